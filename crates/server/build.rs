@@ -2,8 +2,8 @@
 
 use std::{env, fs, path::Path};
 
-/// A page in place of the client, so that the server can be built and tested without Node. The server fills it as it
-/// fills that of the client.
+/// A substitute for the client's page, so that the server can be built and tested without Node. The server
+/// fills it in the same way as the client's page.
 const PAGE: &str = "<!doctype html>
 <html lang=\"fr\">
 <head>

@@ -722,7 +722,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
 
 /// Games that began in the hall, and open proposals.
 async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
-    let _here = enter(anna).await;
+    let _socket = enter(anna).await;
     let with = |settings: Value| {
         let mut wish = json!({ "command": command(), "color": "random", "variant": "chess" });
         wish.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());

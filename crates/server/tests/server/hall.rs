@@ -244,7 +244,7 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     assert_eq!(next_hall(&mut his_socket).await.people.names, ["Bela"]);
     let challenge = |to: &str| seek(&json!({ "to": to }));
     anna.get("/api/account").await;
-    let _here = enter(&anna).await;
+    let _socket = enter(&anna).await;
     anna.post("/api/challenges", &challenge("nobody")).await.is_error(404, "player-not-found");
     bela.post("/api/challenges", &challenge("bela")).await.is_error(409, "own-challenge");
     let created = anna.post("/api/challenges", &challenge("BELA")).await;
@@ -556,7 +556,7 @@ async fn an_invitation_is_shown_before_it_is_taken() {
     assert_eq!((offered.game.status.clone(), offered.game.you), (Status::Waiting, None));
     assert_eq!((offered.game.variant.as_str(), offered.host_is_here), ("baroque", false));
     assert_eq!((offered.game.players.white, anna.game(&id).await.status), (Seat::Open, Status::Waiting));
-    let _here = one_page(&anna).await;
+    let _socket = one_page(&anna).await;
     assert_eq!(bela.get(&path).await.json()["hostIsHere"], true);
     assert_eq!(anna.get(&path).await.json()["game"]["you"], "black", "it is her own");
     let qr = bela.get(&format!("{path}/qr.svg")).await;

@@ -39,10 +39,10 @@ use tokio_util::sync::CancellationToken;
 /// Longer than any step of a test.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Polls until a condition holds that no socket announces. Fails after [`PATIENCE`].
-pub(crate) async fn eventually(what: &str, mut is_so: impl AsyncFnMut() -> bool) {
+/// Polls until a condition holds, for conditions that no socket announces. Fails after [`PATIENCE`].
+pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let asking = async {
-        while !is_so().await {
+        while !holds().await {
             // Yields the processor; nothing depends on the length of the pause.
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
@@ -247,9 +247,9 @@ impl House {
         let house = opened.unwrap_or_else(|(_, error)| panic!("{error}"));
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 2)));
         let services = Services { bus: other, entropy, ..house.services.clone() };
-        let beside =
+        let second =
             Box::pin(Self::serve(house.config.clone(), services, Arc::clone(&house.clock))).await.unwrap();
-        (house, beside)
+        (house, second)
     }
 
     /// Opens two servers, each with its own handles of a store and a bus. They use the system's clock.
@@ -281,7 +281,8 @@ impl House {
         Box::pin(Self::serve(config, services, clock)).await.unwrap()
     }
 
-    /// Opens a server that has a database to itself, with random numbers that no house over a file uses.
+    /// Opens a server that is the only one on its database, with random numbers that no house over a file
+    /// uses.
     pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         Self::node(2, store, Arc::new(LocalBus::new()), config).await
@@ -337,7 +338,7 @@ impl Answer {
 fn unchunked(mut rest: &str) -> String {
     let mut body = String::new();
     loop {
-        let (length, after) = rest.split_once("\r\n").expect("the body breaks off");
+        let (length, after) = rest.split_once("\r\n").expect("the body is incomplete");
         let length = usize::from_str_radix(length, 16).unwrap();
         if length == 0 {
             return body;
@@ -401,7 +402,7 @@ impl Visitor {
         Answer { status, headers, body }
     }
 
-    /// Stores a cookie as a browser does: one of each name.
+    /// Stores a cookie as a browser does, one for each name.
     fn store_cookie(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().unwrap_or_default();
         let name = pair.split('=').next().unwrap_or_default();

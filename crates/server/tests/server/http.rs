@@ -49,7 +49,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
-    // The creator of the game is only redirected, however often.
+    // The creator of the game is only redirected, every time.
     assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
     assert_eq!(anna.game(&id).await.status, Status::Waiting);
     assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
@@ -85,7 +85,7 @@ async fn one_of_many_visitors_with_an_invitation_is_seated() {
 }
 
 #[tokio::test]
-async fn games_are_listed_newest_first_to_their_players_alone() {
+async fn games_are_listed_newest_first_and_only_to_their_players() {
     let house = House::new().await;
     let mut anna = house.visitor();
     assert_eq!(anna.get("/api/games").await.json(), json!({ "games": [], "next": null }));
@@ -144,7 +144,7 @@ async fn an_invalid_request_is_refused_with_a_code() {
 }
 
 #[tokio::test]
-async fn s7_only_our_own_pages_may_change_something() {
+async fn s7_only_pages_of_the_house_may_change_data() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let body = friend().to_string();
@@ -203,7 +203,7 @@ async fn an_identity_cannot_be_forged() {
 }
 
 #[tokio::test]
-async fn s11_pages_and_headers() {
+async fn s11_pages_and_errors_have_the_security_headers() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let home = anna.get("/").await;

@@ -1,4 +1,4 @@
-//! Limits on what one visitor may use up, over any connections and identities.
+//! Limits on the resources that one visitor may use, with any number of connections and identities.
 
 use std::{sync::Arc, time::Duration};
 
@@ -93,7 +93,7 @@ async fn games_that_are_opened_are_charged() {
 }
 
 #[tokio::test]
-async fn a_refusal_tells_when_to_try_again() {
+async fn a_refusal_contains_the_time_until_the_next_attempt() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
@@ -234,7 +234,7 @@ async fn old_data_is_deleted() {
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut folder = house.close().await;
-    for (days, is_there) in [(29, true), (31, false)] {
+    for (days, exists) in [(29, true), (31, false)] {
         let at = 1_000_000 + days * DAY_MS;
         let house = House::open_at(folder, at, Arc::new(First), |config| {
             config.clock.accept = true;
@@ -245,13 +245,13 @@ async fn old_data_is_deleted() {
         let mut listed = async || anna.get("/api/games").await.json()["games"].as_array().unwrap().len() == 1;
         // The sweep runs by itself.
         for _ in 0..1_000 {
-            if listed().await == is_there {
+            if listed().await == exists {
                 break;
             }
             tokio::task::yield_now().await;
         }
-        assert_eq!(listed().await, is_there);
-        assert_eq!(anna.get(&format!("/api/games/{id}")).await.status, if is_there { 200 } else { 404 });
+        assert_eq!(listed().await, exists);
+        assert_eq!(anna.get(&format!("/api/games/{id}")).await.status, if exists { 200 } else { 404 });
         folder = house.close().await;
     }
 }
@@ -299,7 +299,7 @@ async fn a_line_is_reported_from_its_own_room() {
     her_socket.command(&report()).await.unwrap();
 }
 
-/// A report stores the lines around the reported one, so it is charged for the maximum size of those.
+/// A report stores the lines around the reported one, so it is charged for their maximum size.
 #[tokio::test]
 async fn a_report_is_charged_by_its_bytes() {
     let house = House::with(Arc::new(First), |config| {

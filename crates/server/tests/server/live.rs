@@ -23,10 +23,10 @@ fn blitz() -> serde_json::Value {
 }
 
 /// Waits for an event that satisfies a condition.
-async fn wait_for_event(socket: &mut Socket, is_it: impl Fn(&GameEvent) -> bool) -> GameEvent {
+async fn wait_for_event(socket: &mut Socket, matches: impl Fn(&GameEvent) -> bool) -> GameEvent {
     loop {
         let (_, event) = socket.event().await;
-        if is_it(&event) {
+        if matches(&event) {
             return event;
         }
     }
@@ -40,7 +40,7 @@ async fn ended(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
 }
 
 #[tokio::test]
-async fn c25_turns_are_charged_and_a_flag_falls_unasked() {
+async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
@@ -107,7 +107,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     let mut white = Visitor { address: house.address, ..white };
     let game: Game = white.game(&id).await;
     assert_eq!(game.status, Status::Playing);
-    // Seven seconds before, three after.
+    // Seven seconds before the downtime, and three after it.
     assert_eq!(game.clock.unwrap().left, Times { white: 172_000, black: 182_000 });
     assert_eq!(game.version, Version(5));
     let mut one = white.socket(&id, "?version=4").await;
@@ -179,7 +179,7 @@ async fn c13_a_touch_binds() {
         }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
-    // A new visitor learns of it too, and so does one who has missed the event alone.
+    // A new visitor learns of it too, and so does one who has missed only this event.
     let third = house.visitor();
     let game = third.socket(&id, "").await.snapshot().await;
     assert_eq!(
@@ -192,7 +192,7 @@ async fn c13_a_touch_binds() {
         matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
-    // The names of those who joined in between come with the events.
+    // The names of players who joined in between come with the events.
     let (version, joined) = third.socket(&id, "?version=1").await.event().await;
     assert_eq!(version, 2);
     assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");
@@ -226,7 +226,7 @@ async fn takebacks_gifts_and_rematches_need_agreement() {
     // An offer that crosses another one accepts it.
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
-    assert_eq!(two.command(&accept).await, Ok(version), "a repeat makes no other game");
+    assert_eq!(two.command(&accept).await, Ok(version), "a repeat creates no other game");
     let agreed =
         wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
             .await;
@@ -238,7 +238,7 @@ async fn takebacks_gifts_and_rematches_need_agreement() {
 }
 
 #[tokio::test]
-async fn the_machine_takes_back_and_plays_again() {
+async fn the_machine_accepts_takebacks_and_rematches() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
@@ -360,7 +360,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
     let resign = act(Act::Resign);
     black.socket(&id, "").await.command(&resign).await.unwrap();
     let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
-    // White of the first game leads, and calls off every game until the match is decided against it.
+    // The player with White in the first game leads, and calls off every game until the match is lost.
     let state = loop {
         let mut socket = white.socket(at.as_str(), "?version=1").await;
         socket.command(&act(Act::Abort)).await.unwrap();
@@ -376,7 +376,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
             None => break state,
         }
     };
-    // One won, four of the six others lost: the lead is decisive.
+    // One game was won and four of the six others were lost, so the lead is decisive.
     let mut points = [state.half_points.white, state.half_points.black];
     points.sort_unstable();
     assert_eq!((state.over, points), (true, [2, 8]));
@@ -401,7 +401,7 @@ async fn c25_a_match_that_no_player_attends_ends() {
             at = next.to_string();
         }
     }
-    // Before the second player has joined nothing can be lost, and no game follows.
+    // Before the second player has joined, no game can be lost, and no game follows.
     let mut anna = house.visitor();
     body["command"] = json!(command());
     body["color"] = "white".into();
@@ -427,7 +427,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     house.clock.advance(500);
     // Any request makes the server check its clock.
     white.clone().game(&id).await;
-    // White has 9.5 s left. The timer of the flag, a turn or a pulse may notice the pause first.
+    // White has 9.5 s left. The timer of the flag, a turn or a pulse may detect the pause first.
     house.clock.pause(15_000);
     let game = white.clone().game(&id).await;
     assert_eq!((game.status, game.clock.unwrap().left.white), (Status::Playing, 9_500));
@@ -440,7 +440,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     assert_eq!(one.play(4, "g1f3").await, Ok(7));
     // The lag of the turn is added, as measured by pings.
     assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
-    // It is still known after a restart, and a player who was away during the pause is not charged for it.
+    // A player who is away during a pause is not charged for it.
     drop(two);
     house.clock.advance(5_000);
     white.clone().game(&id).await;
@@ -450,7 +450,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     assert_eq!(white.clone().game(&id).await.status, Status::Playing);
 }
 
-/// The games that the hall shows to a stranger.
+/// Returns the games that the hall shows to a stranger.
 async fn listed(house: &House) -> Vec<String> {
     let hall = house.visitor().get("/api/hall").await.json();
     hall["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
@@ -478,7 +478,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     // A match that began in the hall is shown there to its end, with its rematches.
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.get("/api/account").await;
-    let _here = enter(&anna).await;
+    let _socket = enter(&anna).await;
     let seek = json!({ "command": command(), "color": "white", "variant": "chess", "games": 2 });
     let seek = anna.post("/api/seeks", &seek).await.json();
     let game = bela.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;
@@ -550,7 +550,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);
 }
 
-/// A visitor without an account learns that the seat is taken, not that it lacks an account.
+/// A visitor without an account learns that the seat is taken, not that an account is needed.
 #[tokio::test]
 async fn an_invitation_that_was_used_is_reported_as_used() {
     let house = House::new().await;

@@ -97,7 +97,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     timeout(PATIENCE, slow.started.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
     timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
-    // One game, one search, however many rounds have passed.
+    // There is only one search for the game, even after several rounds.
     assert_eq!(slow.requests.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
     assert_eq!(status, Status::Over { result: GameResult::WhiteWins, reason: "resignation".into() });
@@ -200,8 +200,8 @@ impl Opponent for RecordingOpponent {
 #[tokio::test]
 async fn the_many_games_of_one_visitor_do_not_delay_others() {
     let (open, gate) = mpsc::channel();
-    let noting = Arc::new(RecordingOpponent { gate: Mutex::new(gate), order: Mutex::default() });
-    let house = House::with(Arc::<RecordingOpponent>::clone(&noting), |config| {
+    let recording = Arc::new(RecordingOpponent { gate: Mutex::new(gate), order: Mutex::default() });
+    let house = House::with(Arc::<RecordingOpponent>::clone(&recording), |config| {
         config.machine_threads = Some(1);
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
     })
@@ -220,17 +220,17 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
         create("chess", "10.0.0.1").await;
     }
     let id = create("baroque", "10.0.0.2").await;
-    // The machine reads the log before the game waits for the thread. These requests are later on each of the
-    // store's connections.
+    // The machine reads the log before the game waits for the thread. These requests come later on each of
+    // the store's connections.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }
     open.send(()).unwrap();
     loop {
-        let order = noting.order.lock().unwrap().clone();
+        let order = recording.order.lock().unwrap().clone();
         if order.len() == 41 {
-            let place = order.iter().position(|&variant| variant == Variant::Baroque).unwrap();
-            assert!(place <= 2, "{place}");
+            let index = order.iter().position(|&variant| variant == Variant::Baroque).unwrap();
+            assert!(index <= 2, "{index}");
             break;
         }
         tokio::task::yield_now().await;

@@ -1,4 +1,4 @@
-//! E-mails: which are sent, to whom, and how many.
+//! E-mails: their recipients, their contents and their limits.
 
 use std::{fs, time::Duration};
 
@@ -30,7 +30,7 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail came")
+    tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
 /// Waits until all earlier e-mails have been sent. E-mails are sent in separate tasks; once the confirmation
@@ -138,7 +138,7 @@ async fn confirmation_links_are_limited_by_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
 }
 
-/// The opponent plays and takes back, over and over.
+/// The opponent plays a turn and takes it back, again and again.
 #[tokio::test]
 async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     let house = House::new().await;
@@ -172,7 +172,7 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
 }
 
 #[tokio::test]
-async fn reminders_are_stopped_by_a_link_without_a_sign_in() {
+async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -212,16 +212,16 @@ async fn reminders_are_stopped_by_a_link_without_a_sign_in() {
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 2);
     // Switched on again, on the account page.
-    let request_body =
+    let mail_settings =
         patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
-    let account = request_body.json()["account"].clone();
+    let account = mail_settings.json()["account"].clone();
     assert_eq!((&account["reminders"], &account["language"]), (&json!(true), &json!("fr")));
     patch(&mut bela, "/api/account/mail", &json!({ "language": "xx" })).await.is_error(422, "bad-language");
     patch(&mut house.visitor(), "/api/account/mail", &json!({})).await.is_error(401, "not-signed-in");
 }
 
 #[tokio::test]
-async fn changes_of_an_account_are_reported_to_its_confirmed_address() {
+async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
@@ -276,7 +276,7 @@ async fn a_recovery_link_survives_a_busy_server() {
     confirmed(&house, &mut anna, "Anna", to).await;
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
-    // An invalid password is refused before anything is spent, and so is one that cannot be hashed now.
+    // An invalid password is refused before the link is used up, and so is one that cannot be hashed now.
     house.visitor().post(&path, &json!({ "password": "short" })).await.is_error(422, "bad-password");
     let request_body = json!({ "password": "tr0ub4dor and 3" });
     let mut at_once = Vec::new();
@@ -320,7 +320,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
 
 /// The count of e-mails is on the disk.
 #[tokio::test]
-async fn a_restart_does_not_reset_the_count_of_mails() {
+async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;

@@ -1,4 +1,5 @@
-//! The server as its visitors see it: on a real port, over a real file, with a clock and entropy of the test.
+//! The server as its visitors see it, on a real port and with a real file. The test provides the clock and
+//! the entropy.
 
 mod accounts;
 mod administration;

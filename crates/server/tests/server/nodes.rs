@@ -106,7 +106,7 @@ async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
 /// If two visitors accept a seek at the same moment, on two nodes, one game begins, and its maker is
 /// notified.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seek_is_accepted_once_wherever_it_was_made() {
+async fn a_seek_is_accepted_once_on_whichever_node_it_was_made() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela, mut carl) = (visitor(&one).await, visitor(&one).await, visitor(&other).await);
     let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&carl).await);
@@ -137,7 +137,7 @@ async fn a_seek_is_accepted_once_wherever_it_was_made() {
 /// A seek soon appears on the other node, over NATS as well. A node that is asked for one before the notice
 /// arrives finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seek_is_seen_at_every_node() {
+async fn a_seek_is_seen_on_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
     let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap()) as Arc<dyn Bus>;
@@ -168,7 +168,7 @@ async fn a_seek_is_seen_at_every_node() {
 }
 
 /// Changes whose notices the bus loses silently are found within seconds: a new seek, its end, and the game
-/// that began by it.
+/// that began from it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -187,14 +187,14 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
     let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
-    // After an outage that is reported, at once.
+    // After an outage that is reported, they are found at once.
     let id = post_seek(&mut anna).await;
     bus.restore();
     is_added(&mut his_socket, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once() {
+async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela) = (one.visitor(), other.visitor());
     anna.register("Anna").await;
@@ -212,7 +212,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
     let id = challenge(&mut anna).await;
     receive(&mut his_socket, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
         .await;
-    // Two tabs at two nodes.
+    // Two tabs on two nodes.
     let mut also = at(&one, &bela);
     let ((first, game), (second, same)) =
         tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
@@ -239,7 +239,7 @@ async fn a_challenge_reaches_its_recipient_at_another_node_and_is_answered_once(
 /// A live game begins only if its maker is on some node. News of it reaches another node, and other pages of
 /// its player.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
+async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let id = post_seek(&mut anna).await;
@@ -257,7 +257,7 @@ async fn a_maker_at_another_node_is_found_and_told_of_the_game() {
     board.play(version, "e2e4").await.unwrap();
     his_socket.event().await;
     drop(his_socket);
-    // He has closed the game: what follows reaches his other page.
+    // He has closed the game, so later events reach his other page.
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
     // When it became his turn, the other node may not have known yet that he had the game open.
@@ -318,7 +318,7 @@ async fn the_visitors_are_counted_over_all_nodes() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_in_a_game_is_the_same_at_all_nodes() {
+async fn presence_in_a_game_is_the_same_on_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _present = enter(&anna).await;
@@ -344,7 +344,7 @@ async fn who_is_in_a_game_is_the_same_at_all_nodes() {
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }
 
-/// The last notice of a turn is lost silently: visitors on the other node still see the turn.
+/// The last notice of a turn is lost silently, but visitors on the other node still see the turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_notice_is_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -361,7 +361,8 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     his_socket.is_open().await;
 }
 
-/// The servers notice what a command of the operator has changed in the database, with or without a notice.
+/// The servers detect the changes that a command of the operator makes in the database, with or without a
+/// notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
     let bus = Arc::new(AbsentBus::default());
@@ -390,7 +391,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         receive(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }
 
-    // The key is revoked at once: neither node recognises earlier identities.
+    // The key is revoked at once, so neither node recognises earlier identities.
     let mut bela = visitor(&one).await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
     for house in [&one, &other] {

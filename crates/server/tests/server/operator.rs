@@ -12,7 +12,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use crate::house::{FakeClock, First, House, Visitor, begin, command, eventually, times, two_players};
 
 #[tokio::test]
-async fn metrics_have_an_address_of_their_own() {
+async fn metrics_have_a_separate_address() {
     let house =
         House::with(Arc::new(First), |config| config.metrics = Some("127.0.0.1:0".parse().unwrap())).await;
     let mut anna = house.visitor();
@@ -29,7 +29,7 @@ async fn metrics_have_an_address_of_their_own() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    // Visitors cannot reach them, and the address serves nothing else.
+    // Visitors cannot reach the metrics, and their address serves nothing else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
     assert_eq!(there.get("/api/health").await.status, 404);
@@ -108,7 +108,7 @@ async fn s13_access_to_data_of_others_is_refused() {
     }
 }
 
-/// S7: a request from another site that would change something is refused, on every path.
+/// S7: a request from another site that would change data is refused, on every path.
 #[tokio::test]
 async fn s7_requests_of_other_sites_are_refused() {
     let house = House::new().await;
@@ -337,10 +337,10 @@ async fn readiness_fails_when_nothing_can_be_written() {
     let mut anyone = house.visitor();
     assert_eq!(anyone.get("/api/ready").await.status, 200);
     let data = house.folder.as_ref().unwrap().path().join("data.sqlite");
-    // The probe file cannot be written: a folder is in its place.
+    // The probe file cannot be written, because a folder is in its place.
     let probe = data.with_file_name("data.sqlite.probe");
     std::fs::create_dir(&probe).unwrap();
-    assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer counts for a second");
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer is cached for a second");
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;
     answer.is_error(503, "not-saved");

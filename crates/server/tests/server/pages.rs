@@ -1,4 +1,4 @@
-//! The pages as readers without scripts, search engines and previews of links get them.
+//! The pages for readers without scripts, for search engines and for link previews.
 
 use adoube_protocol::{Act, Condition};
 use adoube_rules::{AnyPosition, Position as _, Variant};
@@ -81,14 +81,14 @@ async fn every_page_with_text_has_metadata_and_an_address_in_each_language() {
 }
 
 #[tokio::test]
-async fn an_address_without_language_is_answered_in_that_of_the_browser() {
+async fn an_address_without_a_language_is_answered_in_the_language_of_the_browser() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for (accepted, language) in [("es", "es"), ("de, en;q=0.5", "en"), ("de", "fr")] {
         let answer = anna.ask("GET", "/rules", &[("accept-language", accepted)], "").await;
         assert!(answer.body.contains(&format!("<html lang=\"{language}\"")), "{accepted}");
         assert!(answer.headers["vary"].contains("accept-language"));
-        // The page without a game is about the usual one, and has one address.
+        // The page without a variant is about the default one, and has one canonical address.
         let canonical = attribute(&answer.body, "<link rel=\"canonical\"", "href");
         assert_eq!(canonical, format!("http://{}/{language}/rules/chess", house.address));
     }
@@ -97,7 +97,7 @@ async fn an_address_without_language_is_answered_in_that_of_the_browser() {
     assert!(!named.headers.get("vary").is_some_and(|vary| vary.contains("accept-language")));
     let home = anna.get("/es").await;
     assert_eq!((home.status, home.headers["location"].as_str()), (308, "/es/"));
-    // The tag of what the browser has saves the body.
+    // If the browser sends the tag of the page that it has, the body is not sent.
     let tag = named.headers["etag"].as_str();
     let again = anna.ask("GET", "/en/rules", &[("if-none-match", tag)], "").await;
     assert_eq!((again.status, again.body.as_str()), (304, ""));
@@ -106,7 +106,7 @@ async fn an_address_without_language_is_answered_in_that_of_the_browser() {
 }
 
 #[tokio::test]
-async fn what_does_not_exist_says_so_and_helps() {
+async fn missing_pages_say_so_and_link_to_the_games() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for path in [
@@ -128,13 +128,13 @@ async fn what_does_not_exist_says_so_and_helps() {
         for language in ["", "/fr", "/en", "/es"] {
             let html = page(&mut anna, &format!("{language}{path}"), 404).await;
             assert!(!is_indexed(&html), "{path}");
-            // The games are what one may have looked for.
+            // The visitor may have looked for one of the games.
             for variant in Variant::ALL {
                 assert!(html.contains(&format!("/rules/{variant}\"")), "{path}");
             }
         }
     }
-    // Pages of the visitor are not for search engines.
+    // Personal pages are not for search engines.
     for path in
         ["/account", "/settings", "/games", "/analysis/saved", "/recover/0123", "/problems/chess/compose"]
     {
@@ -144,7 +144,7 @@ async fn what_does_not_exist_says_so_and_helps() {
 }
 
 #[tokio::test]
-async fn a_game_is_told_as_turns_and_shown_as_it_stands() {
+async fn a_game_page_contains_the_turns_and_the_current_position() {
     let house = House::new().await;
     let (white, mut black, id) = two_players(&house, "chess").await;
     let mut socket = white.socket(&id, "").await;
@@ -164,7 +164,7 @@ async fn a_game_is_told_as_turns_and_shown_as_it_stands() {
         "{picture}"
     );
     assert!(html.contains(&format!("/diagram.svg?variant=chess&amp;fen={fen}")));
-    // A spectator, a player and a search engine get the same.
+    // A spectator, a player and a search engine get the same page.
     assert_eq!(page(&mut black, &format!("/fr/game/{id}"), 200).await, html);
     assert!(page(&mut anyone, &format!("/analysis/game/{id}"), 200).await.contains("1. "));
 }
@@ -183,11 +183,11 @@ async fn an_invitation_shows_the_game_and_never_its_position() {
     let path = format!("/en/invite/{invitation}");
     let html = page(&mut carl, &path, 200).await;
     assert!(title(&html).contains("Chess") && !is_indexed(&html), "{html}");
-    // Neither the position, nor the game, nor the invitation itself.
+    // The page contains neither the position, nor the id of the game, nor the invitation itself.
     for private in ["4P3", created["id"].as_str().unwrap(), invitation] {
         assert!(!html.contains(private), "{private}");
     }
-    // Looking takes no seat.
+    // Opening the page takes no seat.
     assert_eq!(bela.post(&format!("/api/invitations/{invitation}"), &Value::Null).await.status, 200);
     let html = page(&mut carl, &path, 410).await;
     assert!(html.contains(&format!("/en/game/{}", created["id"].as_str().unwrap())));
@@ -198,7 +198,7 @@ async fn an_invitation_shows_the_game_and_never_its_position() {
 
 /// A planned answer would tell an opponent what to avoid.
 #[tokio::test]
-async fn what_a_player_plans_is_in_no_page() {
+async fn planned_turns_are_in_no_page() {
     let house = House::new().await;
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.register("Anna").await;
@@ -229,7 +229,7 @@ async fn the_preview_of_a_position_is_a_png() {
     let image = anna.get(path).await;
     assert_eq!((image.status, image.headers["content-type"].as_str()), (200, "image/png"));
     assert!(image.body.contains("PNG") && image.body.contains("IHDR"));
-    // Other sites show it.
+    // Other sites may show it.
     assert_eq!(image.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(image.headers["cache-control"].contains("max-age"));
     anna.get("/diagram.png?variant=chess&fen=8/8").await.is_error(422, "diagram");
@@ -272,7 +272,7 @@ async fn search_engines_find_all_pages_and_no_private_one() {
 #[tokio::test]
 async fn documents_are_compressed_and_answers_of_the_api_are_not() {
     let house = House::new().await;
-    // The bodies are not text, so only the head is looked at.
+    // The bodies are not text, so only the head is examined.
     let head = async |path: &str| {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request =

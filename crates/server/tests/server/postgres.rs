@@ -97,7 +97,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
 
 /// Two nodes together allow as many guesses, creations and chat messages as one.
 #[tokio::test(flavor = "multi_thread")]
-async fn nodes_count_what_protects_people_together() {
+async fn nodes_share_the_limits_that_protect_people() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let address = server.create_database().unwrap();
     let bus = Arc::new(AbsentBus::default());

@@ -280,15 +280,15 @@ async fn a_proof_ends_when_its_client_disconnects() {
     })
     .await;
     let hard = composed(&AnyPosition::initial(Variant::Chess).fen(), 8, "");
-    // One is being proved, and eight wait: once the tenth is refused, all others are in the queue.
+    // One is being proved, and eight wait. Once the tenth is refused, all others are in the queue.
     let mut requests = JoinSet::new();
     for _ in 0..10 {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
         requests.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     requests.join_next().await.unwrap().unwrap().is_error(503, "busy");
-    // They disconnect. The only slot is free again long before the time limit of a proof, which is longer
-    // than a visitor waits.
+    // The clients disconnect. The only slot is free again long before the time limit of a proof, which is
+    // longer than a visitor waits.
     requests.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

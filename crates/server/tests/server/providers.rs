@@ -1,4 +1,4 @@
-//! Signing in through an identity provider, and by what a proxy says.
+//! Signing in through an identity provider, and with an identity that a proxy reports.
 
 use std::sync::Arc;
 
@@ -56,7 +56,7 @@ fn location(answer: &Answer) -> &str {
     &answer.headers["location"]
 }
 
-/// Goes to an address of the provider, and returns the path here to which it sends the browser back.
+/// Goes to an address of the provider. Returns the path on this server to which it sends the browser back.
 async fn at_provider(address: &str) -> String {
     let (host, path) =
         address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);
@@ -65,7 +65,7 @@ async fn at_provider(address: &str) -> String {
     location(&back).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
 }
 
-/// Goes to the provider and comes back. Returns where the visitor is sent then.
+/// Goes to the provider and comes back. Returns the path to which the visitor is then redirected.
 async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
     let begun = visitor.get(begin).await;
     let back = at_provider(location(&begun)).await;
@@ -99,7 +99,7 @@ async fn set_registration(house: &House, registration: &str) {
 }
 
 #[tokio::test]
-async fn the_first_sign_in_makes_an_account_and_the_next_ones_open_it() {
+async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     let (house, provider) = house().await;
     let mut browser = house.visitor();
     assert_eq!(browser.get("/api/house").await.json()["signIn"], json!({ "openid": "Club", "proxy": null }));
@@ -128,10 +128,10 @@ async fn the_first_sign_in_makes_an_account_and_the_next_ones_open_it() {
     for password in ["", RIGHT] {
         phone.sign_in("Anna", password).await.is_error(401, "sign-in-failed");
     }
-    // Another person there is another one here.
+    // Another person at the provider gets another account.
     provider.set_person(bela());
     assert_eq!(register(&mut house.visitor(), "Bela").await.status, 201);
-    // The data of the account names the identity; after the deletion, the person begins anew.
+    // The data of the account names the identity. After the deletion, the person starts again.
     let data = browser.get("/api/account/data").await.json();
     assert_eq!(data["identities"][0]["subject"], "4711");
     assert_eq!(delete(&mut browser, "/api/account", &json!({ "password": "" })).await.status, 204);
@@ -147,7 +147,7 @@ async fn a_new_account_obeys_the_registration_policy() {
     assert_eq!(
         come_back(&mut visitor, "/openid/begin").await,
         "/identity?refused=registration-closed",
-        "nobody chooses a name in vain"
+        "no name is requested"
     );
     visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
     set_registration(&house, "invitation").await;
@@ -175,7 +175,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
     let (house, _provider) = house().await;
     let (mut owner, mut stranger) = (house.visitor(), house.visitor());
     owner.register("Anna").await;
-    // The person named Anna at the provider is not Anna here.
+    // The person named Anna at the provider does not get the account of Anna.
     register(&mut stranger, "Anna").await.is_error(409, "name-taken");
     assert_eq!(account(&mut stranger).await, Value::Null);
     let link = |password: &str| json!({ "provider": "openid", "password": password });
@@ -183,7 +183,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
     let begun = owner.post("/api/account/identities", &link(RIGHT)).await;
     let begun = begun.json()["address"].as_str().unwrap().to_owned();
     assert!(begun.contains("prompt=login"), "{begun}");
-    // Who has only the address of the way back cannot link another account.
+    // A visitor who has only the callback address cannot link another account.
     let back = at_provider(&begun).await;
     let mut mallory = house.visitor();
     mallory.register("Mallory").await;
@@ -230,7 +230,7 @@ async fn without_a_password_a_recent_sign_in_confirms() {
     assert_eq!(come_back(&mut anna, "/openid/begin").await, "/account");
     delete(&mut anna, "/api/account/identities", &body).await.is_error(409, "last-means");
     assert_eq!(patch(&mut anna).await.json()["account"]["password"], true);
-    // From now on the password is asked for.
+    // From now on the password is required.
     delete(&mut anna, "/api/account/identities", &body).await.is_error(403, "wrong-password");
     body["password"] = json!("battery staple");
     assert_eq!(delete(&mut anna, "/api/account/identities", &body).await.status, 204);
@@ -238,7 +238,7 @@ async fn without_a_password_a_recent_sign_in_confirms() {
 }
 
 #[tokio::test]
-async fn a_second_factor_of_the_account_is_asked_for() {
+async fn a_second_factor_of_the_account_is_required() {
     let (house, _provider) = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "Anna").await.status, 201);
@@ -265,7 +265,7 @@ async fn a_second_factor_of_the_account_is_asked_for() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_or_lies_signs_nobody_in() {
+async fn a_provider_that_fails_or_lies_signs_no_visitor_in() {
     let (house, provider) = house().await;
     let mut visitor = house.visitor();
     for (fault, code) in [
@@ -292,7 +292,7 @@ async fn a_provider_that_fails_or_lies_signs_nobody_in() {
     assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
     provider.set_person(anna());
     assert_eq!(register(&mut visitor, "Anna").await.status, 201);
-    // Whoever has a password still gets in while the provider is down.
+    // Accounts with a password still work while the provider is down.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     drop(provider);
@@ -333,7 +333,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     changed.get("/api/identity").await.is_error(404, "sign-in-expired");
     assert_eq!(one.ask("DELETE", "/api/identity", &[], "").await.status, 204);
     one.get("/api/identity").await.is_error(404, "sign-in-expired");
-    assert!(provider.discoveries() <= 1, "what the provider says about itself is remembered");
+    assert!(provider.discoveries() <= 1, "the metadata of the provider is cached");
 }
 
 #[tokio::test]
@@ -346,7 +346,7 @@ async fn a_sign_in_returns_to_this_site_only() {
             visitor.get(&format!("{begin}?to={to}")).await.is_error(422, "bad-return");
         }
     }
-    // The cookie must be where the provider sends the browser back to.
+    // The cookie must be set at the origin to which the provider sends the browser back.
     let other = String::from(
         "GET /openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n",
     );
@@ -402,6 +402,6 @@ async fn a_proxy_is_believed_if_it_is_trusted() {
     taken.is_error(409, "identity-taken");
     let linked = bela.ask("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
     assert_eq!(linked.json()["address"], Value::Null, "{linked:?}");
-    // There is no identity provider here.
+    // This house has no identity provider.
     assert_eq!(location(&bela.get("/openid/begin").await), "/identity?refused=openid-off");
 }

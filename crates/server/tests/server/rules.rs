@@ -59,7 +59,7 @@ async fn drills_and_problems_of_each_game_are_served() {
 }
 
 #[tokio::test]
-async fn a_game_is_a_picture_and_an_animation() {
+async fn a_game_is_served_as_a_picture_and_an_animation() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for variant in Variant::ALL {
@@ -89,7 +89,7 @@ async fn a_game_is_a_picture_and_an_animation() {
 }
 
 #[tokio::test]
-async fn a_position_is_drawn_by_its_url() {
+async fn a_position_is_drawn_from_its_url() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7".replace('/', "%2F");
@@ -97,7 +97,7 @@ async fn a_position_is_drawn_by_its_url() {
         anna.get(&format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200")).await;
     assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
     assert!(picture.body.starts_with("<svg") && picture.body.contains("width=\"200\""));
-    // By default the men and the board of the page.
+    // By default, the picture has the men and the board of the page.
     let mut same = async |more: &str| {
         let path = format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200&{more}");
         anna.get(&path).await.body == picture.body
@@ -105,7 +105,7 @@ async fn a_position_is_drawn_by_its_url() {
     assert!(same("men=mechanism&board=brown").await);
     assert!(!same("men=mechanism&board=green").await);
     assert!(!same("set=classic").await);
-    // Other sites may embed it, but nothing else.
+    // Other sites may embed it, but no other answers.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
     assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");

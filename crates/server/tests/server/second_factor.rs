@@ -75,7 +75,7 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     let qr = setup["qr"].as_str().unwrap();
     assert!(qr.starts_with("<?xml") && qr.contains("<path") && qr.ends_with("</svg>"), "{qr}");
 
-    // Before that it is not required.
+    // Until its first code, the second factor is not required.
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.is_error(403, "second-factor-wrong");
@@ -277,8 +277,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who have the password can use up the attempts of strangers. A known browser has its own
-/// attempts, and a new password ends theirs.
+/// Strangers who have the password can use up the attempts of unknown browsers. A known browser has its own
+/// attempts, and a new password starts with fresh ones.
 #[tokio::test]
 async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -292,7 +292,7 @@ async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next_code(&house, &secret)).await.is_error(429, "too-many");
     assert_eq!(ask(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
     let next = next_code(&house, &secret);
-    assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "a browser that is known");
+    assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "the browser is known");
     let change = json!({ "password": RIGHT, "newPassword": OTHER });
     assert_eq!(ask(&mut anna, "PATCH", "/api/account", &change).await.status, 200);
     let elsewhere = [("content-type", "application/json"), ("x-forwarded-for", "192.0.2.9")];

@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::house::{Answer, House, Socket, Visitor, eventually};
 
-/// A bus with outages: during one it loses all notices, and after it reports the loss.
+/// A bus with outages. During an outage it loses all notices, and afterwards it reports the loss.
 #[derive(Debug, Default)]
 pub(crate) struct AbsentBus {
     fan_out: FanOut<()>,
@@ -75,7 +75,7 @@ async fn open_game(visitor: &mut Visitor) -> String {
     visitor.create("chess", "white", &json!({ "type": "friend" })).await.0
 }
 
-/// Opens a socket of a game at a server.
+/// Opens a socket of a game on a server.
 async fn socket(house: &House, visitor: &Visitor, game: &str) -> Socket {
     let mut socket = at(house, visitor).socket(game, "").await;
     socket.snapshot().await;
@@ -119,13 +119,13 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
 }
 
 #[tokio::test]
-async fn s8_a_session_that_ends_closes_its_sockets_at_every_server() {
+async fn s8_a_session_that_ends_closes_its_sockets_on_every_server() {
     let (one, other) = pair().await;
     sessions_end_everywhere(&one, &other).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn s8_a_session_that_ends_closes_its_sockets_at_every_server_over_nats() {
+async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
     let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap());
@@ -147,7 +147,7 @@ async fn s8_a_session_that_ends_closes_its_sockets_at_every_server_over_nats() {
 }
 
 #[tokio::test]
-async fn a_new_account_and_its_end_are_known_at_every_server() {
+async fn a_new_account_and_its_end_are_known_on_every_server() {
     let (one, other) = pair().await;
     let mut anna = one.visitor();
     let game = open_game(&mut anna).await;

@@ -94,7 +94,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     // The owner's browser can still sign in from anywhere, even after signing out.
     assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
-    // So can changes, a recovery link, and deletion.
+    // Changes, a recovery link and deletion are possible too.
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(ask(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });

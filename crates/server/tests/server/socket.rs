@@ -24,7 +24,8 @@ fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
-/// Checks that a message is the pong of a server whose clock stands still, for a game of that version.
+/// Checks that a message is the pong of a server whose clock does not advance, for a game of the expected
+/// version.
 #[track_caller]
 fn is_pong(message: Option<&ServerMessage>, expected: u64) {
     let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
@@ -113,7 +114,7 @@ async fn a_mate_ends_the_game_for_all() {
 }
 
 #[tokio::test]
-async fn a_client_that_reconnects_receives_what_it_missed() {
+async fn a_client_that_reconnects_receives_the_events_it_missed() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
@@ -226,7 +227,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     );
     let game = white.game(&second).await;
     assert!(game.turns.is_empty() && game.status == Status::Playing);
-    // Creations: the same request is the same game; any other needs a new id.
+    // Creations: the same request gives the same game, and any other request needs a new id.
     assert_eq!(white.post("/api/games", &request).await.json(), made);
     let mut changed = request.clone();
     changed["color"] = "black".into();
@@ -370,13 +371,13 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     }
     assert_eq!(socket.closed().await, (1008, "too many messages".into()));
 
-    // The other player has not noticed.
+    // The other player is not affected.
     peaceful.send(&SessionMessage::Ping.into()).await;
     is_pong(peaceful.next().await.as_ref(), 2);
 }
 
-/// The client requests snapshots and reads none: its backlog is limited, and it is disconnected. Others do
-/// not notice.
+/// The client requests snapshots and reads none. Its backlog is limited, and it is disconnected. Others are
+/// not affected.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     let house = House::with(Arc::new(First), |config| {
@@ -398,7 +399,7 @@ async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
 }
 
 #[tokio::test]
-async fn s6_a_handshake_must_come_from_our_own_pages() {
+async fn s6_a_handshake_must_come_from_a_page_of_the_house() {
     let house = House::new().await;
     let (white, _, id) = two_players(&house, "chess").await;
     for origin in [None, Some("null"), Some("https://evil.example"), Some("http://127.0.0.1"), Some("")] {

@@ -66,7 +66,7 @@ async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
 }
 
 #[tokio::test]
-async fn concurrent_tries_are_counted_one_after_the_other() {
+async fn concurrent_tries_are_counted_one_after_another() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -126,7 +126,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!(
         anna.post("/api/analyses", &wish).await.json(),
         saved,
-        "a repeated request stores no second one"
+        "a repeated request stores no second analysis"
     );
     let id = saved["id"].as_str().unwrap();
     let path = format!("/api/analyses/{id}");
@@ -140,7 +140,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!(bela.get("/api/analyses").await.json()["analyses"], json!([]));
     house.visitor().get(&path).await.is_error(401, "not-signed-in");
 
-    // Two tabs: the later one is refused, and overwrites nothing.
+    // With two tabs, the later change is refused and overwrites nothing.
     let change = json!({ "version": 1, "pgn": "[Variant \"Baroque\"]\n\n1. Pc2c4 *" });
     let changed = patch(&mut anna, id, &change).await.json();
     assert_eq!((&changed["version"], &changed["variant"]), (&json!(2), &json!("baroque")));
@@ -190,7 +190,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// It takes no longer than any other text of this length, although nearly all of it is dropped.
+/// Parsing it takes no longer than for any other text of this length, although nearly all of it is dropped.
 #[tokio::test]
 async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
