@@ -114,7 +114,7 @@ pub(crate) enum Error {
     SeekNotFound,
     #[error("this seek is your own")]
     OwnSeek,
-    #[error("the other player has left the site; a live game begins when both are here")]
+    #[error("the other player has left the site; a live game begins when both are present")]
     MakerAway,
     #[error("there is no such challenge")]
     ChallengeNotFound,

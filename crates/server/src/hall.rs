@@ -271,8 +271,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the live seeks of players whose clocks now run, because they are not available for another
-    /// game while they play.
+    /// Withdraws the live seeks of players whose clocks have started, because they are not available for
+    /// another game while they play.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();

@@ -143,7 +143,7 @@ impl Metrics {
         Self { version, started, ..Self::default() }
     }
 
-    /// Counts an attempt to sign in. One that was refused for another reason than a wrong password or code,
+    /// Counts an attempt to sign in. One that was refused for a reason other than a wrong password or code,
     /// such as a limit, is not counted.
     pub(crate) fn sign_in<T>(&self, end: &Result<T, Error>) {
         match end {
@@ -324,7 +324,7 @@ impl Metrics {
         text.0
     }
 
-    /// Writes the metrics of what visitors do besides playing.
+    /// Writes the metrics of the visitors' actions besides playing.
     fn visitors(&self, text: &mut Text) {
         for (name, help, ends) in [
             (

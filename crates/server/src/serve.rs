@@ -172,7 +172,7 @@ impl Server {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
         }
         let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_PER_NETWORK);
-        // Behind a proxy there are many networks.
+        // The connections of one proxy come from visitors in many networks.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());

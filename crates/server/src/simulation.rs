@@ -1,6 +1,6 @@
 //! R1 and R5: the real games, rooms, deadlines, sessions and leases of one process on a disk, or of three on
 //! one database, with a simulated bus, network, clock, machine and source of randomness, and with visitors
-//! who behave as badly as visitors can. Processes crash, stop for a while, are shut down and restart, each
+//! who misbehave in every way. Processes crash, stop for a while, are shut down and restart, each
 //! independently; the database is down or slow, and loses answers. Time is paused and everything runs on one
 //! thread, so a seed always produces the same run.
 //!

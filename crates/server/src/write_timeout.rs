@@ -24,8 +24,8 @@ pub(crate) struct WriteTimeout<S> {
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,
-    /// Set while reading is paused because too much has arrived, with the number of bytes that the pause must
-    /// pay for.
+    /// Set while reading is paused because too much has arrived, with the number of bytes to take from the
+    /// budget after the pause.
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
@@ -61,14 +61,15 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
             ready!(pause.as_mut().poll(context));
             let owed = *owed;
             self.pause = None;
-            // The pause was long enough to pay for the bytes.
+            // The budget has grown enough during the pause.
             let _ = self.budget.spend(READ, owed, 0.0);
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
-            // The data has arrived and is delivered; the pause pays for it, and for some more data.
+            // The data has arrived and is delivered. The pause lasts until the budget covers it and some more
+            // data.
             let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }

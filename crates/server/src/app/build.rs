@@ -57,7 +57,8 @@ pub(crate) async fn app(
     }
     let providers = Providers::new(&config)?;
     let Services { store, bus, clock, entropy, .. } = services.clone();
-    // The time shared by all nodes must be plausible, and not earlier than what they have written.
+    // The time shared by all nodes must be plausible, and not earlier than the latest time that they have
+    // written.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;

@@ -112,8 +112,7 @@ pub(super) struct Recipient {
 }
 
 impl Open {
-    /// Returns `true` if the player has made this or is challenged by it. A challenge is hidden from all
-    /// others.
+    /// Returns `true` if the player is the maker or the recipient. A challenge is hidden from all others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }

@@ -88,7 +88,8 @@ impl Hall {
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<Paired, Error> {
-        // So that two visitors of this node who ask at the same time are paired with each other.
+        // With this lock, two visitors of this node who seek a game at the same time are paired with each
+        // other.
         let _one_at_a_time = self.pairing.lock().await;
         for seek in self.matching(&visitor.player, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {

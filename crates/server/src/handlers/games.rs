@@ -152,7 +152,7 @@ pub(crate) async fn show_board(
 
 /// The width of an animation, in pixels.
 const ANIMATION_WIDTH: u32 = 320;
-/// The maximum number of turns of an animation. Of a longer game, the last turns are shown.
+/// The maximum number of turns of an animation. For a longer game, only the last turns are shown.
 const ANIMATION_TURNS: usize = 300;
 /// The time for which each position of an animation is shown, except the last one.
 const ANIMATION_PACE: Duration = Duration::from_millis(900);

@@ -103,7 +103,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         nodes: app.nodes.gauges(),
         writes: app.store.write_counts(),
         free_bytes: app.store.free_bytes(),
-        // If the database does not answer, the other metrics are needed all the more.
+        // If the database does not answer, the other metrics are especially important.
         data_bytes: app.store.size().await.unwrap_or_default(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

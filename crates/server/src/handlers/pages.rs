@@ -316,7 +316,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // The client's page cannot be filled. A test of the pages crate shows which pages can.
+        // The client's page cannot be filled. A test of the pages crate shows which pages can be.
         let mut response = assets::page(Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;

@@ -1,5 +1,4 @@
-//! A record of everything that went wrong. The checks of times make allowances for these troubles, and for
-//! nothing else.
+//! A record of all disruptions. The checks of times make allowances for these, and for nothing else.
 
 use std::fmt;
 
@@ -40,7 +39,7 @@ pub(super) struct Disruption {
 pub(super) struct Disruptions(Vec<Disruption>);
 
 impl Disruptions {
-    /// Records the beginning of a trouble. Returns its number.
+    /// Records the beginning of a disruption. Returns its number.
     pub(super) fn begin(&mut self, kind: DisruptionKind, node: Option<usize>, from: i64) -> usize {
         self.0.push(Disruption { kind, node, from, until: i64::MAX });
         self.0.len() - 1
@@ -50,21 +49,21 @@ impl Disruptions {
         self.0[number].until = until;
     }
 
-    /// Records a trouble without duration.
+    /// Records a disruption without duration.
     pub(super) fn add(&mut self, kind: DisruptionKind, node: Option<usize>, at: i64) {
         self.0.push(Disruption { kind, node, from: at, until: at });
     }
 
-    /// Returns the troubles in a period.
+    /// Returns the disruptions in a period.
     pub(super) fn overlapping(&self, from: i64, until: i64) -> impl Iterator<Item = &Disruption> {
-        self.0.iter().filter(move |trouble| trouble.from <= until && trouble.until >= from)
+        self.0.iter().filter(move |disruption| disruption.from <= until && disruption.until >= from)
     }
 
-    /// Returns the end of the last trouble that began before `at`, or `earliest` if that is later; `at`
+    /// Returns the end of the last disruption that began before `at`, or `earliest` if that is later; `at`
     /// itself if one is still in progress.
     pub(super) fn undisturbed_since(&self, earliest: i64, at: i64) -> i64 {
-        let began = self.0.iter().filter(|trouble| trouble.from <= at);
-        began.map(|trouble| trouble.until.min(at)).fold(earliest, i64::max)
+        let began = self.0.iter().filter(|disruption| disruption.from <= at);
+        began.map(|disruption| disruption.until.min(at)).fold(earliest, i64::max)
     }
 }
 

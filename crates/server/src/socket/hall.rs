@@ -27,7 +27,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct HallQuery {
-    /// Whether the client is shown the lists of the hall. It is not if the text is `false`.
+    /// The text `false` if the client is not shown the lists of the hall.
     lists: Option<String>,
 }
 

@@ -51,7 +51,7 @@ async fn a_database_of_schema_25_is_shown_as_it_was() {
     check_unchanged("schema-25").await;
 }
 
-/// Opens a copy of a database and compares everything that is shown with what its version showed.
+/// Opens a copy of a database and compares all output with the output of the version that wrote it.
 async fn check_unchanged(name: &str) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
@@ -437,8 +437,8 @@ fn branch(at: &SolutionBranch) -> String {
     format!("{} or {:?} {{{}}}", at.turn, at.others, replies.collect::<Vec<_>>().join("; "))
 }
 
-/// Plays games of all kinds, and writes the database and a description of what is shown to the data folder,
-/// named after the last migration.
+/// Plays games of all kinds. Writes the database and a description of the output to the data folder, in files
+/// that are named after the last migration.
 #[tokio::test]
 #[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {

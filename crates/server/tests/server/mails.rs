@@ -211,7 +211,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     anna.socket(&other, "?version=2").await.play(2, "e2e4").await.unwrap();
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 2);
-    // Switched on again, on the account page.
+    // The reminders are switched on again, on the account page.
     let mail_settings =
         patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
     let account = mail_settings.json()["account"].clone();

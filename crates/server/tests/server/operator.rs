@@ -38,7 +38,7 @@ async fn metrics_have_a_separate_address() {
 }
 
 #[tokio::test]
-async fn s14_only_trusted_proxies_are_believed() {
+async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
     let game = || {
         json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } }).to_string()
     };

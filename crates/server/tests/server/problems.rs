@@ -62,7 +62,7 @@ async fn any_visitor_may_have_a_composition_proved() {
 }
 
 #[tokio::test]
-async fn an_unfit_composition_is_refused_with_codes() {
+async fn an_unsuitable_composition_is_refused_with_codes() {
     let house = House::new().await;
     let mut guest = house.visitor();
     let mut reasons = async |variant: &str, composition: Value| {
@@ -143,7 +143,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["composed"][0]["id"], json!(id));
 
-    // The same position is refused from any composer, with the problem that has it.
+    // The same position is refused from any composer, and the refusal names the problem that has it.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let moved = fen.replace("0 1", "7 30");

@@ -310,7 +310,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     let begun = one.get("/openid/begin").await;
     let back = at_provider(location(&begun)).await;
     let expired = "/identity?refused=sign-in-expired";
-    // A browser that has begun nothing, and one that has begun another sign-in.
+    // A browser that has begun no sign-in, and one that has begun another one.
     assert_eq!(location(&other.get(&back).await), expired);
     other.get("/openid/begin").await;
     assert_eq!(location(&other.get(&back).await), expired);
@@ -325,7 +325,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
     house.clock.advance(10 * MINUTE_MS);
     one.post("/api/identity", &json!({ "name": "Anna" })).await.is_error(404, "sign-in-expired");
-    // A changed cookie counts as none.
+    // A cookie that was tampered with is ignored.
     assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
     let mut changed = one.clone();
     changed.cookie = one.cookie.as_ref().map(|cookie| cookie.replace("4711", "4712"));
@@ -354,7 +354,7 @@ async fn a_sign_in_returns_to_this_site_only() {
     assert!(answer.contains("location: http://chess.example.org/openid/begin?to=/hall\r\n"), "{answer}");
 }
 
-/// Sends a request as it is, and returns the answer.
+/// Sends a raw request, and returns the answer.
 async fn raw(house: &House, request: &str) -> String {
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
@@ -364,7 +364,7 @@ async fn raw(house: &House, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn a_proxy_is_believed_if_it_is_trusted() {
+async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trusted() {
     let with_header = |is_trusted: bool| {
         House::with(Arc::new(First), move |config| {
             config.trusted_proxies = vec![if is_trusted { [127, 0, 0, 1] } else { [192, 0, 2, 1] }.into()];

@@ -24,7 +24,7 @@ async fn standing(visitor: &mut Visitor, variant: &str) -> ProblemStanding {
 }
 
 #[tokio::test]
-async fn the_server_judges_and_rates_the_first_try_of_a_problem() {
+async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

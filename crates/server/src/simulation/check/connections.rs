@@ -177,7 +177,7 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
-        // Skipped if any other trouble occurred.
+        // Skipped if any other disruption occurred.
         if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }

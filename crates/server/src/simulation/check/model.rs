@@ -60,7 +60,7 @@ pub(super) struct Model {
     limits: Limits,
 }
 
-/// Tolerances of the uncharged time and of the delay of a flag, given the troubles.
+/// Tolerances of the uncharged time and of the delay of a flag, given the disruptions.
 #[derive(Debug)]
 enum Limits {
     /// For a house with one process.

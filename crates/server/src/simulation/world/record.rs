@@ -56,7 +56,7 @@ pub(in super::super) struct Record {
     pub(in super::super) stored_at: BTreeMap<(GameId, u64), i64>,
     /// Downtimes, by the server's time. No process ran, all were stopped, or the database was unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
-    /// All troubles, for the checks of a house with several processes.
+    /// All disruptions, for the checks of a house with several processes.
     pub(in super::super) disruptions: Disruptions,
     /// The connections of all visitors.
     pub(in super::super) spans: Vec<Span>,
