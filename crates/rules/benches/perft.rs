@@ -53,7 +53,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
     let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     let case = |line: &&str| {
         let mut parts = line.split(';');
-        let position = AnyPosition::from_fen(variant, parts.next()?).expect("a file of the tests");
+        let position = AnyPosition::from_fen(variant, parts.next()?).expect("a position of a test file");
         let (depth, leaves) = parts
             .filter_map(|part| {
                 let (depth, leaves) = part.trim().strip_prefix('D')?.split_once(' ')?;

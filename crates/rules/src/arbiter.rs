@@ -63,7 +63,7 @@ pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
 }
 
 /// Returns the outcome by repetition or by lack of progress, given the number of occurrences of the position,
-/// the present one included. Ask [`Position::outcome`] first.
+/// the present one included. Check [`Position::outcome`] first.
 pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRules) -> Option<Outcome> {
     match position.variant().info().repetition {
         // The opponent of the side to move has repeated the position.

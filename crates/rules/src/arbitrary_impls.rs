@@ -13,7 +13,7 @@ const MAX_MEN: usize = 40;
 /// The maximum number of steps played to reach a position.
 const MAX_STEPS_PLAYED: usize = 200;
 
-/// Types that choose from a list of all their values.
+/// Implements `Arbitrary` for types by a choice from a list of all their values.
 macro_rules! choices {
     ($($type:ty: $values:expr;)*) => {$(
         impl<'a> Arbitrary<'a> for $type {

@@ -83,8 +83,8 @@ impl<const N: usize> Board<N> {
 
     /// Puts a man on an empty square, or takes that same man away from it.
     ///
-    /// The caller knows what stands there: toggling a second man onto an occupied square would leave an
-    /// invalid board.
+    /// The caller must know what the square holds: toggling a second man onto an occupied square would leave
+    /// an invalid board.
     #[inline]
     pub(crate) fn toggle(&mut self, square: Square, piece: Piece) {
         self.flip(SquareSet::of(square), piece);

@@ -48,7 +48,7 @@ pub enum TurnError {
     /// The turn is not over: the man must continue to take.
     #[error("the man on {0} can take again and must go on")]
     Unfinished(Square),
-    /// A step is not legal. [`explain::step`](crate::explain::step) says why.
+    /// A step is not legal. [`explain::step`](crate::explain::step) gives the reasons.
     #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]
     Illegal {
         /// The text read, or that of the step.
@@ -151,8 +151,8 @@ fn find_step<P: Position>(
 ) -> Result<Step, Missing> {
     let steps = position.legal_steps();
     let candidates = || steps.iter().copied().filter(|step| step.from() == from);
-    // An exact destination comes first: in shuffled starts, the square on which a castling
-    // king lands may also be one it can simply go to.
+    // An exact destination comes first: in shuffled starts, the square on which a castling king lands may
+    // also be one to which it can simply move.
     if let Some(step) = candidates().find(|step| step.to() == to && step.promotion() == promotion) {
         return Ok(step);
     }

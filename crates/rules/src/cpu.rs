@@ -1,7 +1,7 @@
 //! CPU features that not every x86-64 processor has.
 
 /// Returns `true` if the processor has single instructions for counting and finding bits: POPCNT, LZCNT and
-/// BMI, present in every x86-64 processor since 2013. The compiler may not assume them.
+/// BMI, present in every x86-64 processor since 2013. The compiler cannot rely on them.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 pub(crate) fn has_bit_instructions() -> bool {

@@ -1,8 +1,8 @@
 //! The reason why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks
 //! which.
 //!
-//! The answers are values, not text: sentences are made elsewhere, in the language of the reader. Each value
-//! names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
+//! The answers are values, not text: sentences are written elsewhere, in the language of the reader. Each
+//! value names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
 //! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
 //! one question at a time, so that *all* reasons can be given where a generator stops at the first. Tests
@@ -40,7 +40,7 @@
 //! them all, so that a board can show the rectangle:
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Way}};
+//! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod}};
 //!
 //! let position = AnyPosition::from_fen(Variant::Baroque, "8/2b4K/2q5/3p1N1p/8/8/2R5/k7")?;
 //! assert_eq!(position.diagram(), "\
@@ -57,19 +57,10 @@
 //! let legal = explain::step(&position, Square::C2, Square::C5, None).expect("a legal step");
 //! let [on_c7, on_h5] = &legal.takings[..] else { panic!("{legal:?}") };
 //! assert_eq!((on_c7.victim.square, on_h5.victim.square), (Square::C7, Square::H5));
-//! assert_eq!(on_c7.way, Way::Coordination { king: Square::H7, opposite: Square::H5 });
-//! assert_eq!(on_c7.clause(Variant::Baroque), "B7");
-//! assert_eq!(on_c7.squares().to_string(), "\
-//! 8 . . . . . . . .
-//! 7 . . x . . . . x
-//! 6 . . . . . . . .
-//! 5 . . x . . . . x
-//! 4 . . . . . . . .
-//! 3 . . . . . . . .
-//! 2 . . x . . . . .
-//! 1 . . . . . . . .
-//!   a b c d e f g h
-//! ");
+//! assert_eq!(on_c7.method, CaptureMethod::Coordination { king: Square::H7, opposite: Square::H5 });
+//! assert_eq!(on_c7.clause(Variant::Baroque), "B7"); assert_eq!(on_c7.squares().to_string(), "\ 8 . . . . . .
+//! . . 7 . . x . . . . x 6 . . . . . . . . 5 . . x . . . . x 4 . . . . . . . . 3 . . . . . . . . 2 . . x . .
+//! . . . 1 . . . . . . . . a b c d e f g h ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -171,13 +162,14 @@ pub struct AboutMan {
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holding: Vec<Reason>,
-    /// What bars a man without steps from the squares where it could otherwise go, unless `holds` has more
-    /// than the end of the game or the other side's turn. Contains men in its way, each once; for a king,
-    /// also the men that would take it on each square. This explains blocked men, stalemates and mates.
+    /// The reasons that bar a man without steps from the squares where it could otherwise go; empty if
+    /// `holding` contains more than the end of the game or the other side's turn. Contains the men in its
+    /// way, each once; for a king, also the men that would take it on each square. This explains blocked men,
+    /// stalemates and mates.
     pub exclusions: Vec<Reason>,
     /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
-    /// What it attacks: what it could take if its side were to move, ignoring check to its own king and
+    /// The attacks by it: what it could take if its side were to move, ignoring check to its own king and
     /// compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
     pub attacks: Vec<Taking>,
     /// The attacks on it, in the same sense.

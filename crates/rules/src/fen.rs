@@ -165,7 +165,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_the_other_sites_form_is_read() {
+    fn n1_the_form_of_the_french_site_is_read() {
         assert_eq!(
             round_trip(Variant::Interweave, "rbnkknbr/pppppppp/8/8/8/8/PPPPPPPP/RBNKKNBR w 0 - 000000"),
             Variant::Interweave.initial_fen()

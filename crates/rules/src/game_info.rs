@@ -14,9 +14,9 @@ pub struct GameInfo {
     pub name: &'static str,
     /// The stable number, in files of networks and of training positions.
     pub number: u16,
-    /// The value of the PGN tag `Variant`; `None` for the game that PGN means without one.
+    /// The value of the PGN tag `Variant`; `None` for the game that PGN implies without this tag.
     pub pgn_name: Option<&'static str>,
-    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes and
+    /// Values of that tag that other programs write, in lower case, without spaces, dots, dashes or
     /// underscores.
     pub pgn_aliases: &'static [&'static str],
     /// The roles, each at its index.
@@ -31,7 +31,7 @@ pub struct GameInfo {
     pub reserve_roles: &'static [Role],
     /// The role with which the king castles; `None` if the game has no castling.
     pub castling_rook: Option<Role>,
-    /// Whether an en passant field names the pawn beside the square it crossed (N1).
+    /// Whether an en passant field names the pawn in addition to the square it crossed (N1).
     pub en_passant_names_pawn: bool,
     /// The effect of the same position occurring for the third time.
     pub repetition: Repetition,
@@ -171,7 +171,7 @@ pub struct PassingClauses {
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking the man by its own way of taking.
+    /// Taking a man in that man's own way of taking.
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,

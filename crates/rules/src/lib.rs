@@ -1,8 +1,8 @@
 //! Rules of chess, Baroque, Interweave and Ultima.
 //!
-//! This crate knows squares, men and the legal turns of four games, how each game ends on the board, and the
-//! text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and draws no random
-//! number; it runs natively and in WebAssembly from the same source.
+//! This crate implements squares, men and the legal turns of four games, the endings of each game on the
+//! board, and the text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and
+//! draws no random number; it runs natively and in WebAssembly from the same source.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -39,10 +39,9 @@
 //! assert_eq!(position.to_string(), "7k/5ppp/2N5/8/2P1B3/8/PP6/K7 b - - 0 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//! # Terms
 //!
-//! # Words
-//!
-//! The words mean the same in all games. Other libraries use other words:
+//! Each term means the same in all games. Other libraries use other terms:
 //!
 //! | here | elsewhere | is |
 //! |---|---|---|
@@ -54,12 +53,12 @@
 //! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
 //! | loud | tactical, noisy | of a step: taking or promoting |
 //!
-//! Searching this documentation for the other word finds the item too.
+//! Searching this documentation for the other term finds the item too.
 //!
 //! # Where to begin
 //!
 //! - [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`]: a position of one game, with its men as sets of
-//!   squares ([`Chess::board`]). The pages of their modules show every kind of man on drawn boards:
+//!   squares ([`Chess::board`]). The pages of their modules show every kind of man on board diagrams:
 //!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them,
 //!   [`SearchPosition`] adds what a search needs; [`with_position!`] runs the same code on the position of
@@ -107,17 +106,17 @@
 //!
 //! # Explanations
 //!
-//! [`explain`] says how a step takes, or all reasons why it is not legal:
+//! [`explain`] explains how a step takes, or gives all reasons why it is not legal:
 //!
 //! ```
-//! use adoube_rules::{AnyPosition, Square, Variant, explain::{self, Reason, Way}};
+//! use adoube_rules::{AnyPosition, Square, Variant, explain::{self, CaptureMethod, Reason}};
 //!
 //! let position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
 //! let legal = explain::step(&position, Square::C2, Square::C4, None).expect("a legal step");
-//! assert_eq!(legal.takings[0].way, Way::Pincer { partner: Square::E4 });
+//! assert_eq!(legal.takings[0].method, CaptureMethod::Pincer { partner: Square::E4 });
 //!
 //! let reasons = explain::step(&position, Square::C2, Square::D3, None).expect_err("pawns go straight");
-//! assert!(matches!(reasons[..], [Reason::DoesNotMoveSo { .. }]));
+//! assert!(matches!(reasons[..], [Reason::InvalidMovement { .. }]));
 //! assert_eq!(reasons[0].clause(Variant::Baroque), "B2");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
@@ -132,8 +131,7 @@
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
 //!
 //! # Features
-//!
-//! None is on by default.
+//! None is enabled by default.
 //!
 //! | feature | adds |
 //! |---|---|
@@ -187,8 +185,8 @@
 //! - The traits are sealed; a new method with a default is a minor version.
 //! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the
 //!   16 bits of a step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order
-//!   of [`Position::legal_steps`] may change with any version; do not keep them in files.
-//! - Input from outside never causes a panic. Functions that can panic say so under *Panics*.
+//!   of [`Position::legal_steps`] may change with any version; do not store them in files.
+//! - Untrusted input never causes a panic. Functions that can panic say so under *Panics*.
 
 pub mod arbiter;
 #[cfg(feature = "arbitrary")]

@@ -1,6 +1,6 @@
 //! Steps and turns.
 //!
-//! A step does not record what it takes: the position computes it. So one model serves chess, Baroque
+//! A step does not record what it takes: the position computes it. One model therefore serves chess, Baroque
 //! (several men taken in passing) and Interweave (chains, and a man that takes without moving).
 
 use std::{
@@ -85,7 +85,7 @@ impl Step {
         self.0.get()
     }
 
-    /// Returns the step of such bits, or `None` if no step has them.
+    /// Returns the step with these bits, or `None` if no step has them.
     #[inline]
     pub const fn from_bits(bits: u16) -> Option<Self> {
         if bits & Self::PRESENT == 0 {
@@ -125,7 +125,7 @@ impl StepList {
         let _ = self.0.try_push(step);
     }
 
-    /// Keeps only the steps for which `wanted` returns true, in their order.
+    /// Retains only the steps for which `keep` returns true, in their order.
     pub fn retain(&mut self, mut keep: impl FnMut(Step) -> bool) {
         self.0.retain(|step| keep(*step));
     }

@@ -150,7 +150,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         Ok(at)
     }
 
-    /// Plays a turn if it is legal; otherwise the position stays as it is. See [`play`](Self::play).
+    /// Plays a turn if it is legal; otherwise the position remains unchanged. See [`play`](Self::play).
     fn try_play(&mut self, turn: &Turn) -> Result<(), TurnError> {
         *self = self.play(turn)?;
         Ok(())
@@ -174,8 +174,8 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         false
     }
 
-    /// Returns the outcome of the game on the board, if it is over. Ignores repetition and the counter of
-    /// Ignores repetition (C22).
+    /// Returns the outcome of the game on the board, if it is over. Ignores turns without progress (C21) and
+    /// repetition (C22).
     #[doc(alias("is_game_over", "result"))]
     fn outcome(&self, rules: DrawRules) -> Option<Outcome>;
 

@@ -18,8 +18,8 @@ pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men with everything that a FEN adds to it; possibly not playable.
 ///
-/// [`Position::from_setup`](crate::Position::from_setup) is the only way from here to a game; it returns
-/// every reason why a setup cannot be played. Create one with [`Setup::empty`] or [`fen::parse`].
+/// [`Position::from_setup`](crate::Position::from_setup) is the only way to make a position from a setup; it
+/// returns every reason why a setup cannot be played. Create one with [`Setup::empty`] or [`fen::parse`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {

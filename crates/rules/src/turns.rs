@@ -35,8 +35,8 @@ impl<P: Position> Turns<P> {
         }
     }
 
-    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) is `true` afterwards if turns are
-    /// missing.
+    /// Limits the iterator to this many steps; [`is_cut`](Self::is_cut) is `true` afterwards if turns were
+    /// left out.
     #[must_use]
     pub fn with_limit(mut self, steps: u64) -> Self {
         self.limit = steps;

@@ -1,7 +1,7 @@
 //! The games, one module each, and the list of them.
 //!
 //! A game has a module here with its rules and its [`GameInfo`], and one line in
-//! [`for_each_game!`](crate::for_each_game). Code outside these modules asks [`Variant::info`] or the
+//! [`for_each_game!`](crate::for_each_game). Code outside these modules uses [`Variant::info`] or the
 //! position instead of matching on games.
 
 pub mod abbott;
@@ -115,7 +115,7 @@ impl Variant {
         self.info().castling_rook.is_some()
     }
 
-    /// Returns `true` if an en passant field names the pawn beside the square it crossed (N1).
+    /// Returns `true` if an en passant field names the pawn in addition to the square it crossed (N1).
     pub const fn en_passant_names_pawn(self) -> bool {
         self.info().en_passant_names_pawn
     }

@@ -32,7 +32,7 @@ fn round_trips<P: Position>(position: &P) -> bool {
 }
 
 #[test]
-fn positions_have_been_reached_and_are_playable() {
+fn positions_are_reachable_and_playable() {
     let (mut keys, mut per_game, mut in_chain, mut over) = (HashSet::new(), [0; Variant::COUNT], 0, 0);
     for_each_arbitrary(2_000, |position: AnyPosition| {
         in_chain += usize::from(!round_trips(&position));
@@ -84,7 +84,7 @@ fn steps_and_turns_are_judged_without_a_panic() {
     for_each_arbitrary(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
         assert_eq!(Step::from_bits(step.to_bits()), Some(step));
         let explained = explain::step(&position, step.from(), step.to(), step.promotion());
-        // Castling is also explained by where the king goes.
+        // Castling can also be explained by the king's destination.
         assert!(!position.is_legal(step) || explained.is_ok(), "{position} {step:?}");
         if let Ok(next) = position.play(&turn) {
             assert!(next.side_to_move() != position.side_to_move());

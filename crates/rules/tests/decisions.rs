@@ -1,4 +1,4 @@
-//! The page of rules gives the reason for each decision and names its tests; these tests must exist.
+//! The rules page gives the reason for each decision and names its tests; these tests must exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -32,7 +32,7 @@ fn every_decision_names_a_test_that_exists() {
     let folders = ["rules", "notation", "winnable", "game", "server"].map(|name| crates.join(name));
     if folders.iter().any(|folder| !folder.is_dir()) {
         // In the published package the other crates are missing; in CI they must be present.
-        assert!(std::env::var_os("CI").is_none(), "the other crates, whose tests are named, are not here");
+        assert!(std::env::var_os("CI").is_none(), "the other crates, whose tests are named, are missing");
         return;
     }
     let mut tests = BTreeSet::new();
@@ -65,7 +65,7 @@ fn every_decided_clause_gives_its_reason() {
         }
         if line.contains("**(decided") && !clause.is_empty() {
             let named = |title: &str| title.split([' ', ',']).any(|word| word == clause);
-            assert!(titles.iter().any(|(title, _)| named(title)), "{clause} does not say why");
+            assert!(titles.iter().any(|(title, _)| named(title)), "no reason is given for {clause}");
             decided += 1;
         }
     }

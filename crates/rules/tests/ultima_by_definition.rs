@@ -1,4 +1,4 @@
-//! A second implementation of Ultima, slow and obvious: every clause implemented literally, on a board of
+//! A second implementation of Ultima, slow and simple: every clause is implemented literally, on a board of
 //! letters, sharing no code with the crate.
 //!
 //! `tests/perft/ultima.epd` was written by it
@@ -104,9 +104,9 @@ impl Board {
 
     /// Returns `true` if the man on a square is frozen (U4).
     fn is_frozen(&self, at: Coordinates) -> bool {
-        let beside =
+        let is_next_to =
             |kind| ALL.into_iter().any(|direction| self.is_enemy_of_kind(plus(at, direction, 1), kind));
-        beside('m') || (self.at(at).eq_ignore_ascii_case(&'m') && beside('b'))
+        is_next_to('m') || (self.at(at).eq_ignore_ascii_case(&'m') && is_next_to('b'))
     }
 
     fn other_side(&self) -> Self {
@@ -143,7 +143,7 @@ impl Board {
             match self.at(to) {
                 ' ' => return,
                 '.' => turns.push(self.turn(from, to, kind, direction, &jumped)),
-                // U3, U11: the king lands on any enemy, the chameleon beside a king on the king.
+                // U3, U11: the king lands on any enemy, the chameleon on an adjacent king.
                 _ if times == 1
                     && (kind == 'k' && self.is_enemy(to)
                         || kind == 'b' && self.is_enemy_of_kind(to, 'k')) =>
@@ -334,7 +334,7 @@ fn u_turns_match_the_clauses() {
         let expected = written(board);
         assert_eq!(written_by_crate(&position), expected, "{}", board.fen());
         for turn in board.legal() {
-            // The board after it is the crate's, too.
+            // The crate reaches the same board.
             let text = format!("{}{}", name(turn.from), name(turn.to));
             let played = coordinate::parse(&position, &text).expect("a legal turn");
             let step = played.steps()[0];

@@ -108,7 +108,7 @@ pub(super) fn checks<P: Explain>(position: &P, color: Color) -> Vec<Taking> {
         .map_or_else(Vec::new, |king| attacks_by(position, !color, |taking| taking.victim.square == king))
 }
 
-/// Returns the attacks of all men of a side for which `wanted` returns true.
+/// Returns the attacks of all men of a side for which `filter` returns true.
 fn attacks_by<P: Explain>(position: &P, color: Color, filter: impl Fn(&Taking) -> bool) -> Vec<Taking> {
     let men = position.men(color).into_iter().filter_map(|square| man_at(position, square));
     men.flat_map(|man| attacks_of(position, man)).filter(filter).collect()
@@ -125,7 +125,7 @@ fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     distinct(takings)
 }
 
-/// Keeps one of the takings that differ only in where the taking man ends: the shortest.
+/// Keeps only the shortest of the takings that differ only in where the taking man ends.
 fn distinct(mut takings: Vec<Taking>) -> Vec<Taking> {
     takings.sort_by_key(|taking| (taking.by.square, distance(taking.by.square, taking.to)));
     let mut distinct: Vec<Taking> = Vec::new();

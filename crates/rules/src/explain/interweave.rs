@@ -98,7 +98,7 @@ impl Explain for Interweave {
     }
 }
 
-/// Returns the reason that a taking is compulsory, if there is a taking (I4).
+/// Returns [`Reason::TakingCompulsory`] if there is a taking (I4).
 fn taking_compulsory(position: &Interweave) -> Option<Reason> {
     let takings = compulsory(position);
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })

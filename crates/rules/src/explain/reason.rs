@@ -86,7 +86,7 @@ pub enum Reason {
     NothingToTake {
         /// The man.
         man: Man,
-        /// Where an enemy would have to stand; for a remover, beside its own square.
+        /// Where an enemy would have to stand; for a remover, next to its own square.
         at: Square,
     },
     /// The step is a leap, and there is nothing to leap over (I5, I9).
@@ -117,7 +117,7 @@ pub enum Reason {
         /// The enemy at an even distance.
         over: Man,
     },
-    /// Two enemies in a row are not leapt over (B8).
+    /// Two enemies in a row cannot be leapt over (B8).
     TwoInARow {
         /// The man.
         man: Man,
@@ -144,8 +144,8 @@ pub enum Reason {
         /// The man right behind it.
         behind: Man,
     },
-    /// The pawn cannot be taken en passant, or not any more: it has not just advanced two squares, or this is
-    /// a later step of a chain (C8, I10).
+    /// The pawn cannot be taken en passant, or no longer can: it has not just advanced two squares, or this
+    /// is a later step of a chain (C8, I10).
     EnPassantNotPossible {
         /// The pawn that would take.
         man: Man,

@@ -1,4 +1,4 @@
-//! Reasons and takings compared with what is legal, on positions of random games and on scattered men.
+//! Compares reasons and takings with the legal steps, in random games and in positions with scattered men.
 
 use super::*;
 use crate::{Piece, Setup, SquareSet, Variant};
@@ -48,7 +48,7 @@ fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     AnyPosition::from_setup(&setup).ok()
 }
 
-/// Calls `visit` with many positions of a game: one ply in `every`, and those in the middle of a chain.
+/// Calls `visit` with many positions of a game: one of every `every` plies, and all in the middle of a chain.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;
@@ -115,7 +115,7 @@ fn check_every_pair(variant: Variant) {
     assert!(legal > 1_000 && illegal > 500_000, "{legal} {illegal}");
 }
 
-/// One test for each game, so that they run side by side.
+/// One test for each game, so that the tests run in parallel.
 macro_rules! every_pair_of {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         mod $module {
@@ -140,7 +140,7 @@ fn explained_takings_match_the_men_taken() {
                 let victims: SquareSet = legal.takings.iter().map(|taking| taking.victim.square).collect();
                 let legal_text = format!("{} {legal:?}", position.fen());
                 assert_eq!(victims, position.taken(step), "{legal_text}");
-                assert_eq!(victims.len(), legal.takings.len(), "a man is taken once, one way: {legal_text}");
+                assert_eq!(victims.len(), legal.takings.len(), "each man is taken in one way: {legal_text}");
                 assert_eq!(legal.to, position.destination(step));
                 assert_eq!(legal.goes_on, position.after(step).side_to_move() == position.side_to_move());
                 for taking in &legal.takings {

@@ -155,7 +155,7 @@ fn unwrapped(text: &str) -> &str {
     for _ in 0..MAX_WRAPPINGS {
         let before = text;
         text = text.trim_matches(is_blank);
-        // Behind a wrapping; elsewhere it ends the operations of an EPD.
+        // Removes a semicolon after a wrapping; elsewhere it ends the operations of an EPD.
         if text.starts_with(|c| c == '[' || QUOTES.iter().any(|(open, _)| c == *open)) {
             text = text.strip_suffix(';').unwrap_or(text);
         }

@@ -98,7 +98,7 @@ macro_rules! with_position {
     };
 }
 
-/// Writes the `match` of [`with_position!`].
+/// Expands to the `match` of [`with_position!`].
 #[doc(hidden)]
 #[macro_export]
 macro_rules! match_position {

@@ -1,7 +1,7 @@
 //! Positions of the games that are played with Robert Abbott's men: Baroque and Ultima.
 //!
 //! The games differ in which men are frozen, in whether a frozen man may be given up, and in the result of a
-//! stalemate; their [`GameInfo`] has these facts. Men move and take in the same way (B2, B3, B5–B11; the
+//! stalemate; their [`GameInfo`] contains these facts. Men move and take in the same way (B2, B3, B5–B11; the
 //! clauses of Ultima have the same numbers).
 
 mod captures;
@@ -50,8 +50,8 @@ pub mod role {
     pub const IMMOBILIZER: Role = Role::new(6);
 }
 
-/// Puts the men of a shuffled start (B1, U1), in any order. The usual orders are 6412 for White and 5347 for
-/// Black.
+/// Places the men of a shuffled start (B1, U1), in any order. The usual orders are 6412 for White and 5347
+/// for Black.
 pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     men.place_on_free(digits.next(8), role::KING);

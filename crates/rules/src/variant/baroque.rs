@@ -1,7 +1,7 @@
 //! Baroque, also called Ultima (Robert Abbott, 1962–63; rules B1–B13).
 //!
 //! Other names in use: the withdrawer is also the *retreater*, the long leaper the *leaper*, the chameleon
-//! the *imitator*, the pincer pawn the *pinscher*; the game prefers Baroque.
+//! the *imitator*, the pincer pawn the *pinscher*.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
 //! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse, from the
@@ -102,8 +102,8 @@
 //!
 //! ## Long leaper
 //!
-//! It jumps over one enemy after the other in one line, each with an empty square right behind it, and takes
-//! them all (B8). The leaper on d2 takes by four moves only: the men on c8 and f6 are out of its lines.
+//! It leaps over one enemy after another in one line, each with an empty square right behind it, and takes
+//! them all (B8). The leaper on d2 takes by four moves only: the men on c8 and f6 are not on its lines.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -181,7 +181,7 @@
 //!
 //! It takes each kind the way that kind takes (B10), all at once: from a2 to d5 it leaps over the leaper on
 //! c4 and coordinates with its king against the coordinator on a5. It moves like a bishop here, not like a
-//! pawn, and so the pawn on e5 stays.
+//! pawn, so the pawn on e5 stays.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -233,14 +233,14 @@
 //!   a b c d e f g h
 //! ");
 //! let frozen = explain::man(&position, Square::D4).expect("a man on d4");
-//! let [Reason::FrozenByImmobilizer { by, .. }] = frozen.holds[..] else { panic!("{frozen:?}") };
+//! let [Reason::FrozenByImmobilizer { by, .. }] = frozen.holding[..] else { panic!("{frozen:?}") };
 //! assert_eq!(by.square, Square::D5);
 //!
 //! for turn in ["e7e6", "h8h7"] {
 //!     position.try_play(&coordinate::parse(&position, turn)?)?;
 //! }
 //! let free = explain::man(&position, Square::D4).expect("a man on d4");
-//! assert!(free.holds.is_empty() && free.steps.len() == 10);
+//! assert!(free.holding.is_empty() && free.steps.len() == 10);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
@@ -250,29 +250,19 @@
 //! king may not go to e5: the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
 //!
 //! ```
-//! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason, Way}};
-//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8")?;
-//! assert_eq!(position.diagram(), "\
-//! 8 . . . . . . . k
-//! 7 . . . . . . . .
-//! 6 . . . . . . . .
-//! 5 p . . . . r . .
-//! 4 . . . . K . . .
-//! 3 . . . . . . . .
-//! 2 . . . . . . . .
-//! 1 . . . . . . . .
-//!   a b c d e f g h
-//! ");
-//! let reasons = explain::step(&position, Square::E4, Square::E5, None).unwrap_err();
-//! let [Reason::KingExposed { taking, .. }] = reasons[..] else { panic!("{reasons:?}") };
-//! assert_eq!((taking.by.square, taking.to), (Square::A5, Square::D5));
-//! assert_eq!(taking.way, Way::Pincer { partner: Square::F5 });
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod, Reason}}; let
+//! position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8")?;
+//! assert_eq!(position.diagram(), "\ 8 . . . . . . . k 7 . . . . . . . . 6 . . . . . . . . 5 p . . . . r . .
+//! 4 . . . . K . . . 3 . . . . . . . . 2 . . . . . . . . 1 . . . . . . . . a b c d e f g h "); let reasons =
+//! explain::step(&position, Square::E4, Square::E5, None).unwrap_err(); let [Reason::KingExposed { taking, ..
+//! }] = reasons[..] else { panic!("{reasons:?}") }; assert_eq!((taking.by.square, taking.to), (Square::A5,
+//! Square::D5)); assert_eq!(taking.method, CaptureMethod::Pincer { partner: Square::F5 });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
 //! # Other starts
 //!
-//! The kings may face each other ([`KINGS_FACING_FEN`]), or the first ranks be shuffled
+//! The kings may face each other ([`KINGS_FACING_FEN`]), or the first ranks may be shuffled
 //! ([`shuffle`](crate::shuffle)).
 //!
 //! ```

@@ -128,7 +128,7 @@
 //!
 //! # Pins and checks
 //!
-//! A pinned man may move along the line of the pin (C11): the rook on e4 keeps to the e-file, or takes on e7.
+//! A pinned man may move along the line of the pin (C11): the rook on e4 stays on the e-file, or takes on e7.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -147,7 +147,7 @@
 //!   a b c d e f g h
 //! ");
 //! let rook = explain::man(&position, Square::E4).expect("a man on e4");
-//! let [Reason::Pinned { by, line, .. }] = rook.holds[..] else { panic!("{rook:?}") };
+//! let [Reason::Pinned { by, line, .. }] = rook.holding[..] else { panic!("{rook:?}") };
 //! assert_eq!(by.square, Square::E7);
 //! assert_eq!(line.to_string(), "\
 //! 8 . . . . . . . .

@@ -8,7 +8,7 @@
 //! # The men
 //!
 //! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All but the pawn move like
-//! bishops when they take nothing, the king one square.
+//! bishops when they take nothing, the king only one square.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -65,7 +65,9 @@
 //!   a b c d e f g h
 //! ");
 //! let refusal = explain::turn(&position, &chain.steps()[0].into()).unwrap_err();
-//! assert!(matches!(refusal.reasons[..], [Reason::ChainGoesOn { with, .. }] if with.square == Square::E7));
+//! assert!(
+//!     matches!(refusal.reasons[..], [Reason::ChainMustContinue { with, .. }] if with.square == Square::E7)
+//! );
 //!
 //! let after = middle.after(chain.steps()[1]);
 //! assert_eq!(after.side_to_move(), Color::Black);

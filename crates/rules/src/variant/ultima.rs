@@ -32,9 +32,9 @@
 //!
 //! ## Giving up
 //!
-//! Instead of moving, a side may take a frozen man of its own off the board (U14). The step goes from its
-//! square to the same square. Here White gives up the immobilizer that Black's has frozen; the leaper on f5
-//! is free again.
+//! Instead of moving, a side may take one of its own frozen men off the board (U14). The step goes from its
+//! square to the same square. Here White gives up the immobilizer that Black's immobilizer has frozen; the
+//! leaper on f5 is free again.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};

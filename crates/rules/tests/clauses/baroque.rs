@@ -49,7 +49,7 @@ fn b4_a_man_next_to_an_enemy_immobilizer_cannot_move() {
     for neutralizer in ["B", "M"] {
         let position = baroque(&format!("7k/8/4{neutralizer}3/3m4/3P4/8/8/K7 w - - 0 1"));
         assert_eq!(destinations(&position, "d4").len(), 10, "{neutralizer}");
-        assert_eq!(destinations(&position, "e6"), [""; 0], "{neutralizer}: not freed by itself");
+        assert_eq!(destinations(&position, "e6"), [""; 0], "{neutralizer}: it does not free itself");
     }
     // Two of them free each other as well.
     let position = baroque("7k/8/2B1B3/3m4/3P4/8/8/K7 w - - 0 1");

@@ -17,7 +17,7 @@ fn c1_initial_position() {
 }
 
 #[test]
-fn c3_capturing_is_compulsory_only_as_the_only_turn() {
+fn c3_capturing_is_compulsory_only_if_it_is_the_only_turn() {
     assert!(is_legal(&chess("4k3/8/8/3p4/4P3/8/8/4K3 w - - 0 1"), "e1e2"));
     assert_eq!(chess("7k/5KpP/6P1/8/8/8/8/8 b - - 0 1").legal_turns().len(), 0);
     assert_eq!(chess("k7/P7/K7/8/8/8/8/8 b - - 0 1").legal_turns().len(), 0);
@@ -25,7 +25,7 @@ fn c3_capturing_is_compulsory_only_as_the_only_turn() {
 
 #[test]
 fn c4_the_king_does_not_step_into_an_attack() {
-    // Also not away from a rook along its own line.
+    // Nor away from a rook along that rook's line.
     assert_eq!(destinations(&chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1"), "e1"), ["d2", "e2", "f2"]);
 }
 

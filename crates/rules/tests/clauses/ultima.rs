@@ -33,7 +33,7 @@ fn u1_the_array_is_that_of_chess_with_the_left_rook_upside_down() {
 fn u4_a_man_next_to_an_immobilizer_is_frozen_whatever_stands_nearby() {
     let position = ultima("7k/8/8/3mN3/8/8/8/K7 w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["e5"]);
-    // A chameleon or an immobilizer of its side beside the immobilizer frees no man.
+    // A chameleon or an immobilizer of the same side next to the enemy immobilizer frees no man.
     for neutralizer in ["B", "M"] {
         let position = ultima(&format!("7k/8/8/3mN3/3{neutralizer}4/8/8/K7 w - - 0 1"));
         assert_eq!(destinations(&position, "e5"), ["e5"], "{neutralizer}");
@@ -55,7 +55,7 @@ fn u4_two_adjacent_immobilizers_freeze_each_other_and_all_other_neighbours() {
     assert_eq!(takes(&position, "c1c5"), "d5");
     assert!(is_legal(&play(&position, "c1c5 h8h7"), "e5e6"));
     let free = play(&ultima("7k/8/8/2Kmm3/8/8/8/M7 w - - 0 1"), "a1a2");
-    assert!(is_legal(&free, "e5e6"), "two of one side do not hold each other");
+    assert!(is_legal(&free, "e5e6"), "two of one side do not freeze each other");
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn u4_an_immobilizer_and_a_chameleon_freeze_each_other() {
 
 #[test]
 fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
-    // The withdrawer beside the king would take it by going to f5.
+    // The withdrawer next to the king would take it by going to f5.
     assert!(ultima("7k/8/8/3Kq3/8/8/8/8 w - - 0 1").is_check());
     let position = ultima("7k/8/5M2/3Kq3/8/8/8/8 w - - 0 1");
     assert!(!position.is_check());
@@ -83,7 +83,7 @@ fn u12_a_frozen_man_gives_no_check_and_freeing_it_may_expose_a_king() {
 
 #[test]
 fn u12_giving_up_a_man_may_not_expose_the_king() {
-    // The leaper on e8 cannot jump two men in a row; with either of them gone it takes the king.
+    // The leaper on e8 cannot leap over two men in a row; with either of them gone it takes the king.
     let position = ultima("4n2k/8/8/4Pm2/4N3/8/4K3/8 w - - 0 1");
     assert!(!position.is_check());
     assert!(!is_legal(&position, "e4e4") && !is_legal(&position, "e5e5"));

@@ -54,7 +54,7 @@ fn coordinated(men: &Men, us: Color, to: Square) -> SquareSet {
     SquareSet::of(Square::new(to.file(), king.rank())) | SquareSet::of(Square::new(king.file(), to.rank()))
 }
 
-/// Returns the square straight behind the one left (B9).
+/// Returns the square directly behind the one left (B9).
 #[inline]
 fn withdrawn_from(from: Square, to: Square) -> SquareSet {
     match attacks::direction(to, from) {
@@ -81,7 +81,7 @@ fn by_chameleon(men: &Men, us: Color, from: Square, to: Square) -> SquareSet {
 }
 
 /// Returns the squares reached by leaping over one or more of `victims`, each with an empty square right
-/// behind it (B8). What is neither empty nor a victim stops the leap.
+/// behind it (B8). A square that holds any other man stops the leap.
 #[inline]
 pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> SquareSet {
     // The first man in each direction is the first to be leapt over.

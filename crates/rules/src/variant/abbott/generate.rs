@@ -99,7 +99,7 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for SuccessorSink<'_, R, F> {
     }
 }
 
-/// A superset of the squares on which a man takes something by landing.
+/// A superset of the squares on which landing takes something.
 struct TakingSquares {
     /// Next to an enemy with a friend behind it (B6).
     pincer: SquareSet,
@@ -150,7 +150,7 @@ fn ranks_of(squares: SquareSet) -> SquareSet {
     squares.into_iter().fold(SquareSet::EMPTY, |ranks, square| ranks | SquareSet::rank(square.rank()))
 }
 
-/// Returns the squares that lie straight away from one of the victims next to a square (B9).
+/// Returns the squares that a man reaches by moving straight away from one of the adjacent victims (B9).
 #[inline]
 fn withdrawals(from: Square, victims: SquareSet) -> SquareSet {
     (attacks::king(from) & victims).into_iter().fold(SquareSet::EMPTY, |squares, victim| {

@@ -38,7 +38,7 @@ where
         }
     }
 
-    /// The definition of B12: the enemy, were it to move, has a move that takes the king.
+    /// The definition of B12: if the enemy were to move, one of its moves would take the king.
     fn king_can_be_taken(men: &Men, color: Color) -> bool {
         let enemy_to_move = Self {
             men: men.clone(),
@@ -79,7 +79,7 @@ where
         for _ in 0..120 {
             let us = position.side_to_move;
             let mut legal = Vec::new();
-            let mut ask = |men: &Men, step: Step| {
+            let mut compare = |men: &Men, step: Step| {
                 let by_definition = AbbottPosition::<R>::king_can_be_taken(men, us);
                 let threats = threats::king_threats::<R>(men, us);
                 assert_eq!(threats.any(), by_definition, "{} {step:?}", position.fen());
@@ -94,13 +94,13 @@ where
                     let mut men = position.men.clone();
                     men.clear(captures::taken(&men, us, role, from, to));
                     men.shift(from, to, Piece { color: us, role });
-                    ask(&men, Step::new(from, to));
+                    compare(&men, Step::new(from, to));
                 }
             });
             for square in position.givable(us) {
                 let mut men = position.men.clone();
                 men.clear(SquareSet::of(square));
-                ask(&men, Step::new(square, square));
+                compare(&men, Step::new(square, square));
             }
             let mut listed = position.legal_steps().to_vec();
             listed.sort();

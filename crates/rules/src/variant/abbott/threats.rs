@@ -111,7 +111,7 @@ fn withdrawing(target: Square, occupied: SquareSet, withdrawers: SquareSet) -> S
         .collect()
 }
 
-/// Returns the leapers that can leap over the target (B8), maybe after others on the way.
+/// Returns the leapers that can leap over the target (B8), possibly after leaping over others on the way.
 #[inline]
 fn leaping(men: &Men, target: Square, leapers: SquareSet, color: Color) -> SquareSet {
     let occupied = men.occupied();
@@ -121,7 +121,7 @@ fn leaping(men: &Men, target: Square, leapers: SquareSet, color: Color) -> Squar
             let Some(direction) = attacks::direction(from, target) else { return false };
             let (files, ranks) = DIRECTIONS[direction];
             let on_the_way = attacks::between(from, target) & occupied;
-            // It never jumps a friend, nor two men in a row.
+            // It never leaps over a friend, or over two men in a row.
             let leapt = on_the_way | SquareSet::of(target);
             (on_the_way - men.color(color)).is_empty()
                 && (leapt.step(files, ranks) & occupied).is_empty()
@@ -144,7 +144,7 @@ fn coordinating(target: Square, king: Square, occupied: SquareSet, coordinators:
 /// Returns the line on which a coordinator makes the target a corner of the rectangle with that king.
 #[inline]
 fn corner_line(target: Square, king: Square) -> SquareSet {
-    // The corners are on the king's rank under the coordinator, and on the king's file beside it.
+    // One corner is on the coordinator's file and the king's rank, the other on its rank and the king's file.
     if king.rank() == target.rank() {
         SquareSet::file(target.file())
     } else if king.file() == target.file() {

@@ -1,4 +1,4 @@
-//! What a search asks of a position of chess.
+//! Implements [`SearchPosition`] for chess.
 
 use super::{Chess, SuccessorSink, checks, generate};
 use crate::{SearchPosition, Step, StepList};

@@ -1,4 +1,4 @@
-//! What a man could take in a chain if only one of the men that it can take stood on the board.
+//! The men that a man could take in a chain if each of them in turn were the only one it could take.
 
 use super::{Interweave, role, steps};
 use crate::{

@@ -45,7 +45,7 @@ pub const INFO: GameInfo = GameInfo {
     },
 };
 
-/// Puts the men of a shuffled start (I1): each team of smasher, leaper, remover and king on its own four
+/// Places the men of a shuffled start (I1): each team of smasher, leaper, remover and king on its own four
 /// squares. 276 is the usual order.
 fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);

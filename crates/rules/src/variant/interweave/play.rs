@@ -32,7 +32,7 @@ impl Interweave {
 
     /// Removes the man that a pawn promotes to from the reserve (I11).
     pub(super) fn take_from_reserve(&mut self, color: Color, role: Role) {
-        // An illegal step may ask for any role.
+        // An illegal step may name any role.
         if let Some(&current) = self.reserves[color].get(role.index()) {
             self.set_reserve(color, role, current.saturating_sub(1));
         }

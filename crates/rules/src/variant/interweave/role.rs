@@ -2,8 +2,8 @@
 //!
 //! # King
 //!
-//! It takes by a short leap over a neighbour beside, before or behind it (I5): here to c5 and to e7. These
-//! are its only steps, because taking is compulsory.
+//! It takes by a short leap over an orthogonal neighbour (I5): here to c5 and to e7. These are its only
+//! steps, because taking is compulsory.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -172,8 +172,7 @@
 //!
 //! # Remover
 //!
-//! It takes all its neighbours beside, before and behind it at once, without moving (I8): the step goes from
-//! e4 to e4.
+//! It takes all its orthogonal neighbours at once, without moving (I8): the step goes from e4 to e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
