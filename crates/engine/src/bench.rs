@@ -5,7 +5,8 @@ use adoube_rules::{AnyPosition, Variant};
 
 use crate::{Control, Engine, Limits, game::Profile};
 
-/// The size of the transposition table for these searches, in MiB. Another size gives other node counts.
+/// The size of the transposition table for these searches, in MiB. A different size gives different node
+/// counts.
 pub const BENCH_TABLE: usize = 16;
 
 /// Returns the number of nodes searched for a variant, to `depth` or to the usual depth, in an engine that is

@@ -72,8 +72,8 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which clears it. If there is not enough memory, the size stays as it
-    /// is.
+    /// Changes the size of the table, which clears it. If there is not enough memory, the size does not
+    /// change.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         // The old table is freed first. If the new one cannot be allocated, the old size can be allocated
         // again.
@@ -96,14 +96,14 @@ impl Engine {
         self.threads.len()
     }
 
-    /// Returns the largest number of threads: four for each that the machine runs at once. More threads find
-    /// nothing more, and starting and halting them takes longer than a turn may: with 256 on two cores, 200
-    /// ms became 985.
+    /// Returns the maximum number of threads: four for each that the machine can run at once. More threads do
+    /// not find more, and starting and halting them can take longer than the turn: with 256 threads on two
+    /// cores, a turn of 200 ms took 985.
     pub fn max_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
-    /// Lets up to `most` of the threads waiting in [`Helpers::help`] help, in addition to those that the
+    /// Lets up to `max` of the threads waiting in [`Helpers::help`] help, in addition to those that the
     /// engine starts.
     pub fn set_helpers(&mut self, helpers: Arc<Helpers>, max: usize) {
         self.helpers = Some((helpers, max));
@@ -149,8 +149,8 @@ impl Engine {
         })
     }
 
-    /// Searches for the best turn of one game. The search is only compiled in this crate: its callers name
-    /// no game, so that the program has one copy of it, optimised as this crate is.
+    /// Searches for the best turn of one game. The search is compiled in this crate only, because its callers
+    /// do not name a game. The program therefore contains one copy of it, optimised like this crate.
     pub(crate) fn search_game<P: Searchable>(
         &mut self,
         position: &P,
@@ -176,7 +176,7 @@ impl Engine {
     ) -> Option<SearchReport> {
         self.table.grow_older();
         let max_helpers = self.helpers.as_ref().map_or(0, |&(_, max)| max);
-        let places = self.threads.len() + max_helpers;
+        let slots = self.threads.len() + max_helpers;
         let job = Arc::new(Job {
             position: position.clone(),
             history: history.to_vec(),
@@ -185,7 +185,7 @@ impl Engine {
             evaluator: evaluator.clone(),
             table: Arc::clone(&self.table),
             halt: AtomicBool::new(false),
-            nodes: (0..places).map(|_| AtomicU64::new(0)).collect(),
+            nodes: (0..slots).map(|_| AtomicU64::new(0)).collect(),
             found: Mutex::default(),
         });
         let first_helper = self.threads.len();
@@ -197,7 +197,7 @@ impl Engine {
                 let job = &*job;
                 let work = move || job.help(thread, histories);
                 // In a debug build, a deep line needs more than the usual stack. If a thread cannot be
-                // started, the search goes on without it.
+                // started, the search continues without it.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             }
             let _open = self.helpers.as_ref().filter(|_| max_helpers > 0).map(|(helpers, _)| {
@@ -218,8 +218,9 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(report_info) = control.report.filter(|_| reported.as_ref() != Some(&report.turn)) {
-            // The turn reported last is the turn to play. They can differ: the search may have changed its
-            // mind when it was stopped, a helper may have seen more, or nothing was reported.
+            // The last report must name the turn to play. Without this report it might not: the search may
+            // have changed its mind when it was stopped, a helper may have searched deeper, or nothing was
+            // reported.
             let depth = report.depth.max(1);
             report_info(&Info {
                 depth,

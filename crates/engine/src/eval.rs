@@ -26,13 +26,13 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// Whether captures are compulsory (I4). Then no side may stand pat.
     const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory();
 
-    /// Whether a side can be in check, that is, whether a man is royal.
+    /// Whether a side can be in check, because one of its men is royal.
     const KNOWS_CHECK: bool = Self::VARIANT.info().royal.is_some();
 
     /// The result for a side that has no step and is not in check (C18, U13, I12).
     const STALEMATE: Stalemate = Self::VARIANT.info().stalemate;
 
-    /// Whether a side may give up a man of its own (U14). Such a turn wins nothing and is rarely the best.
+    /// Whether a side may give up one of its own men (U14). Such a turn wins nothing and is rarely the best.
     const GIVES_UP: bool = match Self::VARIANT.info().freezing {
         Some(freezing) => freezing.gives_up,
         None => false,
@@ -59,8 +59,8 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         FULL_SHARE
     }
 
-    /// Returns the position after a null move, or `None` where passing could be an advantage. A side that
-    /// stands well even after a null move need not be searched in full.
+    /// Returns the position after a null move, or `None` where passing could be an advantage. A node in which
+    /// the side to move stands well even after a null move need not be searched in full.
     fn null_move(&self) -> Option<Self> {
         None
     }
@@ -81,7 +81,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         SquareSet::EMPTY
     }
 
-    /// Returns `true` if at least `least` of the gain of a step remains after the opponent recaptures, by
+    /// Returns `true` if at least `min` of the gain of a step remains after the opponent recaptures, by
     /// static exchange evaluation.
     #[inline]
     fn exchange_wins(&self, _step: Step, gain: i32, min: i32) -> bool {

@@ -37,7 +37,7 @@ pub(crate) struct Profile {
     pub(crate) odds: Odds,
     /// The limits and noise of levels 1 to 10.
     pub(crate) levels: [Strength; 10],
-    /// What matches have shown about them.
+    /// The strengths of the levels, as measured in matches.
     pub(crate) level_elo: [LevelElo; 10],
     /// The measured ratings of the skill levels from 0; see `docs/levels.md` for the method and the scale.
     /// `None` if they have not been measured.

@@ -169,7 +169,7 @@ impl Helpers {
         OpenGuard(self)
     }
 
-    /// Clears what the threads have learnt before the next search.
+    /// Makes each thread clear what it has learnt before its next search.
     pub(crate) fn forget(&self) {
         lock(&self.state).forgotten += 1;
     }
@@ -190,7 +190,7 @@ impl Drop for OpenGuard<'_> {
     }
 }
 
-/// A busy helper. It counts as having left when this is dropped, also after a panic.
+/// A busy helper. It counts as having left when this is dropped, even after a panic.
 struct BusyGuard<'a>(&'a Helpers);
 
 impl Drop for BusyGuard<'_> {

@@ -10,7 +10,7 @@ use crate::memory::prefer_huge_pages;
 /// The bound of history values.
 pub(crate) const MAX_HISTORY: i32 = 1 << 14;
 
-/// Moves a value towards a bound: by the full bonus at zero, by nothing at the bound.
+/// Moves a value towards a bound: by the full bonus at zero, not at all at the bound.
 #[inline]
 fn shift(value: &mut i16, bonus: i32) {
     let old = i32::from(*value);

@@ -70,8 +70,8 @@ impl Level {
     /// Returns the limits of a search at this level.
     ///
     /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a
-    /// second. Even the last level has a little noise, so that it does not play the same game with another
-    /// seed. Its opening is randomised by [`AlphaBeta`](crate::AlphaBeta).
+    /// second. Even the last level has a little noise, so that different seeds give different games. Its
+    /// opening is randomised by [`AlphaBeta`](crate::AlphaBeta).
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }

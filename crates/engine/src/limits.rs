@@ -87,8 +87,8 @@ impl Limits {
 pub struct Control<'a> {
     /// Returns `true` if the search must end now. Called about a thousand times a second.
     pub stop: &'a dyn Fn() -> bool,
-    /// Returns the time since the turn began. The crate reads no clock: a browser may have none, and while an
-    /// engine ponders the time stands still.
+    /// Returns the time since the turn began. The crate reads no clock: a browser may have none, and the time
+    /// does not advance while an engine ponders.
     pub elapsed: &'a dyn Fn() -> Duration,
     /// Receives progress reports, if any. Reports are not free, and there are many searches of a hundred
     /// nodes.

@@ -1,11 +1,11 @@
-//! The meaning of scores: the chances to win, to draw and to lose, and the hundredths of a pawn that are
+//! The meaning of scores: the chances of a win, a draw and a loss, and the hundredths of a pawn that are
 //! displayed.
 //!
 //! The search uses units that suit its margins; their value differs between variants and networks. The
 //! results of many games were therefore compared with the scores during them: the side to move wins with a
 //! probability of σ((x − a) / b) and loses with σ((−x − a) / b), where x is the score and σ the logistic
 //! function; the rest are draws. Displayed scores are scaled so that 100 hundredths of a pawn give three
-//! points in four. [`Odds::of`] has the numbers of each variant, `adoube odds` computes them, and
+//! points out of four. [`Odds::of`] returns the numbers of each variant, `adoube odds` computes them, and
 //! `docs/networks.md` describes the games that they come from.
 
 #[cfg(not(target_family = "wasm"))]
@@ -30,7 +30,7 @@ impl Odds {
         Profile::of(variant).odds
     }
 
-    /// Returns the probabilities to win, to draw and to lose, which add up to 1.
+    /// Returns the probabilities of a win, a draw and a loss, which add up to 1.
     pub fn chances(&self, score: Score) -> [f64; 3] {
         if score.is_win() {
             return [1.0, 0.0, 0.0];
@@ -50,19 +50,19 @@ impl Odds {
         win + draw / 2.0
     }
 
-    /// Returns the chances to win, to draw and to lose in thousandths, which add up to 1,000.
+    /// Returns the chances of a win, a draw and a loss in thousandths, which add up to 1,000.
     pub fn per_mille(&self, score: Score) -> [u32; 3] {
         let [win, _, loss] = self.chances(score).map(|chance| (chance * 1_000.0).round() as u32);
         [win, 1_000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// Returns the displayed hundredths of a pawn; 100 of them give three points in four. Certain wins and
-    /// losses have none: see [`Score::certain_end`].
+    /// Returns the displayed hundredths of a pawn; 100 of them give three points out of four. Certain wins
+    /// and losses have none: see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
         (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
     }
 
-    /// Returns the score, in units of the search, at which the expected points are three in four.
+    /// Returns the score, in units of the search, at which the expected points are three out of four.
     pub fn pawn(&self) -> f64 {
         let (mut low, mut high) = (0.0, 10_000.0);
         for _ in 0..40 {

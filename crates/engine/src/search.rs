@@ -1,8 +1,8 @@
 //! The search: principal variation search with iterative deepening and a quiescence search.
 //!
-//! A step is a node. While the same side stays to move (in a chain of Interweave), scores keep their sign and
-//! depth does not decrease: depth and plies count turns. At the root whole turns are compared, so that the
-//! chosen turn is always complete.
+//! A step is a node. While the same side remains to move (in a chain of Interweave), scores keep their sign
+//! and depth does not decrease: depth and plies count turns. At the root whole turns are compared, so that
+//! the chosen turn is always complete.
 //!
 //! The parts: [`deepen`] increases the depth and checks the limits, [`root`] compares the turns of the root
 //! position, and [`node`] searches every other position, with pruning of whole nodes ([`cuts`]) and of single
@@ -228,7 +228,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if self.thread == 0 && self.nodes >= self.max_nodes {
             self.stopped = true;
         }
-        // A node that finds the search over does not count.
+        // A node at which the search is already over is not counted.
         self.nodes += u64::from(!self.stopped);
         self.stopped
     }

@@ -1,8 +1,8 @@
-//! Strength limits for programs that ask for weaker play: fewer nodes, and a slightly inaccurate evaluation,
+//! Strength limits for programs that request weaker play: fewer nodes, and a slightly inaccurate evaluation,
 //! as people have, instead of random blunders.
 //!
 //! These are the skill levels and the `UCI_Elo` of UCI, with steps as even as possible. Players on the server
-//! choose a [`Level`](crate::Level) instead; those are coarser, and see little at the low end.
+//! choose a [`Level`](crate::Level) instead; those are coarser, and the lowest ones see little.
 
 use adoube_rules::Variant;
 

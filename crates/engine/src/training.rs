@@ -268,9 +268,9 @@ mod tests {
             let path = std::env::temp_dir().join(format!("adoube-training-{variant}-{}", std::process::id()));
             let mut writer = Writer::open(&path, &games.header()).expect("a file");
             for number in 0..60 {
-                writer.add(&games.play(number).expect("memory")).expect("room");
+                writer.add(&games.play(number).expect("memory")).expect("disk space");
             }
-            writer.flush().expect("room");
+            writer.flush().expect("disk space");
             let recipe = Recipe {
                 hidden: 32,
                 buckets: 2,
@@ -325,7 +325,7 @@ mod tests {
         let path = std::env::temp_dir().join(format!("adoube-few-{}", std::process::id()));
         let games = datagen::Recipe { variant: Variant::Chess, seed: 1, nodes: 40, network: None };
         let mut writer = Writer::open(&path, &games.header()).expect("a file");
-        writer.flush().expect("room");
+        writer.flush().expect("disk space");
         let error = |change: &dyn Fn(&mut Recipe)| {
             let mut recipe = Recipe::new(Variant::Chess, vec![path.clone()]);
             change(&mut recipe);

@@ -2,7 +2,7 @@
 //! threads without a lock.
 //!
 //! An entry is two words that are read and written separately, so a thread may read halves written by two
-//! others. Therefore the first word is stored combined with the second by exclusive or: only halves that
+//! others. The first word is therefore stored combined with the second by exclusive or: only halves that
 //! belong together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for
 //! parallel search chess engines*, 2002). A mixed entry is a miss, never a wrong result.
 

@@ -8,9 +8,9 @@
 //! the next `go` at once. `stop` applies to all searches requested before it, `position` and `setoption` to
 //! those after it. An infinite search is ended by the next `go`.
 //!
-//! After a `position` that cannot be read, `go` is answered by `bestmove (none)` until a valid one comes.
-//! Stockfish continues from the last legal turn in the list; but the sender then has another position on its
-//! board, and would get a turn or a score for a position that it does not see.
+//! After a `position` that cannot be read, `go` is answered by `bestmove (none)` until a valid one arrives.
+//! Stockfish continues from the last legal turn in the list; but the sender then has a different position on
+//! its board, and would get a turn or a score for a position that it does not show.
 //!
 //! The protocol is defined for chess, but applies to the other variants as well: the option `UCI_Variant`
 //! chooses the variant, and turns are written as the squares that they pass through.

@@ -1,10 +1,10 @@
 //! Limits on what players may do in a game besides playing turns.
 //!
-//! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, and a log that only
-//! grew by those would never end. The number of these *asides* is therefore limited for each turn and for the
+//! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, and a game of
+//! nothing else would never end. The number of these *asides* is therefore limited for each turn and for the
 //! whole game. An answer (declining an offer, taking turns back) needs a proposal, which was counted, so it
-//! is always possible. So are turns, resigning, claiming a draw and agreeing to one: a game can always be
-//! played to its end.
+//! is always possible. Turns, resigning, claiming a draw and agreeing to one are always possible too, so a
+//! game can always be played to its end.
 //!
 //! Each side has its own limits, so that neither can use up the other's. A side can begin at most
 //! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns; answers and turns taken back

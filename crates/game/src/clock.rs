@@ -5,7 +5,7 @@
 //! log describes it completely.
 //!
 //! The first turn of each side does not run its clock. It has its own limit ([`TimeControl::first_turn_ms`]);
-//! a game whose first turn misses it does not count. With an increment, the first turn earns one too.
+//! a game in which a first turn exceeds it does not count. With an increment, the first turn earns one too.
 //!
 //! # Lag
 //!
@@ -13,8 +13,8 @@
 //! at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than the rest of the
 //! side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by
 //! [`LAG_REGAINED_MS`] with each turn of the side. This compensates a slow connection, while a player who
-//! only claims to have one gains little. A flag is recorded only when no lag can excuse the player any more,
-//! so that a turn in transit still counts. In correspondence games nothing is given back.
+//! only claims to have one gains little. A flag is recorded only when lag can no longer excuse the player, so
+//! that a turn in transit still counts. In correspondence games nothing is given back.
 
 use std::ops::Range;
 

@@ -13,13 +13,13 @@ pub enum Command {
     Act { by: Color, act: Act, context: ActContext },
     /// Ends the game if its time is up: see [`Game::next_deadline_ms`](crate::Game::next_deadline_ms).
     Tick,
-    /// Ends the game with a result, whoever is to move and whatever the clocks show.
+    /// Ends the game with a result, regardless of the side to move and of the clocks.
     Adjudicate { result: GameResult },
     /// Reports that the server was down. That time is charged to neither side, except for the part before the
     /// latest event, because the server was running when it stored that event.
     Interrupt { from_ms: i64, until_ms: i64 },
     /// Reports that one side could not reach the server, although it was running. If that side is to move,
-    /// that time is charged to neither side, whatever the other side did meanwhile.
+    /// that time is charged to neither side, regardless of what the other side did meanwhile.
     CutOff { color: Color, from_ms: i64, until_ms: i64 },
 }
 
@@ -126,10 +126,11 @@ impl Act {
     }
 }
 
-/// What the server adds to an act: measurements and preparations that a player cannot claim.
+/// Data that the server adds to an act: measurements and preparations that a player cannot claim.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
-    /// The time for which the act was in transit, in milliseconds. A turn is given some of it back.
+    /// The time for which the act was in transit, in milliseconds. For a turn, some of it is given back to
+    /// the player.
     pub lag_ms: u32,
     /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,

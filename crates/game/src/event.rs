@@ -3,8 +3,8 @@
 //!
 //! - Schema 1: games without clocks.
 //! - Schema 2: options of a game, clocks, touch-move, and everything added since. It has its own number
-//!   because a reader of schema 1 would take a game with clocks for one without. All new fields have defaults
-//!   that give an event of schema 1 its old meaning.
+//!   because a reader of schema 1 would mistake a game with clocks for one without. All new fields have
+//!   defaults that give an event of schema 1 its old meaning.
 
 use std::fmt;
 
@@ -67,8 +67,8 @@ pub struct Event {
 
 /// The kinds of events; there is no other list of them.
 ///
-/// The JSON is stored in the log and also sent to those who follow the game. Events with another wire form
-/// are left out of the TypeScript; `GameEvent` of the protocol has them.
+/// The JSON is stored in the log and also sent to the viewers of the game. Events with a different wire form
+/// are left out of the TypeScript; `GameEvent` of the protocol contains them.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

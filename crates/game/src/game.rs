@@ -93,9 +93,9 @@ pub struct Game {
 }
 
 impl Game {
-    /// Returns a new game with its first event, or why it cannot begin. As elsewhere, castling rights in the
-    /// FEN that the position does not allow are dropped; [`initial_fen`](Self::initial_fen) returns the
-    /// corrected FEN.
+    /// Returns a new game with its first event, or the reason why it cannot begin. As elsewhere, castling
+    /// rights in the FEN that the position does not allow are dropped; [`initial_fen`](Self::initial_fen)
+    /// returns the corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
@@ -192,7 +192,7 @@ impl Game {
         self.position_version
     }
 
-    /// Returns the side to move, also after the end.
+    /// Returns the side to move, even after the end.
     pub fn side_to_move(&self) -> Color {
         self.position.side_to_move()
     }
@@ -290,11 +290,11 @@ impl Game {
         self.position.turns().filter(allows)
     }
 
-    /// Returns the legal steps that continue a turn of which `begun` has been played, and with which it
-    /// fulfils the obligation of the side to move, or still can.
+    /// Returns the legal steps that can follow the steps of `prefix` in a turn that fulfils the obligation of
+    /// the side to move.
     ///
-    /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are undecided by
-    /// then are included.
+    /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are still
+    /// undecided then are included.
     pub fn allowed_steps(&self, prefix: &Turn) -> Vec<Step> {
         let obligation = self.obligation();
         touch::allowed_steps(&self.position, prefix, obligation)
@@ -322,7 +322,7 @@ impl Game {
         }
     }
 
-    /// The system clock may be set back; the game's time is not.
+    /// The system clock may be set back, but the time of a game never goes back.
     fn clamp_to_last_event(&self, now_ms: i64) -> i64 {
         now_ms.max(self.updated_at_ms)
     }

@@ -4,11 +4,12 @@ use adoube_rules::{ByColor, Color};
 
 use crate::refusal::Refusal;
 
-/// A draw offer. It is open until it is declined or the receiver moves. At most one per own turn (C24).
+/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one in each of its
+/// own turns (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,
-    /// The own turn in which each side made its last offer.
+    /// For each side, the number of its own turn in which it made its last offer.
     last: ByColor<Option<u32>>,
 }
 
@@ -17,7 +18,7 @@ impl DrawOffer {
         self.standing
     }
 
-    /// Checks that a side may offer a draw in this turn of its own.
+    /// Checks that a side may offer a draw in this one of its own turns.
     pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::OfferStands { by });
@@ -48,8 +49,8 @@ impl DrawOffer {
     }
 }
 
-/// A proposal to take turns back. It is open until it is declined or a turn is played. At most one per
-/// position.
+/// A proposal to take turns back. It is open until it is declined or a turn is played. Each side may make one
+/// per position.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Takeback {
     standing: Option<Color>,

@@ -2,10 +2,10 @@
 //!
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
 //! the touches: the player's first man that has a legal turn and the first enemy that can be taken bind the
-//! player; other men do not. If there is one of each, the one must take the other if that is legal; otherwise
-//! only the one touched first binds. A turn that was not preceded by a touch, such as a premove, touches and
-//! releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no move and
-//! does not bind.
+//! player; other men do not. If there is one of each, the player's man must take the enemy if that is legal;
+//! otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a premove,
+//! touches and releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no
+//! move and does not bind.
 //!
 //! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
 //! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
@@ -96,7 +96,7 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
     taken
 }
 
-/// Returns the legal steps after those of `begun` with which the turn fulfils the obligation, or still can.
+/// Returns the legal steps after those of `prefix` with which the turn fulfils the obligation, or still can.
 pub(crate) fn allowed_steps(
     position: &AnyPosition,
     prefix: &Turn,
@@ -129,11 +129,11 @@ pub(crate) fn allowed_steps(
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TouchOutcome {
-    /// Whether it is the first own man that has a turn, or the first enemy that a turn takes.
+    /// Whether it is the player's first man that has a turn, or the first enemy that a turn takes.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,
-    /// Whether the binding own man can take the binding enemy. Set by the touch that completes the pair.
+    /// Whether the player's binding man can take the binding enemy. Set by the touch that completes the pair.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub together: bool,
@@ -149,12 +149,12 @@ fn is_false(value: &bool) -> bool {
 pub(crate) struct Touches {
     /// All men touched without *j'adoube*, whether they bind or not.
     squares: SquareSet,
-    /// The first touched own man that has a turn.
+    /// The side's first touched man that has a turn.
     own: Option<Square>,
     /// The first touched enemy that a turn takes.
     enemy: Option<Square>,
     enemy_first: bool,
-    /// Whether the one can take the other.
+    /// Whether `own` can take `enemy`.
     together: bool,
     /// *J'adoube* has been said, and the next touch does not bind (C14).
     adjusting: bool,

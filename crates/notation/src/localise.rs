@@ -13,8 +13,8 @@
 //!
 //! The men of Baroque and Interweave have the letters of the chess pieces that depict them on the board, as
 //! in English. The initials of their own names would clash (*coordinateur* and *caméléon*, *roi* and
-//! *retireur*, *sauteur* and *supprimeur*). The immobilizer, which is depicted by no chess piece of its own,
-//! has its initial where that is free. Within a game no two roles share a letter.
+//! *retireur*, *sauteur* and *supprimeur*). The immobilizer, for which there is no separate chess piece, has
+//! its initial where that letter is free. Within a game no two roles share a letter.
 
 use std::{fmt, str::FromStr};
 

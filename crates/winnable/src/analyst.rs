@@ -44,9 +44,9 @@ const PER_TRY: u64 = 3_000;
 
 /// Decides whether sides can win.
 ///
-/// Keeps its memory from one question to the next, up to what the hardest one needed, which suits many
-/// questions in sequence. The functions of this module use one for each thread, which releases most of its
-/// memory.
+/// Keeps its memory from one question to the next, as much as the hardest one needed, which suits many
+/// questions in sequence. The functions of this crate use one analyst for each thread, and release most of
+/// its memory after each answer.
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
@@ -105,17 +105,17 @@ impl Analyst {
     /// Decides whether a side can win a game of chess.
     pub fn side(&mut self, position: &Chess, winner: Color, effort: Effort) -> Answer {
         let sides = ByColor::new_with(|color| color == winner);
-        self.ask(position, sides, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
+        self.decide(position, sides, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
     /// Decides whether each side can win a game of chess. Faster than deciding for each.
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
-        let [white, black] = self.ask(position, ByColor::new_with(|_| true), effort);
+        let [white, black] = self.decide(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Decides for the sides in `asked`.
-    fn ask(&mut self, position: &Chess, sides: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
+    /// Decides for the sides for which `sides` is true.
+    fn decide(&mut self, position: &Chess, sides: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = play_forced_turns(position);
         let mut answers = [None, None];
         let mut open = sides;
@@ -243,14 +243,14 @@ impl Analyst {
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, .. } = task;
-        let drawn = has_minor_men_alone(position, color);
+        let minor_men_only = has_minor_men_alone(position, color);
         match round {
             1 => {
                 *aims = patterns(reach, color, goals[color], false);
                 self.seek(task, color, aims.clone(), 1_500, 6, made)
             }
             2 => {
-                let mut answer = if drawn {
+                let mut answer = if minor_men_only {
                     self.search_placements(task, color, 1_000, true, made)
                 } else {
                     self.seek(task, color, ArrayVec::new(), 4_000, 0, made)
@@ -271,11 +271,11 @@ impl Analyst {
                 }
                 answer
             }
-            3 if drawn => self.search_placements(task, color, 4_000, true, made),
+            3 if minor_men_only => self.search_placements(task, color, 4_000, true, made),
             3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, made),
             _ => {
-                let length = if drawn { 20_000 } else { 4_000 };
-                match self.search_placements(task, color, length, drawn, made) {
+                let length = if minor_men_only { 20_000 } else { 4_000 };
+                match self.search_placements(task, color, length, minor_men_only, made) {
                     SearchResult::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, made),
                     found => found,
                 }
@@ -302,7 +302,7 @@ impl Analyst {
         found
     }
 
-    /// Searches for one mate after the other, nearest first. Each search creates up to `length` positions, or
+    /// Searches for one mate after another, nearest first. Each search creates up to `length` positions, or
     /// more if the loser has rooks or queens.
     ///
     /// Finds a mate or nothing; finding nothing proves nothing.
@@ -315,12 +315,12 @@ impl Analyst {
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
-        let drawn: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
+        let targets: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
         let heavy =
             position.men(!color) & (position.men_of_role(role::ROOK) | position.men_of_role(role::QUEEN));
         // Each rook or queen has about half as many turns as all other men together.
         let length = length * (2 + heavy.len() as u64) / 2;
-        for pattern in &drawn {
+        for pattern in &targets {
             if *made >= limit {
                 break;
             }
@@ -458,7 +458,7 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: SearchResult
             turns.extend(steps.into_iter().map(Turn::from));
             let right = is_win(position, &turns, winner);
             debug_assert!(right, "{}: {turns:?}", position.fen());
-            // No line is trusted that was not replayed.
+            // A line that was not replayed is not trusted.
             if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
         }
         SearchResult::Walls => Verdict::Unwinnable(ProofKind::Walls),

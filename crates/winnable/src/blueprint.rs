@@ -24,7 +24,7 @@ use adoube_rules::{
 const MOVE: u32 = 4;
 /// The penalty for a path that is blocked now.
 const BARRED: u32 = 10;
-/// A path longer than this counts as none. A man without a path is as far away as 20 moves.
+/// A longer path counts as no path. A man without a path is as far away as 20 moves.
 const FAR: u32 = 12 * MOVE;
 /// The estimate of a position that cannot lead to the placement.
 pub(super) const OUT_OF_REACH: u32 = u32::MAX;

@@ -1,4 +1,4 @@
-//! A search through all reachable positions that handles positions that differ only by one king's square
+//! A search through all reachable positions in which those that differ only by one king's square are handled
 //! together.
 //!
 //! Where little but kings and pawns can move, nearly all positions differ only by the square of the king that
@@ -26,8 +26,8 @@
 //!
 //! A square of the set is a mate if the side to move is in check there and has no legal turn.
 //!
-//! Only scenes are left out in which, as is proved, none of the sides in question can mate. So when no scene
-//! is left to expand, none of these sides can win.
+//! A scene is left out only if it is proved that none of the sides in question can mate from it on. When no
+//! scene is left to expand, none of these sides can therefore win.
 
 mod expand;
 mod scene;
@@ -178,9 +178,9 @@ impl Default for Bundles {
 
 /// Returns all squares adjacent to one of the set.
 pub(super) fn neighbours(set: SquareSet) -> SquareSet {
-    let beside = set.step(1, 0) | set.step(-1, 0);
-    let row = set | beside;
-    beside | row.step(0, 1) | row.step(0, -1)
+    let sideways = set.step(1, 0) | set.step(-1, 0);
+    let row = set | sideways;
+    sideways | row.step(0, 1) | row.step(0, -1)
 }
 
 /// Returns the number of squares that a king could reach if nothing else moved.
@@ -246,7 +246,7 @@ impl Bundles {
         self.store_positions();
     }
 
-    /// Closes the question for a side.
+    /// Ends the search for a side whose answer is known.
     pub(super) fn close(&mut self, color: Color) {
         self.open[color] = false;
         self.events.retain(|event| event.color != color);
@@ -268,7 +268,7 @@ impl Bundles {
         }
     }
 
-    /// Takes the next finding.
+    /// Removes and returns the next finding.
     pub(super) fn event(&mut self) -> Option<Event> {
         self.events.pop()
     }

@@ -2,9 +2,9 @@
 //! (C20, C23, B13).
 //!
 //! A position is dead if neither side can win; a player who runs out of time draws if the opponent cannot
-//! win. The answer is never wrong. A side can win only if a legal line that ends in mate was found and
-//! replayed. It cannot win only if that was proved. Otherwise the answer is unknown, and the side counts as
-//! able to win.
+//! win. The answer is never wrong. It is [`Winnable`](Verdict::Winnable) only if a legal line that ends in
+//! mate was found and replayed, and [`Unwinnable`](Verdict::Unwinnable) only if that was proved. Otherwise it
+//! is [`Unknown`](Verdict::Unknown), and the side counts as able to win.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Color, Variant};
@@ -30,24 +30,24 @@
 //! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
-//!    from there. In the paper, the second step asks only which of the winner's men come near the losing
+//!    from there. In the paper, the second step considers only which of the winner's men come near the losing
 //!    king, and on which colour of squares. Here it looks for a placement that covers every flight. It
 //!    excludes a mate more often, and only if there is no placement at all.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. Not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles those that
 //!    differ only by one king's square together (not in the paper), and `search` towards mates constructed by
-//!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs long where only
+//!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs longer where only
 //!    kings and pawns can move, because there it comes to an end. Step 3 is repeated after each of the first
 //!    turns.
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
-//!    constructed mate after the other, each with its own estimate (`blueprint`). The opponent's men have to
-//!    be promoted and to block their own king, which succeeds only with a single placement in view. For other
+//!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
+//!    promoted and to block their own king, which succeeds only with a single placement in view. For other
 //!    sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
-//! position so far is expanded first and none is forgotten. So the search ends by itself where few positions
-//! can be reached, and that end is a proof.
+//! position so far is expanded first and none is forgotten. Where few positions can be reached, the search
+//! therefore ends by itself, and that end is a proof.
 //!
 //! The verdicts are stable. The questions that remain [`Unknown`](Verdict::Unknown), and the number of nodes
 //! that an answer takes, may change with any version.
@@ -81,7 +81,7 @@ pub use analyst::Analyst;
 pub enum Verdict {
     /// The side can win: these legal turns of both sides end in its mate. Empty if it has already mated.
     Winnable(Vec<Turn>),
-    /// No sequence of legal turns ends in its giving mate.
+    /// No sequence of legal turns ends in a mate by the side.
     Unwinnable(ProofKind),
     /// Unknown. For the result of a game, the side counts as able to win.
     Unknown,
@@ -131,8 +131,8 @@ pub enum Effort {
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if for a while no position has been nearer to a mate than
     /// the nearest one before: experience shows that continuing does not help then. For the same reason the
-    /// search that handles positions with different king's squares together ends after some hundred thousand
-    /// of them.
+    /// search through groups of positions that differ only by one king's square ends after some hundred
+    /// thousand groups.
     Full {
         /// The largest number of positions created for one side. Those created together count as one.
         nodes: u64,
@@ -181,18 +181,18 @@ pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool 
     at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) == Some(winner)
 }
 
-fn with_analyst<T>(ask: impl FnOnce(&mut Analyst) -> T) -> T {
+fn with_analyst<T>(question: impl FnOnce(&mut Analyst) -> T) -> T {
     thread_local! {
         static ANALYST: RefCell<Analyst> = RefCell::default();
     }
     ANALYST.with_borrow_mut(|analyst| {
-        let answer = ask(analyst);
+        let answer = question(analyst);
         analyst.trim();
         answer
     })
 }
 
-/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], rather than have
+/// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], instead of having
 /// an immediate answer.
 pub fn searches(variant: Variant) -> bool {
     variant == Chess::VARIANT

@@ -135,8 +135,8 @@ pub(super) fn patterns<const N: usize>(
     found
 }
 
-/// Returns the squares on which the loser's king could be mated. `together` is `None` only if it can be mated
-/// nowhere.
+/// Returns the squares on which the loser's king could be mated. `jointly_coverable` is `None` only if it
+/// cannot be mated anywhere.
 pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     mating_squares_within(reach, winner, PATIENCE)
 }

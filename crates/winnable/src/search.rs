@@ -1,8 +1,8 @@
 //! A best-first search for a helpmate through all reachable positions.
 //!
-//! All positions are stored and compared completely, never by their hash alone. So when no position is left
-//! to expand, only those were left out that were proved unwinnable, and the search is a proof. The order of
-//! expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
+//! All positions are stored and compared completely, never by their hash alone. When no position is left to
+//! expand, only positions that were proved unwinnable have been left out, so the search is a proof. The order
+//! of expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
 //! never whether there is one.
 
 mod guide;
@@ -21,7 +21,7 @@ pub(super) use guide::{AIMS, king_distances, moves};
 
 const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
-/// The initial size of the table, small so that a short search clears little.
+/// The initial size of the table, small so that a short search has little to clear.
 const SMALL: usize = 1 << 10;
 /// A search gives up after this many positions without expanding one that is nearer to a mate than all
 /// before: it has reached a local minimum.

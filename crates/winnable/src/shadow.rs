@@ -23,8 +23,8 @@
 //!   becomes a forgotten man, on any square that its sets allow after promotion.
 //!
 //! After each of these, the king of the side that moved is neither next to the other king nor attacked by a
-//! pawn or a stuck man, as after every legal turn. Castling would be two moves at once, so the search gives
-//! up if the position has a right to castle.
+//! pawn or a stuck man, as it is after every legal turn. Castling would be two moves at once, so the search
+//! gives up if the position has a right to castle.
 //!
 //! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
 //! the others anywhere. A mate needs a check, which depends on the man that has moved:
@@ -51,7 +51,7 @@ use super::{
 };
 use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, attacks, variant::chess::role};
 
-/// The initial size of the table, small so that a short search clears little.
+/// The initial size of the table, small so that a short search has little to clear.
 const SMALL: usize = 1 << 10;
 /// The number of shadows for which memory is kept when it is released.
 const RETAINED: usize = 1 << 14;
@@ -108,7 +108,7 @@ struct OtherMen {
     promoted_attacked: SquareSet,
     /// Whether one of them may ever move.
     mobile: ByColor<bool>,
-    /// Those that never move and are never captured.
+    /// The squares of those that never move and are never captured.
     immobile: SquareSet,
     /// The squares that the stuck ones attack.
     guarded: ByColor<SquareSet>,
@@ -274,9 +274,9 @@ impl OtherMen {
 
 /// Returns all squares adjacent to one of the set.
 fn neighbours(set: SquareSet) -> SquareSet {
-    let beside = set.step(1, 0) | set.step(-1, 0);
-    let row = set | beside;
-    beside | row.step(0, 1) | row.step(0, -1)
+    let sideways = set.step(1, 0) | set.step(-1, 0);
+    let row = set | sideways;
+    sideways | row.step(0, 1) | row.step(0, -1)
 }
 
 impl ShadowSearch {

@@ -48,7 +48,7 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
         "4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 b - - 0 1",
         false,
         false,
-        "locked, and no capture is possible any more",
+        "locked, and no capture is possible any longer",
     ),
     ("7k/7p/7P/8/8/8/8/K6N w - - 0 1", true, true, "the knight helps either side"),
     ("8/8/8/8/8/5k2/5p2/5K2 b - - 0 1", false, true, "the pawn is not yet stopped for good"),
@@ -273,7 +273,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
     assert_eq!(verdict(Color::Black), Verdict::Unwinnable(ProofKind::BareKing));
-    // The immobilizer holds the king that its own king captures.
+    // The immobilizer freezes the king that its own king captures.
     assert_eq!(verdict(Color::White), Verdict::Unknown);
     assert!(!is_dead(&AnyPosition::initial(Variant::Baroque), FULL));
     assert!(is_dead(&read("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), FULL));
@@ -285,7 +285,7 @@ fn u13_a_lone_king_of_ultima_cannot_win() {
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
-    // The claim behind it, by playing: the side with other men is never in check, and always has a turn.
+    // The claim behind this, tested by playing: the side with other men is never in check, and always has a turn.
     let (mut random, mut seen) = (Random(0xba2e_0002), 0);
     for fen in [
         "8/8/8/3k4/8/PP6/PK6/MP6 w - - 0 1",
@@ -321,7 +321,7 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 
 #[test]
 fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
-    // The claim behind the answer, by playing: thousands of positions with one lone king, which never gives
+    // The claim behind the answer, tested by playing: thousands of positions with one lone king, which never gives
     // check.
     let mut random = Random(0xba2e_0001);
     let mut seen = 0;
@@ -412,7 +412,7 @@ fn b13_which_men_mate_a_lone_king() {
 
 #[test]
 fn b13_one_pawn_gives_no_check() {
-    // The claim behind the answer, by playing: whatever Black has, White's king and pawn never give check.
+    // The claim behind the answer, tested by playing: whatever Black has, White's king and pawn never give check.
     let mut random = Random(0xba2e_0002);
     let mut seen = 0;
     for fen in [
@@ -458,7 +458,7 @@ impl Random {
     }
 }
 
-/// Plays everything, in any order. Returns the sides that mate in a reachable position, and whether all
+/// Plays all turns, in any order. Returns the sides that mate in a reachable position, and whether all
 /// positions were visited.
 fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
@@ -543,7 +543,8 @@ fn c20_proofs_agree_with_brute_force() {
     assert!(reasons.get(&ProofKind::Walls).is_some_and(|&count| count > 100), "{reasons:?}");
 }
 
-/// Returns a position of a king that cannot leave its cage, and facing pawns that soon run out of moves.
+/// Returns a position with a king that cannot leave its cage, and with facing pawns that soon run out of
+/// moves.
 fn caged_king(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(57, 'k'), (49, 'P'), (40, 'B'), (41, 'P'), (33, 'P')] {
@@ -563,8 +564,8 @@ fn caged_king(random: &mut Random) -> Option<Chess> {
     position_of(&board, ['w', 'b'][random.below(2)])
 }
 
-/// Returns a position of a king that has two squares behind a wall, a bishop that never gets at both, and a
-/// free king.
+/// Returns a position with a king that has two squares behind a wall, a bishop that can never attack both,
+/// and a free king.
 fn hidden_bishop(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     for (square, man) in [(49, 'p'), (41, 'P'), (42, 'p'), (34, 'P'), (26, 'P'), (24, 'p'), (16, 'P')] {

@@ -126,9 +126,9 @@ mod tests {
         let write = |games: u32| {
             let mut writer = Writer::open(&path, &header).expect("a file");
             for number in writer.next()..games {
-                writer.add(&recipe.play(number).expect("memory")).expect("room");
+                writer.add(&recipe.play(number).expect("memory")).expect("disk space");
             }
-            writer.flush().expect("room");
+            writer.flush().expect("disk space");
             (writer.next(), writer.positions())
         };
         let _ = std::fs::remove_file(&path);
@@ -136,7 +136,7 @@ mod tests {
         let bytes = std::fs::read(&path).expect("the file");
         assert_eq!(read(&path).expect("records").1.len() as u64, whole.1);
         for length in [0, 7, 32, 33, 64, 200, bytes.len() * 2 / 3, bytes.len() - 1, bytes.len()] {
-            std::fs::write(&path, &bytes[..length]).expect("room");
+            std::fs::write(&path, &bytes[..length]).expect("disk space");
             assert_eq!(write(5), whole, "{length}");
             assert!(std::fs::read(&path).expect("the file") == bytes, "{length}");
         }

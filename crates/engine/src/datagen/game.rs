@@ -26,7 +26,7 @@ const DRAWN_CLOCK: u16 = 70;
 const MAX_PLIES: u32 = 400;
 /// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
 /// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn
-/// that such endings are drawn. (Of the positions ten pawns ahead, three in ten were.)
+/// that such endings are drawn. (Of the positions with an advantage of ten pawns, three in ten were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish a depth.
@@ -157,9 +157,9 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         }
         let check = P::KNOWS_CHECK && game.position.is_check();
         let stronger = if score > 0 { side } else { !side };
-        let says_nothing =
+        let is_uninformative =
             check || game.must_capture() || game.is_loud(&report.turn) || game.is_known_ending(stronger);
-        if score.abs() <= MAX_SCORE && !says_nothing {
+        if score.abs() <= MAX_SCORE && !is_uninformative {
             records.push(Record::new(&Placement::of(&game.position), side, score as i16, number));
         }
         game.play(&report.turn);

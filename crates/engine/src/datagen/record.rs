@@ -28,7 +28,7 @@ pub enum ReadRecordsError {
     /// It was written by another version of the program.
     #[error("the file of positions has version {0}, not {VERSION}")]
     Version(u16),
-    /// It is of an unknown variant.
+    /// Its variant is unknown.
     #[error("the file of positions has the unknown variant {0}")]
     Game(u16),
 }

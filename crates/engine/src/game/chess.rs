@@ -404,7 +404,7 @@ impl Searchable for Chess {
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;
     let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
-    // Whether and which man is captured is hard to predict: a sum is faster than a mispredicted branch.
+    // It is hard to predict whether a man is captured, and which: a sum is faster than a mispredicted branch.
     let taken = position.taken(step);
     let value = |role: Role| i32::from((position.men_of_role(role) & taken).any()) * values[role.index()];
     promotion + [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].into_iter().map(value).sum::<i32>()

@@ -115,7 +115,7 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     let officers = own - position.men_of_role(PAWN) - position.men_of_role(KING);
     let enemy_kings = position.men_of_role(KING) & position.men(!color);
     for shade in [SquareSet::LIGHT, SquareSet::DARK] {
-        // Without enemy officers on the same shade, men are safe, above all kings.
+        // Men on one shade, especially kings, are safe if the enemy has no officers on the other shade.
         let team = (officers & shade).len();
         score += match team {
             0 => -60,
@@ -129,7 +129,7 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     score
 }
 
-/// A position without captures is usually about to have some, so unsearched scores are trusted little. The
+/// A position without captures is usually about to have some, so unsearched scores deserve little trust. The
 /// other numbers were tuned by games, see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 3,

@@ -12,7 +12,7 @@ use crate::game::Profile;
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
         [const { OnceLock::new() }; Variant::COUNT];
-    // A test reads all of them.
+    // A test checks that all of them can be read.
     NETWORKS[variant.index()]
         .get_or_init(|| Network::from_bytes(variant, Profile::of(variant).network?).ok().map(Arc::new))
         .clone()
@@ -26,7 +26,7 @@ mod tests {
     fn every_built_in_network_can_be_read() {
         for variant in Variant::ALL {
             let Some(bytes) = Profile::of(variant).network else {
-                assert_eq!(embedded(variant), None, "{variant} is evaluated by hand");
+                assert_eq!(embedded(variant), None, "{variant} uses the hand-crafted evaluation");
                 continue;
             };
             assert!(bytes.len() < 1_500_000, "{variant}: {} bytes", bytes.len());

@@ -15,8 +15,8 @@
 //! | 24–31 | checksum of all other bytes (64-bit FNV-1a) |
 //! | …     | weights of each input, one byte each, or −128 followed by 2 bytes; biases of the hidden layer, 2 bytes each; for each bucket the output weights of the side to move and of the opponent, 2 bytes each; the bias of each bucket, 4 bytes each |
 //!
-//! Of a hundred input weights, 99 fit in a byte. In version 1, which can still be read, they had 2 bytes
-//! each.
+//! Ninety-nine per cent of the input weights fit in a byte. In version 1, which can still be read, they had 2
+//! bytes each.
 
 use adoube_rules::Variant;
 
@@ -68,7 +68,7 @@ pub enum ReadNetworkError {
     Length {
         /// The actual number of bytes.
         found: usize,
-        /// The required number of bytes, or a lower bound of it.
+        /// The required number of bytes, or a lower bound for it.
         expected: usize,
     },
     /// The content was changed after it was written.
@@ -127,12 +127,12 @@ impl Network {
         let king_buckets = usize::from(count) / Inputs::of(expected, 1).count();
         let inputs = Inputs::of(expected, king_buckets);
         let width = usize::from(hidden) / LANES;
-        let sizes_can_be = usize::from(count) == inputs.count()
+        let are_sizes_supported = usize::from(count) == inputs.count()
             && Inputs::is_supported(expected, king_buckets)
             && usize::from(hidden).is_multiple_of(LANES)
             && (1..=Self::MAX_HIDDEN / LANES).contains(&width)
             && (1..=Self::MAX_BUCKETS).contains(&usize::from(buckets));
-        if !sizes_can_be {
+        if !are_sizes_supported {
             return Err(ReadNetworkError::Size { inputs: count, hidden, buckets });
         }
         let buckets = usize::from(buckets);
@@ -260,7 +260,7 @@ mod tests {
                 let bytes = network.to_bytes();
                 let weights = network.inputs.count() * hidden;
                 let after = 2 * (1 + 2 * buckets) * hidden + 4 * buckets;
-                assert_eq!(bytes.len(), HEADER + weights + 2 * 5 + after, "a byte each, but for five");
+                assert_eq!(bytes.len(), HEADER + weights + 2 * 5 + after, "a byte each, except five");
                 assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&network));
 
                 let mut wide = bytes[..HEADER].to_vec();

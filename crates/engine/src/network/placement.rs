@@ -5,11 +5,11 @@ use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 /// The squares of the men of a position: a set for each role and colour, the reserves, and in Baroque the
 /// same sets again for the men that cannot move.
 ///
-/// Two placements differ exactly in the men that appeared or disappeared, whatever a step did. So a network
-/// can be updated from one position to another without knowledge of the rules.
+/// Two placements differ exactly in the men that appeared or disappeared, whatever a step did. A network can
+/// therefore be updated from one position to another without knowledge of the rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// White and Black of the first role, of the second …, with the reserves at the last place; then again
+    /// White and Black of the first role, of the second …, with the reserves in the last place; then again
     /// White and Black of the first role …, for men that cannot move.
     pub(crate) sets: [u64; Self::SETS],
 }
@@ -119,7 +119,7 @@ pub(crate) struct Inputs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     color: usize,
-    /// The number that the index of a square is combined with by exclusive or.
+    /// The number that is combined with the index of a square by exclusive or.
     flip: usize,
     /// The king bucket, for the square of the side's own king.
     bucket: usize,
@@ -136,8 +136,8 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all that two
-    /// immobilizers and two others next to chameleons can hold.
+    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all men that can be
+    /// frozen by two immobilizers and, for two other immobilizers, by chameleons.
     pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.

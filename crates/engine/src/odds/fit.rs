@@ -46,7 +46,7 @@ impl Odds {
             let path = files.first().map_or_else(Default::default, |path| path.as_ref().to_owned());
             return Err(TrainError::File(path, io::Error::other("the file has no positions")));
         }
-        // Minimises the negative log-likelihood, one number after the other, in ever smaller steps.
+        // Minimises the negative log-likelihood, one parameter at a time, in ever smaller steps.
         let mut best = Odds { half_win_score: 100.0, width: 150.0 };
         let mut min = improbability(best, &ends);
         let mut stride = 64.0;
@@ -107,8 +107,8 @@ mod tests {
             record.set_result(if drawn < win { 2 } else { u8::from(drawn < win + draw) });
             records.push(record);
         }
-        writer.add(&crate::datagen::Played { number: 0, plies: 1, records }).expect("room");
-        writer.flush().expect("room");
+        writer.add(&crate::datagen::Played { number: 0, plies: 1, records }).expect("disk space");
+        writer.flush().expect("disk space");
         let found = Odds::fit(variant, &[&path]);
         let _ = std::fs::remove_file(&path);
         let (found, positions) = found.expect("games");

@@ -58,7 +58,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.prob_cut(position, node, situation)
     }
 
-    /// Null-move pruning: a side that stands too well even after passing need not be searched in full.
+    /// Null-move pruning: if the side to move stands too well even after passing, the node need not be
+    /// searched in full.
     fn null_move_cut(
         &mut self,
         position: &P,
@@ -113,8 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (verified >= beta && !self.stopped).then_some(score)
     }
 
-    /// `ProbCut`: tries winning captures at a reduced depth. If one is far above beta, the full depth will be
-    /// too.
+    /// `ProbCut`: tries winning captures at a reduced depth. If one is far above beta, a search to the full
+    /// depth will be above beta too.
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, table_hit: hit, is_improving, .. } = situation;

@@ -118,7 +118,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return true;
         }
-        // A certain win or loss within the searched depth does not change any more.
+        // A certain win or loss within the searched depth no longer changes.
         if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
             return true;
         }

@@ -55,12 +55,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let corrected = self.corrected(position, raw.into(), self.histories.correction(keys));
         let error = record.score.centipawns() - corrected;
-        let tells = match record.bound {
+        let is_informative = match record.bound {
             Bound::Exact => true,
             Bound::Lower => error > 0,
             Bound::Upper => error < 0,
         };
-        if tells {
+        if is_informative {
             self.histories.update_correction(keys, error, record.depth, self.parameters.correction_weight);
         }
     }

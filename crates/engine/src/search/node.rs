@@ -137,7 +137,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 return score;
             }
             // Mate distance pruning: no line from here can be better than winning at once, or worse than
-            // having lost.
+            // having lost already.
             node.alpha = node.alpha.max(Score::loss_at(ply));
             node.beta = node.beta.min(Score::win_at(ply + 1));
             if node.alpha >= node.beta {
@@ -274,7 +274,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         best
     }
 
-    /// Returns the static evaluation, from the table if it is there.
+    /// Returns the static evaluation, taken from the table if it is stored there.
     #[inline]
     fn evaluation(&mut self, position: &P, hit: Option<TableHit>) -> i16 {
         hit.and_then(|hit| hit.evaluation).unwrap_or_else(|| self.evaluate(position) as i16)

@@ -54,7 +54,8 @@ macro_rules! parameters {
         }
 
         impl Parameters {
-            /// The names of the parameters in order, each with a change large enough to see a difference.
+            /// The names of the parameters in order, each with a change that is large enough to make a
+            /// difference.
             pub const ALL: &'static [(&'static str, i32)] = &[$((stringify!($name), $step)),*];
 
             pub(crate) const COMMON: Self = Self { $($name: $common,)* };
@@ -149,14 +150,14 @@ parameters! {
     reduction_history: 24_576 by 5_000,
     /// The index of the first root turn, counted from 0, from which quiet ones are reduced.
     late_at_root: 4 by 1,
-    /// Smaller reductions for former principal variation nodes, by the same again each if the table's score
-    /// is above alpha and if its depth is sufficient; for killers; and out of check.
+    /// Decreases of the reduction: for former principal variation nodes; for such nodes, once more if the
+    /// table's score is above alpha, and once more if its depth is sufficient; for killers; and in check.
     reduction_pv: 1_024 by 256,
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,
     reduction_check: 1_024 by 384,
-    /// Larger reductions at expected cut nodes, if the step from the table is a capture, if the side is not
-    /// improving, and if several replies were refuted.
+    /// Increases of the reduction: at expected cut nodes; if the step from the table is a capture; if the
+    /// side is not improving; and if several replies were refuted.
     reduction_cut: 1_024 by 384,
     reduction_taking: 0 by 512,
     reduction_worsening: 512 by 256,

@@ -46,7 +46,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if ply >= MAX_PLIES || height >= MAX_STEPS {
             return Score::of_evaluation(self.evaluate(position));
         }
-        // The table rarely knows such a position, and the lookup takes time, so the evaluation is computed
+        // The table rarely contains such a position, and the lookup takes time, so the evaluation is computed
         // meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluation = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position));

@@ -23,7 +23,7 @@ use crate::{
 const BLOCK: u64 = 1_024;
 /// One game in this many is used for validation.
 const VALIDATION_INTERVAL: u64 = 40;
-/// The maximum number of validation positions that are useful.
+/// The maximum useful number of validation positions.
 const MAX_VALIDATION: usize = 200_000;
 
 /// The files of positions.

@@ -40,17 +40,17 @@ impl Optimizer {
         let share = count.div_ceil(threads);
         let loss = thread::scope(|scope| {
             let model = &*model;
-            let mut works = Vec::new();
+            let mut tasks = Vec::new();
             for (thread, gradient) in self.gradients.iter_mut().enumerate() {
                 let range = (thread * share).min(count)..((thread + 1) * share).min(count);
-                works.push(move || {
+                tasks.push(move || {
                     gradient.fill(Lanes::ZERO);
                     model.add_gradients(range, make, gradient)
                 });
             }
             // This thread processes the last share.
-            let own = works.pop();
-            let others: Vec<_> = works.into_iter().map(|work| scope.spawn(work)).collect();
+            let own = tasks.pop();
+            let others: Vec<_> = tasks.into_iter().map(|work| scope.spawn(work)).collect();
             let own = own.map_or(0.0, |work| work());
             own + others.into_iter().map(|work| work.join().unwrap_or(f64::NAN)).sum::<f64>()
         });

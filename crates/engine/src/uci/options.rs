@@ -28,7 +28,7 @@ pub(super) struct Options {
     /// Castling is written as the king capturing its rook.
     pub(super) chess960: bool,
     pub(super) limits_strength: bool,
-    /// Scores are reported with the chances to win, to draw and to lose.
+    /// Scores are reported with the chances of a win, a draw and a loss.
     pub(super) reports_wdl: bool,
     pub(super) elo: u32,
     pub(super) skill: u32,
@@ -282,7 +282,7 @@ mod tests {
     fn the_order_of_eval_file_and_variant_does_not_matter() {
         let path = std::env::temp_dir().join(format!("adoube-network-{}", std::process::id()));
         let network = Network::random(Variant::Baroque, 32, 1, 1);
-        std::fs::write(&path, network.to_bytes()).expect("room");
+        std::fs::write(&path, network.to_bytes()).expect("disk space");
         let file = path.to_str().expect("a name");
         let of = |options: &Options, variant: Variant| options.networks[variant.index()].clone();
         for order in [["EvalFile", "UCI_Variant"], ["uci_variant", "EVALFILE"]] {

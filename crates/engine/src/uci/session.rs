@@ -217,7 +217,7 @@ impl Session {
         !self.searches.is_empty()
     }
 
-    fn ask(&self, job: Job) {
+    fn enqueue(&self, job: Job) {
         // The other thread only ends when this one does.
         let _ = self.jobs.send(job);
     }
@@ -226,7 +226,7 @@ impl Session {
     fn send_settings(&mut self) {
         if !self.pending.is_empty() {
             let changes = std::mem::take(&mut self.pending);
-            self.ask(Job::Change(Box::new(changes)));
+            self.enqueue(Job::Change(Box::new(changes)));
         }
     }
 
@@ -242,7 +242,7 @@ impl Session {
             Command::IsReady if self.is_searching() => out.write_line("readyok"),
             Command::IsReady => {
                 self.send_settings();
-                self.ask(Job::Ready);
+                self.enqueue(Job::Ready);
             }
             Command::NewGame => {
                 self.games = self.games.wrapping_add(1);
@@ -318,13 +318,13 @@ impl Session {
             Ok(root) => root,
             Err(reason) => {
                 let signals = self.expect(schedule);
-                return self.ask(Job::Decline(reason, signals));
+                return self.enqueue(Job::Decline(reason, signals));
             }
         };
         if let Some(depth) = go.perft {
             let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
             let signals = self.expect(Schedule { end, ..schedule });
-            return self.ask(Job::Perft(root, depth.min(MAX_PERFT), signals));
+            return self.enqueue(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
         let mut turns = Vec::new();
         for text in &go.search_moves {
@@ -340,7 +340,7 @@ impl Session {
             is_pondering: go.ponder,
             is_infinite: go.infinite,
         });
-        self.ask(Job::Search(Box::new(SearchRequest {
+        self.enqueue(Job::Search(Box::new(SearchRequest {
             root,
             limits,
             style: text::Style {

@@ -6,7 +6,7 @@ use adoube_rules::{Position, Turn, Variant, coordinate};
 
 use crate::{Info, Odds, Score, ScoreBound};
 
-/// Returns a turn in UCI notation. With `castles_onto_rook`, castling is always the king capturing its rook, as for
+/// Returns a turn in UCI notation. With `onto_rook`, castling is always the king capturing its rook, as for
 /// `UCI_Chess960`.
 pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> String {
     match turn.steps() {
@@ -39,7 +39,7 @@ pub(super) fn variant(variant: Variant) -> String {
 pub(super) struct Style {
     /// Castling as the king capturing its rook.
     pub(super) castles_onto_rook: bool,
-    /// Whether to report the chances to win, to draw and to lose.
+    /// Whether to report the chances of a win, a draw and a loss.
     pub(super) chances: bool,
 }
 

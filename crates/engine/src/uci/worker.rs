@@ -153,11 +153,11 @@ fn answer(engine: &mut Engine, question: &SearchRequest, out: &SharedOutput<impl
     let report = if is_over {
         None
     } else {
-        let tell = |info: &Info| out.write_line(&text::info(position, info, signals.elapsed(), *style));
+        let show = |info: &Info| out.write_line(&text::info(position, info, signals.elapsed(), *style));
         let control = Control {
             stop: &|| signals.is_stopped() || out.is_closed(),
             elapsed: &|| signals.elapsed_on_clock(),
-            report: Some(&tell),
+            report: Some(&show),
         };
         engine.search(position, history, limits, &control)
     };

@@ -1,4 +1,4 @@
-//! Decides which events a command leads to, or why it is refused.
+//! Decides which events a command leads to, or the reason why it is refused.
 
 use adoube_rules::{Color, Position as _, Square};
 use adoube_vocabulary::PlayerId;
@@ -14,10 +14,10 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events that a command leads to, or why it is refused. The game itself does not change.
+    /// Returns the events of a command, or the reason why it is refused. The game itself does not change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
-    /// game, whatever the command of a player was.
+    /// game, regardless of the command.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(

@@ -105,7 +105,7 @@ fn ending_on_the_board(
     if let Some(outcome) = position.outcome(rules) {
         return Some(outcome.into());
     }
-    // If there is no quick proof, the game goes on: a dead position stays dead (C20).
+    // If there is no quick proof, the game continues: a dead position stays dead (C20).
     if search_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(EndReason::DeadPosition));
     }
@@ -115,7 +115,7 @@ fn ending_on_the_board(
 /// Returns `true` if a turn may have made the position dead, by a cheap test.
 ///
 /// Looking for a win in chess takes fifty times as long as everything else in a turn. If the position before
-/// the turn can recur, the position after it is as dead as that one was; this is quick to see, because most
+/// the turn can recur, the position after it is as dead as that one was; this is quick to check, because most
 /// turns can be undone. The search still runs from time to time, because a proof may succeed from one
 /// position and fail from another.
 fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
@@ -156,7 +156,7 @@ mod tests {
 
     #[test]
     fn c20_only_positions_that_cannot_recur_are_searched() {
-        for (fen, text, asks) in [
+        for (fen, text, searches) in [
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "a1a4", false),
             // A pawn move, a capture, a lost castling right, a missed en passant capture.
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 1 9", "e2e3", true),
@@ -170,7 +170,7 @@ mod tests {
             ("4k3/8/8/8/8/8/4P3/R3K3 w - - 15 19", "a1a4", true),
         ] {
             let (before, turn, after) = played(fen, text);
-            assert_eq!(may_have_become_dead(&before, &turn, &after), asks, "{fen} {text}");
+            assert_eq!(may_have_become_dead(&before, &turn, &after), searches, "{fen} {text}");
         }
     }
 

@@ -28,7 +28,7 @@ fn game_at(variant: Variant, fen: &str) -> Option<TestGame> {
     Some(TestGame { game, log, now: 0 })
 }
 
-/// Touches every man, of either side first, and plays. Returns `true` if the position is playable.
+/// Touches every man, in both orders, and plays. Returns `true` if the position is playable.
 fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {
@@ -43,7 +43,7 @@ fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
             if !position.men(by).contains(square) {
                 let mut left = TOUCH_STEPS;
                 let known = capture::can_take(position, None, square, &mut left);
-                // It has either an answer or used up its budget.
+                // There is an answer, or the budget is used up.
                 assert!(known.is_some() || left == 0, "{fen} {square}");
                 let touched = test.game.decide(&touch, 0).unwrap();
                 let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };

@@ -1,4 +1,4 @@
-//! The steps offered to a player, one after the other, are those of the turns that may be played (C13).
+//! The steps offered to a player, one by one, are those of the turns that may be played (C13).
 
 use std::collections::BTreeSet;
 

@@ -171,7 +171,7 @@ pub enum Limit {
 pub struct Warning {
     /// The line number, starting from 1.
     pub line: usize,
-    /// What was changed or omitted.
+    /// The change or omission.
     pub problem: GameProblem,
 }
 

@@ -52,7 +52,7 @@ pub(super) enum Tag<'a> {
     Bad(&'a [u8]),
 }
 
-/// Finds words, one after the other.
+/// Finds words, one by one.
 #[derive(Clone, Debug)]
 pub(super) struct Lexer<'a> {
     bytes: &'a [u8],
@@ -142,8 +142,8 @@ impl<'a> TagNames<'a> {
 /// The maximum number of bytes after a result that are searched for comments at the end of the text.
 const MAX_BEHIND: usize = 64 << 10;
 
-/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. With `whole` no more
-/// bytes follow, so `None` means that there is no game.
+/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
+/// no more bytes follow, so `None` means that there is no game.
 ///
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
@@ -284,8 +284,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips words of movetext that can neither end a game nor begin something that contains its end. Nine
-    /// words in ten are of this kind, so finding them dominates the cost of skipping a game. Does not count
-    /// lines. Returns the end of the skipped words.
+    /// out of ten words are of this kind, so finding them dominates the cost of skipping a game. Does not
+    /// count lines. Returns the end of the skipped words.
     fn skip_inert(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let inert = leading_len(rest, |byte| is(byte, INERT));
@@ -381,7 +381,7 @@ impl<'a> Lexer<'a> {
                         let (turn, marks) = signs::split(word);
                         self.at += length;
                         if signs::is_en_passant(turn) {
-                            // The marks belong to the turn before.
+                            // The marks belong to the previous turn.
                             match marks.iter().next() {
                                 Some(nag) => return Some(Token::Nag(nag)),
                                 None => continue,
@@ -415,8 +415,8 @@ fn count_examined(bytes: usize) {
 const fn count_examined(_: usize) {}
 
 #[inline]
-fn leading_len(bytes: &[u8], is_so: impl Fn(u8) -> bool) -> usize {
-    let length = bytes.iter().position(|&byte| !is_so(byte)).unwrap_or(bytes.len());
+fn leading_len(bytes: &[u8], accepts: impl Fn(u8) -> bool) -> usize {
+    let length = bytes.iter().position(|&byte| !accepts(byte)).unwrap_or(bytes.len());
     count_examined(length + 1);
     length
 }
@@ -440,7 +440,7 @@ fn comment(bytes: &[u8]) -> (usize, Token<'_>) {
         match inside.get(at) {
             Some(b'}') => return (at + 2, Token::Comment { text, closed: true }),
             // A comment that is never closed must not swallow the games after it. A line of a closed comment
-            // may begin like a tag, but only between games is there an empty line before it.
+            // may begin like a tag, but only between games does an empty line precede it.
             Some(_)
                 if (text.ends_with(b"\n\n") || text.ends_with(b"\n\r\n"))
                     && inside.get(at..).is_some_and(|b| b.starts_with(b"[Event ")) =>

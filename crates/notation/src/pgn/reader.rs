@@ -68,8 +68,8 @@ impl SyntaxProblem {
     }
 }
 
-/// Receives the contents of a PGN. The reader makes its calls in the order of the text: `begin_game` once;
-/// `tag`s; `begin_movetext` once; turns and the rest; `end_game` once.
+/// Receives the contents of a PGN file. The reader makes its calls in the order of the text: `begin_game`
+/// once; `tag`s; `begin_movetext` once; turns and the rest; `end_game` once.
 pub trait Visitor {
     /// The result of reading a game.
     type Output;
@@ -90,11 +90,11 @@ pub trait Visitor {
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
     /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it begins
-    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it adds
+    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it settles
     /// what the earlier turns left open.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
-    /// A mark of the turn before.
+    /// A mark of the previous turn.
     fn nag(&mut self, _nag: Nag) {}
 
     /// A comment, without its braces.

@@ -128,7 +128,7 @@ impl Replay {
                 }
             },
         };
-        // If all men are on their usual squares, only the tag says so.
+        // If all men are on their usual squares, only the tag shows that this is Chess960.
         if self.is_chess960 && !start.castles_onto_rook() && !tags.is_full() {
             drop(tags.set("Variant", CHESS960));
         }

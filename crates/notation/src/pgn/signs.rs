@@ -154,7 +154,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     let unchecked =
         word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     if let Some(rest) = EN_PASSANT.iter().find_map(|end| unchecked?.strip_suffix(*end)) {
-        // Only after a square; alone it is a word of its own.
+        // Only after a square; alone it is a separate word.
         return matches!(rest, [.., b'3' | b'6']).then_some((rest, None));
     }
     match word {
@@ -177,7 +177,7 @@ fn is_complete(turn: &[u8]) -> bool {
     }
 }
 
-/// Returns `true` if a word, without its marks, only says that the turn before captures en passant.
+/// Returns `true` if a word, without its marks, only says that the previous turn captures en passant.
 pub(super) fn is_en_passant(word: &[u8]) -> bool {
     let word = word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     word.is_some_and(|word| EN_PASSANT.contains(&word))

@@ -49,7 +49,7 @@ pub enum TagError {
 
 /// The tags of a game, each name once.
 ///
-/// Does not contain `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) has in other
+/// Does not contain `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) stores in other
 /// fields.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Tags(Vec<(String, String)>);
@@ -122,7 +122,7 @@ pub enum GameResult {
     Won(Color),
     /// A draw.
     Draw,
-    /// The game goes on, or its result is unknown.
+    /// The game continues, or its result is unknown.
     #[default]
     Unknown,
 }

@@ -35,7 +35,7 @@ pub struct Tree {
     pub main: Line,
     /// The result of the game.
     pub result: GameResult,
-    /// What was changed or omitted while reading. Not written.
+    /// The changes and omissions made while reading. They are not written.
     pub warnings: Warnings,
 }
 
@@ -51,7 +51,7 @@ pub struct Line {
 /// A turn with its marks, comments and variations.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Node {
-    /// The turn, legal at its place. A turn without steps is a null move; see [`play`](super::play).
+    /// The turn, legal where it is played. A turn without steps is a null move; see [`play`](super::play).
     pub turn: Turn,
     /// Its marks.
     pub nags: Vec<Nag>,
@@ -110,8 +110,8 @@ pub struct TreeError {
     pub read: Option<Tree>,
 }
 
-/// Returns the games of a text with variations, comments and marks. A bad game is an error at its place, and
-/// the next one follows.
+/// Returns the games of a text with variations, comments and marks. A bad game yields an error in its place,
+/// and the next one follows.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);
     let mut builder = TreeBuilder::default();

@@ -27,7 +27,7 @@ pub enum TurnText {
 }
 
 /// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags in
-/// order of their names, the turns on lines of less than 80 columns, the result, an empty line.
+/// order of their names, the turns on lines of fewer than 80 columns, the result, an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
     write_tags(&mut text, &game.tags, &game.initial, game.result);

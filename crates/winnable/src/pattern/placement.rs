@@ -29,7 +29,7 @@ pub(super) struct Search<'a> {
     pub(super) collects_targets: bool,
     /// The men placed so far.
     placed_men: ArrayVec<PlacedMan, 32>,
-    /// The mates found, nearest first, and how many are wanted.
+    /// The mates found, nearest first, and the number of mates to find.
     pub(super) best: ArrayVec<Pattern, VARIANTS>,
     pub(super) variants: usize,
     /// A target mate must cost less than this.

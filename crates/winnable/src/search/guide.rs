@@ -17,7 +17,7 @@ pub(super) struct Guide {
     pub(super) winner: Color,
     /// The number of king's steps from each square to one where a mate is conceivable.
     pub(super) king_distances: [u8; 64],
-    /// The target mates. If there are none, the estimate uses general signs.
+    /// The target mates. If there are none, the estimate uses general features.
     pub(super) targets: ArrayVec<TargetMate, AIMS>,
     /// The only target mate; if set, nothing else counts.
     pub(super) blueprint: Option<Blueprint>,
@@ -203,8 +203,9 @@ impl Guide {
             let others = theirs.len() as u32 + self.capture_value * officers.len() as u32;
             return (2 * self.distance_to_target(position) + flights + others, false);
         }
-        // The weights are in quarters, tuned on some thousand questions for few positions until a mate. In
-        // short: get a queen, capture everything, bring the king to a place for a mate; the rest is detail.
+        // The weights are in quarters, tuned on several thousand questions so that few positions are created
+        // before a mate is found. In short: get a queen, capture everything, bring the king to a place for a
+        // mate; the rest is detail.
         let mut score = 13 * flights + 117 * u32::from(self.king_distances[target.index()]);
         if !check {
             score += 4;
@@ -325,7 +326,7 @@ fn distance(a: Square, b: Square) -> u32 {
 }
 
 /// Returns `true` if counting and finding bits are single instructions on this processor, which the compiler
-/// may not assume: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+/// cannot rely on: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn has_bit_instructions() -> bool {

@@ -6,8 +6,8 @@ import type { Times } from "./Times";
 /**
  * The kinds of events; there is no other list of them.
  *
- * The JSON is stored in the log and also sent to those who follow the game. Events with another wire form
- * are left out of the TypeScript; `GameEvent` of the protocol has them.
+ * The JSON is stored in the log and also sent to the viewers of the game. Events with a different wire form
+ * are left out of the TypeScript; `GameEvent` of the protocol contains them.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**

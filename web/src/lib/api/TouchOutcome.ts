@@ -5,10 +5,10 @@
  */
 export type TouchOutcome = { 
 /**
- * Whether it is the first own man that has a turn, or the first enemy that a turn takes.
+ * Whether it is the player's first man that has a turn, or the first enemy that a turn takes.
  */
 binds?: boolean, 
 /**
- * Whether the binding own man can take the binding enemy. Set by the touch that completes the pair.
+ * Whether the player's binding man can take the binding enemy. Set by the touch that completes the pair.
  */
 together?: boolean, };

@@ -15,7 +15,7 @@ fn value(role: Role) -> i32 {
     if role == KING { KING_VALUE } else { Chess::VALUES[role.index()] }
 }
 
-/// Returns `true` if at least `least` of the gain of a step remains after all exchanges. Ignores pins.
+/// Returns `true` if at least `min` of the gain of a step remains after all exchanges. Ignores pins.
 pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
     let (from, to, us) = (step.from(), step.to(), position.side_to_move());
     let own = position.men(us);
@@ -37,7 +37,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
     let mut occupied = (position.men(Color::White) | position.men(Color::Black)) - SquareSet::of(from);
     occupied.insert(to);
     if moved.role == PAWN && from.file() != to.file() && position.piece_at(to).is_none() {
-        // The pawn captured en passant is beside the destination.
+        // The pawn captured en passant is not on the destination.
         occupied.remove(Square::new(to.file(), from.rank()));
     }
     let queens = position.men_of_role(QUEEN);
