@@ -23,7 +23,7 @@ pub struct Diagram {
     pub position: AnyPosition,
     /// The claims, checked against the rules in a test.
     pub claims: Vec<Claim>,
-    /// Circles and arrows, made from the claims.
+    /// Circles and arrows, derived from the claims.
     pub marks: Marks,
 }
 
@@ -50,7 +50,8 @@ pub enum BookError {
         /// The problem with the claim.
         error: ClaimError,
     },
-    /// Several diagrams are the first look, or one whose first claim is not that a turn takes something.
+    /// Several diagrams are marked as the first look, or the first claim of the marked one is not a turn that
+    /// takes something.
     #[error("{0}: only one diagram is the first look, and its first claim is a turn that takes men")]
     FirstLook(String),
     /// A diagram has a false claim.
@@ -77,7 +78,7 @@ struct Written {
 pub fn book(variant: Variant) -> &'static Book {
     static BOOKS: LazyLock<[Book; Variant::COUNT]> = LazyLock::new(|| {
         Variant::ALL.map(|variant| {
-            // A test reads every book.
+            // A test checks that every book can be read.
             Book::read(variant, source(variant))
                 .unwrap_or_else(|_| Book { diagrams: BTreeMap::new(), first_look: None })
         })
@@ -129,8 +130,8 @@ impl Book {
         self.diagrams.get(name)
     }
 
-    /// Returns the diagram that shows at a glance what is special about the game, and the turn that does, in
-    /// coordinates. It is the one with `first_look = true`; not every game has one.
+    /// Returns the diagram that shows at a glance what is special about the game, and the turn that shows it,
+    /// in coordinates. It is the one with `first_look = true`; not every game has one.
     pub fn first_look(&self) -> Option<(&Diagram, &str)> {
         let diagram = self.get(self.first_look.as_deref()?)?;
         match diagram.claims.first()? {
@@ -153,7 +154,7 @@ impl Diagram {
 }
 
 /// Returns the marks for claims: turns as arrows, captured men in red, destinations in green, illegal steps
-/// in yellow. So a red circle is always around a man that is captured.
+/// in yellow. A red circle therefore always surrounds a captured man.
 fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
     let mut marks: Vec<Mark> = Vec::new();
     let mut add = |brush, from, to| {

@@ -42,7 +42,7 @@ pub enum Claim {
         /// The clause.
         clause: String,
     },
-    /// `check`: the side to move is in check, and the game goes on.
+    /// `check`: the side to move is in check, and the game continues.
     Check,
     /// `over C16`: the game has ended by this clause.
     Over {

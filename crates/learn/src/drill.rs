@@ -21,7 +21,7 @@ pub struct Drill {
     pub group: String,
     /// How hard it is, compared with the other drills of its group.
     pub difficulty: Difficulty,
-    /// Whether a newcomer may skip it: it is not on the path of 45 minutes.
+    /// Whether a newcomer may skip it: it is not part of the 45-minute path.
     pub optional: bool,
     /// The clause of the rules that it teaches.
     pub clause: String,
@@ -152,7 +152,7 @@ struct Written {
 /// Returns the drills of a variant, in the order of learning.
 pub fn drills(variant: Variant) -> &'static [Drill] {
     static DRILLS: LazyLock<[Vec<Drill>; Variant::COUNT]> = LazyLock::new(|| {
-        // A test reads every file.
+        // A test checks that every file can be read.
         Variant::ALL.map(|variant| read(variant, source(variant)).unwrap_or_default())
     });
     &DRILLS[variant.index()]
@@ -161,7 +161,7 @@ pub fn drills(variant: Variant) -> &'static [Drill] {
 /// Returns the small games of a variant, at most one for each group of drills.
 pub fn practices(variant: Variant) -> &'static [Practice] {
     static PRACTICES: LazyLock<[Vec<Practice>; Variant::COUNT]> = LazyLock::new(|| {
-        // A test reads every file.
+        // A test checks that every file can be read.
         Variant::ALL.map(|variant| read_practices(variant, source(variant)).unwrap_or_default())
     });
     &PRACTICES[variant.index()]

@@ -1,8 +1,8 @@
 //! The rule pages in Markdown, in three languages, with diagrams; and the drills.
 //!
 //! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}`
-//! names a clause of the rules and becomes a link target. `![](man:ROLE)` is the place of a picture of a
-//! piece, which the script of the page adds in the visitor's set. The diagrams are in
+//! names a clause of the rules and becomes a link target. `![](man:ROLE)` marks the place of a picture of a
+//! piece, which the page's script adds from the visitor's piece set. The diagrams are in
 //! `games/GAME/diagrams.toml`, shared by all languages, each with its [`Claim`]s, which a test checks against
 //! the rules. The marks of a diagram are derived from its claims, so none is placed by hand.
 //!

@@ -48,7 +48,7 @@ pub enum PageError {
 pub fn page(variant: Variant, language: Language) -> &'static Page {
     static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
         let each = |(variant, language)| Page::read(source(variant, language), variant);
-        // A test reads every page.
+        // A test checks that every page can be read.
         all().map(each).filter_map(Result::ok).collect()
     });
     let index = all().position(|each| each == (variant, language)).unwrap_or_default();
@@ -63,7 +63,7 @@ const fn source(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "rules.es.md"),
         Language::English => adoube_content::of!(variant, "rules.en.md"),
-        // French comes first here.
+        // French is the default.
         _ => adoube_content::of!(variant, "rules.fr.md"),
     }
 }
@@ -263,7 +263,7 @@ mod tests {
         })
     }
 
-    /// Returns every clause of the variant, from the page of rules.
+    /// Returns every clause of the variant, from the rules page.
     fn clauses(variant: Variant) -> BTreeSet<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-decisions.md");
         let text = fs::read_to_string(path).unwrap();

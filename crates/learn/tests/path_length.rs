@@ -10,7 +10,7 @@ use adoube_rules::Variant;
 const WORDS_PER_MINUTE: usize = 200;
 /// Seconds for a drill, its texts included.
 const SECONDS_PER_DRILL: usize = 40;
-const MOST_MINUTES: usize = 45;
+const MAX_MINUTES: usize = 45;
 
 /// Returns a rule page up to the section on how the game ends, that section included. What follows, such as
 /// touch-move, notation and sources, can be read later.
@@ -19,7 +19,7 @@ fn needed_to_play(page: &str) -> &str {
     page.find("{#end}").map_or(page, |at| &page[..after_end(at)])
 }
 
-/// Counts words. The names of headings, clauses, diagrams and addresses are none.
+/// Counts words. The names of headings, clauses, diagrams and addresses do not count as words.
 fn words(page: &str) -> usize {
     let mut text = String::new();
     let mut hidden_until = None;
@@ -53,7 +53,7 @@ fn the_path_of_each_game_takes_at_most_45_minutes() {
             let seconds =
                 reading + drills(variant).iter().filter(|drill| !drill.optional).count() * SECONDS_PER_DRILL;
             println!("{variant}, {language}: {} min {} s", seconds / 60, seconds % 60);
-            assert!(seconds <= MOST_MINUTES * 60, "{variant}, {language}: {seconds} s");
+            assert!(seconds <= MAX_MINUTES * 60, "{variant}, {language}: {seconds} s");
         }
     }
 }

@@ -45,7 +45,7 @@ fn sections(page: &str) -> BTreeMap<String, String> {
     sections
 }
 
-/// Joins wrapped lines. Blanks that do not break stay as they are.
+/// Joins wrapped lines. Non-breaking spaces are kept.
 fn one_line(text: &str) -> String {
     text.split_ascii_whitespace().collect::<Vec<_>>().join(" ")
 }

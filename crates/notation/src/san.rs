@@ -35,8 +35,8 @@
 //! Everything above, and common variations: no or wrong `+` and `#`, marks such as `!?`, castling with zeros,
 //! no `x` or `-`, `x` as `:` or `×`, more origin than needed, or less if only one turn fits (`Pc2c4`,
 //! `P-c4`), no letter for pawns (`c4`), no letter if both squares are given (`g1f3`), no parentheses,
-//! promotions as `=Q`, `Q`, `/Q` or `(Q)`, `-` for a capture. What is written must be true: a step with `x`
-//! captures, and parentheses contain exactly the captured squares, in any order.
+//! promotions as `=Q`, `Q`, `/Q` or `(Q)`, `-` for a capture. Everything that is written must be true: a step
+//! with `x` captures, and parentheses contain exactly the captured squares, in any order.
 //!
 //! The notation of the site with the original rules of Baroque and Interweave is read too: a trailing `X` for
 //! captures in passing (`Qd5X`), chains separated by commas, the new letter for a promoting pawn (`Nc8X`),
@@ -93,7 +93,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! Interweave. A chain is its steps, one after the other; half of it is not a turn:
+//! Interweave. A chain is its steps, one after another; part of it is not a turn:
 //!
 //! ```
 //! # use adoube_notation::san::{self, SanError};
@@ -342,7 +342,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     if variant.reserve_roles().is_empty() {
         return exact;
     }
-    // The forms of the other site for Interweave.
+    // The forms of the French site for Interweave.
     if man.promotion.is_none() {
         select(&Man { role: pawn(variant), ..*man }, &|role| role.is_some() && role == man.role)
     } else if man.role.is_none() && !man.promotion_marked {
@@ -391,7 +391,7 @@ mod tests {
 
     use super::*;
 
-    /// The fast reader's answers are those of the general reader, and it answers nearly always.
+    /// The fast reader agrees with the general reader, and reads nearly all turns.
     #[test]
     fn n3_the_fast_reader_agrees_with_the_general_one() {
         let (mut quick, mut all) = (0, 0);

@@ -296,7 +296,7 @@ fn variants_have_many_names() {
     for name in ["Shogi", "Crazyhouse", "Three-check", "Horde", "960 or so", &"x".repeat(10_000)] {
         assert_eq!(pgn::variant_of_tag(name), None, "{name:?}");
     }
-    // If all men are on their usual squares, only the tag says so.
+    // If all men are on their usual squares, only the tag shows that this is Chess960.
     let tree = read(b"[Variant \"Fischer Random\"]\n\n1. e4 *").remove(0);
     let written = write_tree(&tree, TurnText::San);
     assert!(written.contains("[Variant \"Chess960\"]") && !written.contains("FEN"), "{written}");

@@ -9,7 +9,7 @@ use adoube_notation::{
 use adoube_rules::{AnyPosition, Color, Position, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
 
-/// Complicated start positions, besides the initial ones.
+/// Complicated start positions, in addition to the initial ones.
 const STARTS: [(Variant, &str); 10] = [
     (Variant::Chess, "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1"),
     (Variant::Chess, "n1n5/PPPk4/8/8/8/8/4Kppp/5N1N b - - 0 1"),
@@ -30,7 +30,7 @@ fn starts() -> impl Strategy<Value = AnyPosition> {
         .prop_map(|(variant, fen)| AnyPosition::from_fen(variant, fen).expect("a playable start"))
 }
 
-/// Returns the text without what people omit: parentheses, check and mate.
+/// Returns the text without the parts that people omit: parentheses, check and mate.
 fn strip_annotations(san: &str) -> String {
     let mut inside = false;
     san.chars()

@@ -37,7 +37,7 @@ pub struct Problem {
     /// The opponent's turn that led to the position; `None` in older problems, which do not contain it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub before: Option<PreviousTurn>,
-    /// What happens in the solution, as [`themes`](crate::themes) finds it.
+    /// The themes of the solution, as found by [`themes`](crate::themes).
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub themes: Vec<Theme>,
     /// Whether the problem is no longer offered. It can still be opened by its id.
@@ -69,7 +69,7 @@ pub struct ReadProblemsError {
 /// Returns the built-in problems of a variant, easiest first.
 pub fn problems(variant: Variant) -> &'static [Problem] {
     static ALL: LazyLock<[Vec<Problem>; Variant::COUNT]> = LazyLock::new(|| {
-        // A test reads every collection.
+        // A test checks that every collection can be read.
         Variant::ALL.map(|variant| read(source(variant)).unwrap_or_default())
     });
     &ALL[variant.index()]

@@ -346,9 +346,9 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
-    fn winning(&mut self, but: Option<&str>, found: &mut Vec<Turn>) -> Result<(), LimitReached> {
+    fn winning(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Result<(), LimitReached> {
         for turn in choices(&self.start)? {
-            if but.is_some_and(|but| but == coordinate::write(&self.start, &turn)) {
+            if except.is_some_and(|except| except == coordinate::write(&self.start, &turn)) {
                 continue;
             }
             if self.prover.turn_wins(&self.start, &turn, self.turns)? {

@@ -5,9 +5,9 @@
 //! shortest number of turns. If the last turn was a mistake, a long search with two lines decides whether one
 //! turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
-//! Positions without a reason to look for a combination are left out: those against a few last men, and
-//! those in which the solver already has more than twice the material. A game that has become so one-sided
-//! ends there.
+//! Positions without a reason to look for a combination are left out: those in which the opponent has only a
+//! few men left, and those in which the solver already has more than twice the material. A game that becomes
+//! this one-sided is ended.
 //!
 //! The same recipe and the same known problems give the same problems.
 
@@ -93,7 +93,7 @@ const LAPSE_NOISE: u16 = 250;
 const TURNS_PER_LAPSE: usize = 12;
 /// The minimum number of men of the solver's opponent.
 const MIN_DEFENDERS: usize = 4;
-/// A lead smaller than this, in hundredths of a pawn, is not one-sided however few men are left.
+/// A lead smaller than this, in hundredths of a pawn, does not count as one-sided, however few men are left.
 const MIN_LOPSIDED_LEAD: i32 = 500;
 /// The minimum number of legal turns of a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
@@ -102,7 +102,8 @@ const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];
 
 impl Recipe {
     /// Returns the known problems and those found, easiest first. Known problems keep their ids; those that
-    /// would not be looked for today are marked as retired. Calls `report` with the progress after each game.
+    /// this search would no longer accept are marked as retired. Calls `report` with the progress after each
+    /// game.
     pub fn generate(
         &self,
         known: Vec<Problem>,
@@ -224,7 +225,7 @@ impl Finder {
                 return;
             };
             let value = seen.score.centipawns();
-            // A problem keeps the turn before it, so the first position of a game makes none.
+            // A problem keeps the turn before it, so the first position of a game yields none.
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;

@@ -5,7 +5,7 @@
 //! - [`problems`] is the built-in collection; a test proves its wins again.
 //! - [`examine`] proves a composed problem, or reports its flaws.
 //! - [`is_solved`] judges an attempt at a problem.
-//! - [`themes`] says what happens in a solution: a fork, a chain, a promotion.
+//! - [`themes`] returns the themes of a solution: a fork, a chain, a promotion.
 //! - [`Rating`] is the rating of a solver, updated after each problem.
 //! - [`generate`] finds problems in games of the engine against itself.
 

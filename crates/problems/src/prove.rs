@@ -26,7 +26,7 @@ pub struct Prover {
 
 /// The longest win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// The maximum number of turns of one position that are examined, because chains can make very many.
+/// The maximum number of turns of one position that are examined, because there can be very many chains.
 const MAX_CHOICES: usize = 1 << 14;
 /// The maximum number of steps taken to list them.
 const MAX_STEPS: usize = 1 << 18;
@@ -344,7 +344,7 @@ impl Prover {
     }
 }
 
-/// Returns all legal turns, or an error if chains make too many.
+/// Returns all legal turns, or an error if there are too many.
 pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, LimitReached> {
     fn extend<P: SearchPosition>(
         at: &P,
@@ -384,7 +384,7 @@ pub(crate) fn is_won<P: SearchPosition>(position: &P, winner: Color) -> bool {
             .outcome(adoube_rules::DrawRules::Club)
             .is_some_and(|end| end.winner() == Some(winner));
     }
-    // The cheap test first: most positions are not check.
+    // The cheap test comes first: in most positions there is no check.
     let may_be_lost = position.is_check() || info.stalemate == Stalemate::Loses;
     may_be_lost && position.count_steps() == 0
 }

@@ -19,7 +19,7 @@ impl Rating {
     /// Ratings stay within these bounds.
     pub const BOUNDS: std::ops::RangeInclusive<u16> = 100..=3500;
 
-    /// Returns the rating after a problem was solved, or not.
+    /// Returns the rating after an attempt at a problem.
     ///
     /// The first problems change it most, because the solver is still unknown. From the thirty-second on it
     /// changes by at most 16.
@@ -38,7 +38,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_rating_converges_to_where_half_is_solved() {
+    fn a_rating_converges_to_the_level_at_which_half_are_solved() {
         let mut rating = Rating::default();
         // Solves problems below 1500 and fails at those above.
         for problem in 0..400_u32 {

@@ -285,7 +285,8 @@ fn u13_a_lone_king_of_ultima_cannot_win() {
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
-    // The claim behind this, tested by playing: the side with other men is never in check, and always has a turn.
+    // The claim behind this, tested by playing: the side with other men is never in check, and always has a
+    // turn.
     let (mut random, mut seen) = (Random(0xba2e_0002), 0);
     for fen in [
         "8/8/8/3k4/8/PP6/PK6/MP6 w - - 0 1",
@@ -321,8 +322,8 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 
 #[test]
 fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
-    // The claim behind the answer, tested by playing: thousands of positions with one lone king, which never gives
-    // check.
+    // The claim behind the answer, tested by playing: thousands of positions with one lone king, which never
+    // gives check.
     let mut random = Random(0xba2e_0001);
     let mut seen = 0;
     for fen in [
@@ -412,7 +413,8 @@ fn b13_which_men_mate_a_lone_king() {
 
 #[test]
 fn b13_one_pawn_gives_no_check() {
-    // The claim behind the answer, tested by playing: whatever Black has, White's king and pawn never give check.
+    // The claim behind the answer, tested by playing: whatever Black has, White's king and pawn never give
+    // check.
     let mut random = Random(0xba2e_0002);
     let mut seen = 0;
     for fen in [

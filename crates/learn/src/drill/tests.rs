@@ -91,7 +91,7 @@ fn every_group_has_three_steps_of_difficulty() {
         let mut seen = BTreeSet::new();
         for group in groups {
             let name = &group[0].group;
-            assert!(seen.insert(name), "{variant}: the drills of {name} are not side by side");
+            assert!(seen.insert(name), "{variant}: the drills of {name} are not adjacent");
             let steps: Vec<Difficulty> = group.iter().map(|drill| drill.difficulty).collect();
             assert!(steps.is_sorted(), "{variant}, {name}: {steps:?}");
             let all = [Difficulty::Easy, Difficulty::Middle, Difficulty::Hard];
@@ -136,7 +136,7 @@ fn taught_roles(drill: &Drill) -> Vec<Role> {
 /// The page offers the small games after the lessons, so the lessons must teach every man that appears in one,
 /// and every way in which it may end.
 #[test]
-fn small_games_have_no_men_and_no_ends_that_the_lessons_leave_out() {
+fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
     let clauses = |drills: &[Drill]| drills.iter().map(|drill| drill.clause.clone()).collect::<BTreeSet<_>>();
     let all: BTreeSet<String> =
         Variant::ALL.into_iter().flat_map(|variant| clauses(&written(variant))).collect();
@@ -165,7 +165,7 @@ fn small_games_have_no_men_and_no_ends_that_the_lessons_leave_out() {
         let prefix = variant.info().clauses.prefix;
         for end in ends {
             let clause = outcome_clause(end, variant);
-            // Some clauses are those of another game, which the page of rules refers to.
+            // Some clauses are those of another game, which the rules page refers to.
             let is_taught =
                 if clause.starts_with(prefix) { own.contains(clause) } else { all.contains(clause) };
             assert!(is_taught, "{variant}: no lesson is about {clause}, by which a small game may end");
