@@ -1,10 +1,10 @@
-"""Games of chess against itself, with python-chess as the judge.
+"""Plays games of chess between two copies of the engine, with python-chess as the arbiter.
 
     cargo xtask uci-games [GAMES [SECONDS INCREMENT]]
 
-python-chess knows the rules and speaks UCI by itself, so it sees what our own code could overlook in
-unison: an illegal turn, an engine that ends or stops answering, a clock used up. Every tenth game begins from a shuffled
-back rank (UCI_Chess960). Exits with 1 if anything of that kind happened.
+python-chess has its own rules and its own UCI code, so it detects errors that our own rules and engine might
+share: an illegal turn, an engine that quits or stops answering, a clock that runs out. Every tenth game begins
+from a shuffled back rank (UCI_Chess960). Exits with 1 if any such error occurred.
 """
 
 import collections
@@ -21,15 +21,15 @@ INCREMENT = float(sys.argv[4]) if len(sys.argv) > 4 else 0.01
 
 
 def opening(number: int) -> chess.Board:
-    """Eight random turns from the start, or from one of the 960 starts; the same for the same number."""
-    draw = random.Random(number)
+    """Returns the position after eight random turns from one of the starts; it depends only on the number."""
+    rng = random.Random(number)
     while True:
-        board = chess.Board.from_chess960_pos(draw.randrange(960)) if number % 10 == 9 else chess.Board()
+        board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 10 == 9 else chess.Board()
         for _ in range(8):
             turns = list(board.legal_moves)
             if not turns:
                 break
-            board.push(draw.choice(turns))
+            board.push(rng.choice(turns))
         if not board.is_game_over():
             return board
 
@@ -43,7 +43,7 @@ def play(engines, number: int, slowest: list[float]) -> str:
             white_clock=clocks[0], black_clock=clocks[1], white_inc=INCREMENT, black_inc=INCREMENT
         )
         start = time.perf_counter()
-        # Raises an error if the answer is no legal turn, or if the engine has ended.
+        # Raises an error if the answer is not a legal turn, or if the engine has quit.
         answer = engines[side].play(board, limit, game=number)
         spent = time.perf_counter() - start
         slowest[0] = max(slowest[0], spent)
@@ -66,16 +66,16 @@ def main() -> int:
             end = play(engines, number, slowest)
         except chess.engine.EngineError as error:
             end = f"fault: {error}"
-        fine = {kind.name.lower() for kind in chess.Termination} | {"six hundred plies"}
-        faults += end not in fine
-        if end not in fine:
+        valid_ends = {kind.name.lower() for kind in chess.Termination} | {"six hundred plies"}
+        faults += end not in valid_ends
+        if end not in valid_ends:
             print(f"game {number}: {end}", flush=True)
             end = end.split(" by ")[0]
         ends[end] += 1
     for engine in engines:
         engine.quit()
-    told = ", ".join(f"{end} {count}" for end, count in ends.most_common())
-    print(f"{GAMES} games at {SECONDS:g} s + {1000 * INCREMENT:g} ms: {told}; longest turn {1000 * slowest[0]:.0f} ms")
+    text = ", ".join(f"{end} {count}" for end, count in ends.most_common())
+    print(f"{GAMES} games at {SECONDS:g} s + {1000 * INCREMENT:g} ms: {text}; longest turn {1000 * slowest[0]:.0f} ms")
     return 1 if faults else 0
 
 

@@ -1,9 +1,9 @@
-"""An engine that speaks only xboard, for `adoube match`, which speaks only UCI.
+"""Adapts an engine that speaks only xboard to `adoube match`, which speaks only UCI.
 
     target/python/bin/python crates/bench/xboard_as_uci.py /usr/games/fairymax
 
-Chess from its initial position, clocks with an increment, and `movetime`; nothing else that UCI can ask for.
-python-chess, which `cargo xtask uci-games` installs, does the talking.
+Supports chess from its initial position, clocks with an increment, and `movetime`, but no other part of UCI.
+The engine is driven by python-chess, which `cargo xtask uci-games` installs.
 """
 
 import sys
@@ -13,21 +13,21 @@ import chess.engine
 
 
 class Protocol(chess.engine.XBoardProtocol):
-    """Talks to engines that cannot be given a position, too: turns from the initial one are all they are given."""
+    """Also supports engines that cannot receive a position: they receive only turns from the initial one."""
 
     def pipe_data_received(self, fd: int, data: bytes) -> None:
         super().pipe_data_received(fd, data.replace(b"setboard=0", b"setboard=1"))
 
 
 def limit_of(words: list[str]) -> chess.engine.Limit:
-    told = {name: float(value) / 1000 for name, value in zip(words, words[1:]) if value.lstrip("-").isdigit()}
-    if "movetime" in told:
-        return chess.engine.Limit(time=told["movetime"])
+    limits = {name: float(value) / 1000 for name, value in zip(words, words[1:]) if value.lstrip("-").isdigit()}
+    if "movetime" in limits:
+        return chess.engine.Limit(time=limits["movetime"])
     return chess.engine.Limit(
-        white_clock=told.get("wtime"),
-        black_clock=told.get("btime"),
-        white_inc=told.get("winc", 0.0),
-        black_inc=told.get("binc", 0.0),
+        white_clock=limits.get("wtime"),
+        black_clock=limits.get("btime"),
+        white_inc=limits.get("winc", 0.0),
+        black_inc=limits.get("binc", 0.0),
     )
 
 

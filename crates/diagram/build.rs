@@ -68,7 +68,7 @@ fn boards(css: &str) -> io::Result<String> {
             let what = format!("--board-{property} of the board {name}");
             let value = rules.split(&format!("--board-{property}: ")).nth(1);
             let value = value.and_then(|rest| rest.split(';').next()).ok_or_else(|| missing(&what))?;
-            // Pictures are drawn as on a light page.
+            // Pictures use the colours of the light theme.
             let light = value.strip_prefix("light-dark(").and_then(|both| both.split(',').next());
             let hex = light.unwrap_or(value);
             let is_hex = hex.len() == 7 && hex.starts_with('#');

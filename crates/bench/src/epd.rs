@@ -1,4 +1,4 @@
-//! Files of perft numbers: checks our rules against third-party files, and generates our own files with two
+//! Files of perft counts: checks our rules against third-party files, and generates our own files with two
 //! other libraries.
 //!
 //! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it.
@@ -58,7 +58,7 @@ fn depth_and_count(text: &str) -> Result<(u32, u64)> {
     Ok((depth.parse().context("not a depth")?, count.trim().parse().context("not a count")?))
 }
 
-/// Checks our rules of chess against the files, to every depth that they give, on all processors.
+/// Checks our rules of chess against the files, to every depth that they contain, on all processors.
 pub(crate) fn check(files: &[String]) -> Result<()> {
     ensure!(!files.is_empty(), "no files given; usage: epd check FILE…");
     for file in files {
@@ -97,8 +97,8 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. Our rules reject a position with too many men, which no game can reach; it
-/// is reported.
+/// Reads the position of a line. Our rules reject a position with too many men, because no game can reach it;
+/// this is reported but does not count as wrong.
 fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -116,8 +116,8 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints a file with its numbers recounted, up to `max_leaves` leaves, by two libraries that must agree. Our
-/// own rules are not involved.
+/// Prints a file with new counts, up to `max_leaves` leaves, from two libraries that must agree. Our own
+/// rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {
@@ -132,7 +132,7 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
         let other = read(false).or_else(|_| read(true)).map_err(|error| anyhow!("{fen}: {error}"))?;
         print!("{fen}");
         for depth in 1.. {
-            // The branching factor so far predicts the cost of the next depth.
+            // The number of legal moves predicts the cost of the next depth.
             let count = shakmaty_perft(&one, depth, true);
             ensure!(count == cozy_perft(&other, depth, true), "{fen}: the libraries differ at depth {depth}");
             print!(";D{depth} {count}");
@@ -146,7 +146,7 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     Ok(())
 }
 
-/// Prints positions of random games, without numbers.
+/// Prints positions of random games, without counts.
 pub(crate) fn positions(kind: &str) -> Result<()> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     match kind {
@@ -157,8 +157,8 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
                 println!("{}", fen::write(&after(&mut random, &start, 2 + game)));
             }
         }
-        // From every fourth of the 960 starts, half of them with another order for Black; castling is still
-        // allowed.
+        // From every fourth of the 960 starts, half of them with a different order for Black. Castling is
+        // still allowed in all of them.
         "shuffled" => {
             for white in (0..shuffle::count(Variant::Chess)).step_by(4) {
                 let black = if white % 8 == 0 { white } else { random.below(960) as u16 };

@@ -3,9 +3,9 @@
 //! | `cargo xtask bench …` | Action |
 //! |---|---|
 //! | `perft [ROUNDS]` | counts turns with our rules and two other libraries, interleaved in one run |
-//! | `epd check FILE…` | checks our rules against files of perft numbers, to every depth |
+//! | `epd check FILE…` | checks our rules against files of perft counts, to every depth |
 //! | `epd positions games`, `epd positions shuffled` | prints positions of random games for such a file |
-//! | `epd count FILE LEAVES` | prints a file with the numbers of two other libraries, which must agree |
+//! | `epd count FILE LEAVES` | prints a file with the counts of two other libraries, which must agree |
 //! | `pgn [GAMES]` | generates a large file of games and measures how fast it is read |
 //! | `winnable FILE [NODES or quick] [--list]` | checks which sides can still win in the positions of a file of test vectors |
 //! | `tactics [NODES] [--list]` | lets the engine solve the problems that provably have only one solution |
@@ -41,9 +41,9 @@ fn main() -> Result<()> {
         Some("epd") => match &*args.collect::<Vec<_>>() {
             [what, files @ ..] if what == "check" => epd::check(files),
             [what, kind] if what == "positions" => epd::positions(kind),
-            [what, file, most] if what == "count" => {
-                let most = most.parse().with_context(|| format!("{most:?} is not a number of leaves"))?;
-                epd::count(file, most)
+            [what, file, leaves] if what == "count" => {
+                let leaves = leaves.parse().with_context(|| format!("{leaves:?} is not a number of leaves"))?;
+                epd::count(file, leaves)
             }
             _ => bail!("expected epd check FILE…, epd positions KIND, or epd count FILE LEAVES"),
         },

@@ -48,7 +48,7 @@ pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<
     measured
 }
 
-/// Prints one table: medians, spread, and the ratio to the best of the others.
+/// Prints one table: medians, range, and the ratio to the best of the others.
 pub(crate) fn print(title: &str, measured: &[Measured]) {
     println!("{title}");
     for one in measured {

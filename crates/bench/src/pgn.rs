@@ -21,8 +21,8 @@ const ROUNDS: usize = 5;
 /// The maximum number of turns of a game.
 const MAX_PLIES: usize = 120;
 
-/// Number of distinct games. They are written repeatedly with different tags, because generating games takes
-/// longer than reading them.
+/// Number of distinct games. If more are needed, these are repeated with different tags, because generating
+/// games takes longer than reading them.
 const DISTINCT: usize = 20_000;
 
 /// A way to read the file; returns the number of games and plies.

@@ -1,4 +1,4 @@
-//! Which sides can still win: verdicts, time and nodes over a file of test vectors.
+//! The sides that can still win: verdicts, time and nodes for a file of test vectors.
 
 use std::{collections::BTreeMap, path::Path, time::Instant};
 

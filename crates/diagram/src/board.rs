@@ -4,7 +4,7 @@ use std::{fmt, str::FromStr};
 
 use thiserror::Error;
 
-/// A board: the colours of its squares and coordinates, as `#rrggbb`. Wooden boards are drawn without their
+/// A board: the colours of its squares and coordinates, as `#rrggbb`. Wooden boards are drawn without the
 /// grain.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Board {
@@ -24,7 +24,7 @@ impl Board {
         BOARDS
     }
 
-    /// Returns its name, as in options and addresses.
+    /// Returns its name, as used in options and addresses.
     pub const fn name(&self) -> &'static str {
         self.name
     }
@@ -38,7 +38,7 @@ impl Default for Board {
     }
 }
 
-/// An unknown name of a board.
+/// The error for an unknown board name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 pub struct BoardError;
 

@@ -5,8 +5,8 @@ use adoube_rules::{AnyPosition, Position as _, Square, Turn};
 use crate::{marks::Marks, svg::Picture};
 
 impl Picture {
-    /// Returns this picture and one after each turn, which must be legal. The squares of a turn are shown as
-    /// those of the last one; marks are only on this picture.
+    /// Returns this picture, followed by one for each turn. The turns must be legal. The squares of each turn
+    /// are highlighted; marks are only on this picture.
     pub fn after_each_turn(&self, turns: &[Turn]) -> Vec<Self> {
         let mut pictures = vec![self.clone()];
         let mut position = self.position.clone();

@@ -1,7 +1,7 @@
 //! The letters and digits of the coordinates as strokes. A picture without fonts looks the same everywhere.
 
-/// Returns the strokes for one of a–h or 1–8 in a box 60 wide and 100 high, with the baseline at 100, as path
-/// data.
+/// Returns the strokes for a letter from a to h or a digit from 1 to 8, as path data for a box 60 wide and
+/// 100 high with the baseline at 100.
 pub(crate) const fn strokes(letter: char) -> &'static str {
     match letter {
         'a' => "M50 44V100M50 72A20 28 0 1 1 10 72A20 28 0 1 1 50 72",

@@ -1,4 +1,4 @@
-//! Pictures of positions and games, for pages, forums and papers.
+//! Pictures of positions and games, for web pages, forums and print.
 //!
 //! A [`Picture`] describes the content. Its [`svg`](Picture::svg) needs no style sheet, font or other file.
 //! With the feature `raster` it is also available as PNG, and a series of pictures as an animated GIF.

@@ -64,8 +64,8 @@ impl fmt::Display for Mark {
 
 /// Marks in drawing order.
 ///
-/// As text: squares (`e4`) and pairs of squares (`e2e4`), each after the letter of its colour or green
-/// without one, separated by spaces or commas.
+/// As text: squares (`e4`) and pairs of squares (`e2e4`), separated by spaces or commas. Each may follow the
+/// letter of its colour; without one it is green.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 

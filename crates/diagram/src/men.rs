@@ -1,4 +1,4 @@
-//! The drawings of the men, the same as on the web page.
+//! The drawings of the men, which are the same as on the web page.
 
 use std::str::FromStr;
 
@@ -20,7 +20,7 @@ impl Set {
     /// All sets.
     pub const ALL: [Self; 3] = [Self::Classic, Self::Silhouette, Self::Mechanism];
 
-    /// Returns its name, as in options and addresses.
+    /// Returns its name, as used in options and addresses.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Classic => "classic",
@@ -29,8 +29,8 @@ impl Set {
         }
     }
 
-    /// Returns the default set of a variant, by the same rule as on the web page: chess men if they move as
-    /// they look, and otherwise men that show how they move.
+    /// Returns the default set of a variant, by the same rule as on the web page: chess men if they move the
+    /// way they look, and otherwise men that show how they move.
     pub fn of(variant: Variant) -> Self {
         let is_chess = variant.roles().iter().all(|info| CHESS_MEN.contains(&(info.letter, info.name)));
         let has_own = DRAWINGS.iter().any(|(folder, ..)| is_own(folder, variant));
@@ -38,7 +38,7 @@ impl Set {
     }
 }
 
-/// An unknown name of a set.
+/// The error for an unknown set name.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("the set of men must be \"classic\", \"silhouette\" or \"mechanism\"")]
 pub struct SetError;
@@ -66,16 +66,16 @@ const CHESS_MEN: [(char, &str); 7] = [
     ('M', "immobilizer"),
 ];
 
-/// Checks whether a folder has the drawings of a variant's own men. Games with the same men share those of the
-/// first one, as on the web page.
+/// Returns `true` if a folder contains the drawings of a variant's own men. Games with the same men share the
+/// drawings of the first of them, as on the web page.
 fn is_own(folder: &str, variant: Variant) -> bool {
     let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
     let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant)).unwrap_or(variant);
     folder.strip_prefix("mechanism/") == Some(first.name())
 }
 
-/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a
-/// test rules out.
+/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, but a test
+/// checks that no set does.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
     let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {

@@ -29,7 +29,7 @@ pub enum RasterError {
 /// The empty space above and below the picture on a card, in pixels.
 const CARD_MARGIN: f32 = 15.0;
 
-/// The colour of a card around the picture: that of the web page.
+/// The colour of a card around the picture, which is that of the web page.
 const CARD_COLOR: Color = Color::WHITE;
 
 impl Picture {
@@ -38,8 +38,8 @@ impl Picture {
         self.pixels()?.encode_png().map_err(|error| RasterError::Encoding(error.to_string()))
     }
 
-    /// Returns the picture as PNG in the middle of a card of [`CARD`](Self::CARD) pixels: the form of previews
-    /// of links, which crop other forms. Ignores the width.
+    /// Returns the picture as PNG in the middle of a card of [`CARD`](Self::CARD) pixels: the shape used for
+    /// link previews, which crop other shapes. Ignores the width.
     pub fn card(&self) -> Result<Vec<u8>, RasterError> {
         let tree = self.tree()?;
         let (width, height) = Self::CARD;
@@ -89,7 +89,7 @@ impl<W: Write> std::fmt::Debug for Animation<W> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation with the size of this picture, which is not added yet.
+    /// Begins an animation with the size of this picture. Does not add the picture.
     pub fn new(out: W, first: &Picture) -> Result<Self, RasterError> {
         let size = first.size();
         let narrow = |side| u16::try_from(side).map_err(|_| RasterError::TooLarge(size.0, size.1));
@@ -99,8 +99,8 @@ impl<W: Write> Animation<W> {
         Ok(Self { encoder, size })
     }
 
-    /// Adds a picture, shown for a time with a resolution of hundredths of a second, at most about ten
-    /// minutes.
+    /// Adds a picture that is shown for the given time, at most about ten minutes, rounded down to hundredths
+    /// of a second.
     pub fn add(&mut self, picture: &Picture, time: Duration) -> Result<(), RasterError> {
         if picture.size() != self.size {
             return Err(RasterError::TooLarge(picture.size().0, picture.size().1));
@@ -146,7 +146,7 @@ mod tests {
         assert!(picture.png().unwrap().starts_with(b"\x89PNG"));
     }
 
-    /// The page writes coordinates into the same corners, `Squares.svelte`.
+    /// The page draws coordinates in the same corners (`Squares.svelte`).
     #[test]
     fn men_leave_the_corners_of_the_coordinates_free() {
         use adoube_rules::{Color, Piece, Role};

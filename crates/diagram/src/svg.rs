@@ -37,8 +37,8 @@ pub struct Picture {
     pub last: Vec<Square>,
     /// Whether to show coordinates at the edge.
     pub coordinates: bool,
-    /// The width in pixels, 64 to 2048; the height follows. An SVG can be scaled, so there it is only a
-    /// default.
+    /// The width in pixels, from 64 to 2048; it determines the height. For an SVG, which can be scaled, it is
+    /// only a default.
     pub width: u32,
     /// The text alternative for screen readers; the FEN if empty.
     pub title: String,
@@ -48,7 +48,7 @@ impl Picture {
     /// The allowed widths.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
-    /// Width and height in pixels of a card, the form of previews of links: 1.91 to 1.
+    /// Width and height in pixels of a card, in the shape of link previews: 1.91 to 1.
     pub const CARD: (u16, u16) = (1200, 630);
 
     /// Returns the default picture of a position: the default board and set of its variant, White at the
@@ -67,10 +67,10 @@ impl Picture {
         }
     }
 
-    /// Returns the query of a URL by which the server draws this picture in its default size:
+    /// Returns the query of the URL at which the server draws this picture in its default size:
     /// `variant=chess&fen=…&marks=…`.
     pub fn query(&self) -> String {
-        // FENs and marks contain no other characters with a meaning in a query.
+        // FENs and marks contain no other characters with a special meaning in a query.
         let escaped = |text: &str| text.replace(' ', "+").replace('[', "%5B").replace(']', "%5D");
         let mut query = format!("variant={}&fen={}", self.position.variant(), escaped(&self.position.fen()));
         // Writing to a string cannot fail.
@@ -160,7 +160,7 @@ impl Picture {
             seen.push(piece);
             let Some(drawing) = men::drawing(self.set, variant, piece) else { continue };
             let name = name(piece);
-            // All drawings use the same ids for their parts; within one file they must differ.
+            // All drawings use the same ids for their parts, but within one file ids must differ.
             let drawing = drawing
                 .trim_end()
                 .replace("id=\"", &format!("id=\"{name}-"))
@@ -239,7 +239,7 @@ impl Picture {
         let (run, rise) = (f64::from(to_x - x), f64::from(to_y - y));
         let length = run.hypot(rise);
         let degrees = rise.atan2(run).to_degrees();
-        // Drawn from the origin to the right, a shaft and a head, and then rotated.
+        // The shaft and the head are drawn from the origin to the right, and then rotated.
         let (neck, tip) = (length - 46.0, length - 6.0);
         out.put(&format!(
             "<path fill=\"{color}\" stroke=\"{RIM}\" stroke-width=\"3\" opacity=\".9\" transform=\"translate({x} {y}) rotate({degrees:.2})\" \
@@ -381,7 +381,7 @@ mod tests {
     }
 
     #[test]
-    fn the_query_says_all_that_the_server_needs_to_draw_a_picture() {
+    fn the_query_contains_everything_that_the_server_needs() {
         let position =
             AnyPosition::from_fen(Variant::Interweave, "7k/7k/3P4/8/8/8/1P6/6KK[N] w - - 0 1").unwrap();
         let picture =
@@ -400,14 +400,14 @@ mod tests {
         let svg = shown.svg();
         let document = roxmltree::Document::parse(&svg).unwrap();
         // The men on the board are in a group with an offset.
-        let beside = document.root_element().children().filter(|node| node.has_tag_name("use"));
-        let heights: Vec<i32> = beside.map(|node| node.attribute("y").unwrap().parse().unwrap()).collect();
+        let in_strips = document.root_element().children().filter(|node| node.has_tag_name("use"));
+        let heights: Vec<i32> = in_strips.map(|node| node.attribute("y").unwrap().parse().unwrap()).collect();
         assert_eq!(heights, [4, 4, 860], "two of Black above, one of White below");
         assert_eq!(shown.size(), (400, 456));
     }
 
     #[test]
-    fn text_from_outside_is_escaped() {
+    fn external_text_is_escaped() {
         let svg =
             Picture { title: "<script>\"&\u{1}".into(), ..Picture::of(AnyPosition::initial(Variant::Chess)) }
                 .svg();

@@ -26,7 +26,7 @@ pub(crate) const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
     Strength { nodes, depth, noise }
 }
 
-/// What matches have shown about the strength of a level; `docs/levels.md` has the matches.
+/// The strength of a level, as measured in matches; `docs/levels.md` lists the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LevelElo {
     /// Not measured.

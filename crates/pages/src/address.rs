@@ -2,7 +2,7 @@
 
 use adoube_notation::Language;
 
-/// Returns the address of a page in a language; `path` is without language, such as `/rules/chess`.
+/// Returns the address of a page in a language; `path` has no language, such as `/rules/chess`.
 ///
 /// ```
 /// use adoube_notation::Language;
@@ -15,7 +15,7 @@ pub fn localized(language: Language, path: &str) -> String {
     format!("/{language}{path}")
 }
 
-/// Splits a path with a language into the two; `None` if it has none. The path of `/fr` is `/`.
+/// Splits a path into its language and the rest; `None` if it has no language. The rest of `/fr` is `/`.
 pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
     let rest = path.strip_prefix('/')?;
     let (code, _) = rest.split_once('/').unwrap_or((rest, ""));

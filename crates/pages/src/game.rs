@@ -1,4 +1,4 @@
-//! Games and invitations. Search engines do not index them: a game is for those who have its link.
+//! Games and invitations. Search engines do not index them: a game is only for people who have its link.
 
 use adoube_diagram::{Brush, Mark, Marks, Picture};
 use adoube_notation::{Language, localise, san};
@@ -13,7 +13,7 @@ use crate::{
     site::{Document, Index, games, home_link},
 };
 
-/// What everyone who has the link of a game may see of it.
+/// The facts about a game that everyone with its link may see.
 #[derive(Clone, Debug)]
 pub struct GameFacts<'a> {
     /// Its id.
@@ -22,9 +22,9 @@ pub struct GameFacts<'a> {
     pub initial: AnyPosition,
     /// The turns played.
     pub turns: Vec<Turn>,
-    /// The side of White.
+    /// The seat of White.
     pub white: SeatFacts,
-    /// The side of Black.
+    /// The seat of Black.
     pub black: SeatFacts,
     /// The names of the result and of its reason, if the game is over: `white`, `checkmate`.
     pub ending: Option<(&'a str, &'a str)>,
@@ -54,7 +54,7 @@ fn seat_text(language: Language, seat: &SeatFacts) -> String {
     }
 }
 
-/// Returns a game: its last position, its turns and its result.
+/// Returns the page of a game: its last position, its turns and its result.
 pub fn game(language: Language, facts: &GameFacts<'_>) -> Document {
     let variant = facts.initial.variant();
     let (mut at, mut turns, mut last) = (facts.initial.clone(), Vec::new(), Vec::new());
@@ -130,16 +130,16 @@ pub fn game_missing(language: Language) -> Document {
     unavailable_page(language, ["document-game-missing-title", "document-game-missing"], None)
 }
 
-/// What has become of an invitation.
+/// The state of an invitation.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum InvitationState<'a> {
     /// The seat is free.
     Open(Variant),
-    /// The seat is taken, or the game was called off. The id of the game.
+    /// The seat is taken, or the game was called off. Contains the id of the game.
     Over(&'a str),
 }
 
-/// Returns an invitation. It shows the game that is played, and never its position.
+/// Returns the page of an invitation. It shows which game is to be played, but never the position.
 pub fn invitation(language: Language, state: InvitationState<'_>) -> Document {
     let variant = match state {
         InvitationState::Over(id) => {
@@ -177,7 +177,7 @@ pub fn invitation_missing(language: Language) -> Document {
     unavailable_page(language, ["document-invitation-missing-title", "document-invitation-missing"], None)
 }
 
-/// Returns a page that says what is not here, and what can be done instead.
+/// Returns a page that says what is not available, and what can be done instead.
 fn unavailable_page(language: Language, [title, message]: [&str; 2], game: Option<&str>) -> Document {
     let message = text(language, message);
     Document {

@@ -1,4 +1,4 @@
-//! The drills.
+//! The pages of the drills.
 
 use adoube_diagram::Picture;
 use adoube_learn::{AnswerForm, Drill, drills};
@@ -23,7 +23,7 @@ fn drill_text(language: Language, variant: Variant, drill: &Drill, what: &str) -
     text(language, &format!("drill-{variant}-{}-{what}", drill.name))
 }
 
-/// Returns the list of the drills of a game.
+/// Returns the page that lists the drills of a game.
 pub fn drill_list(language: Language, variant: Variant) -> Document {
     let all = drills(variant);
     let path = format!("/learn/{variant}");
@@ -70,7 +70,7 @@ fn first_position(all: &[Drill], variant: Variant) -> AnyPosition {
     all.first().map_or_else(|| AnyPosition::initial(variant), Drill::position)
 }
 
-/// Returns a drill with its answer; `None` if the game has no drill of this name.
+/// Returns the page of a drill with its answer; `None` if the game has no drill of this name.
 pub fn drill(language: Language, variant: Variant, name: &str) -> Option<Document> {
     let all = drills(variant);
     let index = all.iter().position(|drill| drill.name == name)?;
@@ -128,7 +128,7 @@ fn previous_turns(language: Language, drill: &Drill) -> String {
     message(language, "drill-before", &args)
 }
 
-/// Returns the answers: all turns, squares, or yes or no; for a drill of several turns its line.
+/// Returns the answers: all turns, squares, or yes or no; for a drill of several turns, its line.
 fn answers(language: Language, drill: &Drill) -> String {
     let position = drill.position();
     let answers = match drill.goal.answer_form() {

@@ -4,11 +4,11 @@
 //! scripts gets: the text of the page with pictures of its positions, its title and description, its address
 //! in each language, the preview of its link, and structured data. The script replaces the text.
 //!
-//! Every page has an address in each language, such as `/fr/rules/chess` ([`localized`]). The same path without
-//! the language is the page in the language that the browser prefers; search engines are sent to the address
-//! with the language.
+//! Every page has an address in each language, such as `/fr/rules/chess` ([`localized`]). The same path
+//! without the language shows the page in the language that the browser prefers; search engines are directed
+//! to the address with the language.
 //!
-//! All sentences come from `locales/` and `games/`; HTML is written by a template that escapes what it is given.
+//! All sentences come from `locales/` and `games/`; HTML is written by templates that escape their input.
 
 mod address;
 mod game;
@@ -31,7 +31,7 @@ pub use shell::{Preview, Shell};
 pub use site::{Document, Tool, missing, tool};
 pub use sitemap::{robots, sitemap, sitemap_index};
 
-/// The form in which a language is named in its own words.
+/// Returns the name of a language in that language.
 const fn own_name(language: adoube_notation::Language) -> &'static str {
     match language {
         adoube_notation::Language::English => "English",

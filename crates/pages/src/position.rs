@@ -14,7 +14,7 @@ const fn name(color: Color) -> &'static str {
     }
 }
 
-/// Returns the sentence that says who is to move.
+/// Returns the sentence that names the side to move.
 pub(crate) fn side_to_move(language: Language, color: Color) -> String {
     let mut args = Args::new();
     args.set("color", name(color));
@@ -22,7 +22,7 @@ pub(crate) fn side_to_move(language: Language, color: Color) -> String {
 }
 
 /// Returns the men of each side in words, with the letters of the language: `White: Kg1, Rd1, a2`. Reserves
-/// have lines of their own.
+/// are on separate lines.
 pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     let variant = position.variant();
     let mut lines = Vec::new();
@@ -55,8 +55,8 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     lines
 }
 
-/// Returns turns in coordinates as players write them, as far as they can be played. The first one is the
-/// turn of the side to move.
+/// Converts turns from coordinates to the form that players write, up to the first one that cannot be played.
+/// The first turn belongs to the side to move.
 pub(crate) fn line<'a>(
     position: &AnyPosition,
     language: Language,
@@ -72,7 +72,7 @@ pub(crate) fn line<'a>(
     written
 }
 
-/// Returns turns with the numbers of the moves: `1. e4 e5 2. Nf3`.
+/// Returns turns with move numbers: `1. e4 e5 2. Nf3`.
 pub(crate) fn numbered(start: &AnyPosition, turns: &[String]) -> String {
     let mut number = start.fullmove_number().max(1);
     let mut white = start.side_to_move() == Color::White;
@@ -103,7 +103,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_position_is_told_in_words() {
+    fn a_position_is_described_in_words() {
         let position =
             AnyPosition::from_fen(Variant::Interweave, "7k/7k/3P4/8/8/8/1P6/6KK[N] w - - 0 1").unwrap();
         assert_eq!(

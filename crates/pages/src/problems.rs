@@ -1,4 +1,4 @@
-//! The problems.
+//! The pages of the problems.
 
 use adoube_diagram::Picture;
 use adoube_notation::Language;
@@ -23,7 +23,7 @@ pub(crate) fn offered(variant: Variant) -> impl Iterator<Item = &'static Problem
 fn goal_text(language: Language, variant: Variant, goal: Goal, turns: u8) -> String {
     let key = match goal {
         Goal::Gain => return text(language, "problem-gain"),
-        // Where a stalemate wins as well, a win need not be a mate.
+        // Where stalemate also wins, a win need not be a mate.
         Goal::Win if variant.info().royal.is_some() && variant.info().stalemate == Stalemate::Draws => {
             "problem-mate"
         }
@@ -36,7 +36,7 @@ fn goal_text(language: Language, variant: Variant, goal: Goal, turns: u8) -> Str
 
 fn level(language: Language, rating: u16) -> String {
     let mut args = Args::new();
-    // As text, without a separator of thousands.
+    // As text, so that no thousands separator is added.
     args.set("rating", rating.to_string());
     message(language, "problem-level", &args)
 }
@@ -47,7 +47,7 @@ fn picture_of(variant: Variant, fen: &str) -> Option<(AnyPosition, Picture)> {
     Some((position, picture))
 }
 
-/// Returns the list of the problems of a game.
+/// Returns the page that lists the problems of a game.
 pub fn problem_list(language: Language, variant: Variant) -> Document {
     let all: Vec<_> = offered(variant).collect();
     let path = format!("/problems/{variant}");
@@ -82,7 +82,8 @@ pub fn problem_list(language: Language, variant: Variant) -> Document {
     Document { data, ..document }
 }
 
-/// Returns a problem of the collection with its solution; `None` if the game has none with this id.
+/// Returns the page of a problem of the collection, with its solution; `None` if the game has none with this
+/// id.
 pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Document> {
     let problem = find(variant, id)?;
     let next = offered(variant).skip_while(|each| each.id != id).nth(1);
@@ -102,7 +103,7 @@ pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Documen
     )
 }
 
-/// A problem that a player has composed.
+/// A problem that a player composed.
 #[derive(Clone, Copy, Debug)]
 pub struct Composed<'a> {
     /// Its id.
@@ -119,7 +120,7 @@ pub struct Composed<'a> {
     pub line: &'a [String],
 }
 
-/// Returns a composed problem with its solution; `None` if its position cannot be read.
+/// Returns the page of a composed problem, with its solution; `None` if its position cannot be read.
 pub fn composed_problem(language: Language, variant: Variant, composed: &Composed<'_>) -> Option<Document> {
     let by = composed.by.map_or_else(
         || text(language, "composed-by-deleted"),

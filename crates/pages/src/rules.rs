@@ -34,7 +34,7 @@ pub fn rules(language: Language, variant: Variant, client_data: Value) -> Docume
                 }
             }
             p.small { (text(language, "rules-marks")) }
-            // Made by us from our own texts, in which HTML is not allowed.
+            // Generated from our own texts, in which HTML is not allowed.
             article.rules { (PreEscaped(article)) }
             p { a href=(localized(language, &format!("/learn/{variant}"))) { (text(language, "rules-drills")) } }
         },

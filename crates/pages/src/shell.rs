@@ -1,4 +1,4 @@
-//! The client's page, and what is put into it.
+//! The client's page, and the content that is inserted into it.
 
 use adoube_diagram::Picture;
 use adoube_notation::Language;
@@ -57,11 +57,11 @@ impl Shell {
     }
 
     /// Returns the document as HTML. `origin`, such as `https://chess.example.org`, makes addresses absolute;
-    /// `early` are elements for the head, which name files that the client will need.
+    /// `early` contains elements for the head that name the files the client will need.
     pub fn fill(&self, document: &Document, origin: &str, early: &str) -> String {
         let content = content(document).into_string();
         let head = head(document, origin).into_string();
-        // The first occurrences are those of the shell: its head comes first, and is filled last.
+        // The parts are filled from last to first, so each first occurrence is the shell's own.
         self.0
             .replacen(APP, &format!("<div id=\"app\">{content}</div>"), 1)
             .replacen(END_OF_HEAD, &format!("{head}{early}{END_OF_HEAD}"), 1)
@@ -130,7 +130,7 @@ const fn locale(language: Language) -> &'static str {
     }
 }
 
-/// Makes the paths in structured data absolute: they are the texts that begin with a slash.
+/// Makes the paths in structured data absolute: all strings that begin with a slash.
 fn absolute_data(data: Value, origin: &str) -> Value {
     match data {
         Value::String(text) if text.starts_with('/') => Value::String(format!("{origin}{text}")),
@@ -142,9 +142,9 @@ fn absolute_data(data: Value, origin: &str) -> Value {
     }
 }
 
-/// Returns a script element that is not run but read.
+/// Returns a script element that contains data instead of code.
 fn data_script(kind: &str, id: Option<&str>, data: &Value) -> Markup {
-    // In such an element only the end tag has a meaning.
+    // In such an element, only the end tag has a special meaning.
     let data = data.to_string().replace('<', "\\u003c");
     html! { script type=(kind) id=[id] { (PreEscaped(data)) } }
 }
@@ -154,7 +154,7 @@ fn content(document: &Document) -> Markup {
     let Document { language, path, title, main, is_text, client_data, .. } = document;
     let language = *language;
     html! {
-        // A page that is played on appears only if its script does not come.
+        // On a page that is a tool, this content appears only if the script does not load.
         div.document.late[!is_text] {
             header {
                 a.home href=(localized(language, "/")) { (text(language, "site-name")) }
@@ -189,7 +189,7 @@ fn content(document: &Document) -> Markup {
     }
 }
 
-/// Returns a position as an image, with the text alternative that its page has for it.
+/// Returns a position as an image with a text alternative.
 pub(crate) fn image(picture: &Picture, alt: &str) -> Markup {
     let (width, height) = picture.size();
     html! {
@@ -231,7 +231,7 @@ mod tests {
     }
 
     #[test]
-    fn all_that_is_put_in_is_escaped() {
+    fn inserted_content_is_escaped() {
         let html = shell().fill(&document(), "https://x.example", "");
         assert!(html.contains("<html lang=\"en\">"));
         assert!(html.contains("<title>&lt;b&gt;&quot;&amp; – adoube</title>"), "{html}");

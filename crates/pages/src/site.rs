@@ -1,4 +1,4 @@
-//! Documents, and the pages that are mostly tools.
+//! Documents, and the pages that are tools rather than texts.
 
 use adoube_notation::Language;
 use adoube_rules::Variant;
@@ -8,13 +8,13 @@ use serde_json::{Value, json};
 
 use crate::{localized, shell::Preview};
 
-/// What a page says to a reader without scripts, and about itself.
+/// The content of a page for readers without scripts, and its metadata.
 #[derive(Clone, Debug)]
 pub struct Document {
     /// Its language.
     pub language: Language,
-    /// Its path without the language, such as `/rules/chess`. The path of a page that search engines index is
-    /// the only one for its content.
+    /// Its path without the language, such as `/rules/chess`. If search engines index the page, this is the
+    /// only path of its content.
     pub path: String,
     /// The heading.
     pub title: String,
@@ -24,11 +24,12 @@ pub struct Document {
     pub index: Index,
     /// The picture in previews of links to it.
     pub preview: Option<Preview>,
-    /// Structured data (JSON-LD). Texts that begin with a slash are paths on this site.
+    /// Structured data (JSON-LD). Strings that begin with a slash are paths on this site.
     pub data: Vec<Value>,
     /// The content after the heading.
     pub main: Markup,
-    /// Whether the content is what one comes for. Otherwise it is hidden until the script has had time to come.
+    /// Whether the page is meant to be read. Otherwise the content is hidden until the script has had time to
+    /// load.
     pub is_text: bool,
     /// Data for the client's script, with the id of the element that holds it.
     pub client_data: Option<(&'static str, Value)>,
@@ -39,7 +40,7 @@ pub struct Document {
 pub enum Index {
     /// It is in the sitemap, or could be.
     Always,
-    /// It belongs to a few people, does not exist, or says nothing.
+    /// It is private, does not exist, or has no content.
     Never,
 }
 
@@ -68,7 +69,7 @@ pub enum Tool {
     Hall,
     /// The analysis board of a game.
     Analysis(Variant),
-    /// A page of the visitor, such as the account: not for search engines.
+    /// A page for one visitor, such as the account, which search engines must not index.
     Personal,
 }
 
@@ -97,7 +98,7 @@ pub fn tool(language: Language, tool: Tool) -> Document {
     }
 }
 
-/// Returns the page for an address that leads nowhere.
+/// Returns the page for an address that does not exist.
 pub fn missing(language: Language) -> Document {
     Document {
         title: text(language, "not-found-title"),
@@ -117,7 +118,7 @@ pub(crate) fn home_link(language: Language) -> Markup {
     html! { a href=(localized(language, "/")) { (text(language, "not-found-home")) } }
 }
 
-/// Returns each game in a sentence, with links to what can be read about it.
+/// Returns the list of games, each with a sentence about it and links to its pages.
 pub(crate) fn games(language: Language) -> Markup {
     html! {
         ul.games {
@@ -154,15 +155,15 @@ pub(crate) fn other_games(language: Language, page: &str, current: Variant) -> M
     }
 }
 
-/// Returns a message with the name of a game.
+/// Returns a message that contains the name of a game.
 pub(crate) fn with_variant(language: Language, key: &str, variant: Variant) -> String {
     let mut args = Args::new();
     args.set("variant", name(language, variant));
     message(language, key, &args)
 }
 
-/// Returns structured data: where a page is, below the home page. Each entry is a name and a path without
-/// language.
+/// Returns structured data about the place of a page below the home page. Each entry is a name and a path
+/// without a language.
 pub(crate) fn breadcrumbs(language: Language, below: &[(String, String)]) -> Value {
     let home = (text(language, "site-name"), "/".to_owned());
     let items = std::iter::once(&home).chain(below).zip(1..).map(|((name, path), position)| {
@@ -175,7 +176,7 @@ pub(crate) fn breadcrumbs(language: Language, below: &[(String, String)]) -> Val
     })
 }
 
-/// Returns structured data about a page from which one learns.
+/// Returns structured data about a page for learners.
 pub(crate) fn learning_resource(document: &Document, kind: &str, variant: Variant) -> Value {
     let Document { language, path, title, description, preview, .. } = document;
     json!({

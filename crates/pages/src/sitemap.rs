@@ -1,4 +1,4 @@
-//! What search engines ask for.
+//! The files that search engines request.
 
 use adoube_learn::drills;
 use adoube_notation::Language;
@@ -10,12 +10,12 @@ use crate::{localized, problems::offered};
 const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Returns `robots.txt`. Pages that are not to be indexed say so themselves.
+/// Returns `robots.txt`. Pages that must not be indexed say so in their metadata.
 pub fn robots(origin: &str) -> String {
     format!("User-agent: *\nDisallow: /api/\n\nSitemap: {origin}/sitemap.xml\n")
 }
 
-/// Returns the sitemap that lists those of each language.
+/// Returns the index of the sitemaps of all languages.
 pub fn sitemap_index(origin: &str) -> String {
     let index = html! {
         (DECLARATION)
@@ -28,8 +28,8 @@ pub fn sitemap_index(origin: &str) -> String {
     index.into_string()
 }
 
-/// Returns the addresses of all pages in a language that search engines may index: those whose content is part
-/// of the program, so their number is bounded.
+/// Returns the addresses of all pages in a language that search engines may index. Their content is part of
+/// the program, so their number is bounded.
 pub fn sitemap(origin: &str, language: Language) -> String {
     let map = html! {
         (DECLARATION)
@@ -42,7 +42,7 @@ pub fn sitemap(origin: &str, language: Language) -> String {
     map.into_string()
 }
 
-/// Returns the paths without language, the most important first.
+/// Returns the paths without a language, the most important first.
 fn paths() -> impl Iterator<Item = String> {
     let of_game = |variant: Variant| {
         ["rules", "learn", "problems", "analysis"].map(|page| format!("/{page}/{variant}"))

@@ -17,7 +17,7 @@ fn html(document: &Document) -> String {
     Shell::new(SHELL.to_owned()).expect("a shell").fill(document, "https://x.example", "")
 }
 
-/// Checks what holds for every page.
+/// Checks the properties that every page must have, and returns its HTML.
 fn check(document: &Document) -> String {
     let html = html(document);
     let at = format!("{} {}", document.language, document.path);
@@ -28,7 +28,7 @@ fn check(document: &Document) -> String {
         assert!(!document.description.contains(missing), "{at}: {}", document.description);
     }
     assert!(!html.contains("{ $") && !html.contains('\u{2068}'), "{at}");
-    // The policy of the pages allows neither.
+    // The content security policy allows none of these.
     assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick"), "{at}");
     // Every other script is data.
     let scripts = html.matches("<script").count();
@@ -57,7 +57,7 @@ fn a_rule_page_is_complete_and_small() {
 }
 
 #[test]
-fn the_home_page_shows_what_is_special() {
+fn the_home_page_shows_the_first_look() {
     for language in Language::ALL {
         let html = check(&home(language));
         assert!(html.contains("Gc2c4") && html.contains("Rd4+Rc5"), "the marks of the first look: {html}");
@@ -100,7 +100,7 @@ fn every_problem_has_a_page_with_its_whole_solution() {
                 let html = check(&document);
                 let mover = AnyPosition::from_fen(variant, &each.fen).expect("a position").side_to_move();
                 assert_eq!(html.contains("flip=true"), mover == adoube_rules::Color::Black, "{}", each.id);
-                // The turns are in the closed part alone: previews do not give them away.
+                // The turns are only in the closed part, so that previews do not give them away.
                 let first = html.split_once("<details").expect("the solution").0;
                 assert!(!first.contains("1. ") && !first.contains("1… "), "{}", each.id);
             }
@@ -110,7 +110,7 @@ fn every_problem_has_a_page_with_its_whole_solution() {
 }
 
 #[test]
-fn text_of_players_is_escaped() {
+fn text_from_players_is_escaped() {
     let evil = "</script><img src=x onerror=alert(1)>\"'&";
     let start = AnyPosition::initial(Variant::Chess);
     let facts = GameFacts {
@@ -139,7 +139,7 @@ fn text_of_players_is_escaped() {
 }
 
 #[test]
-fn a_game_is_told_whoever_plays_and_however_it_stands() {
+fn a_game_has_a_page_for_every_kind_of_player_and_every_state() {
     let start = AnyPosition::initial(Variant::Interweave);
     let facts = GameFacts {
         id: "aB3dE5gH7jK9",
@@ -160,7 +160,7 @@ fn a_game_is_told_whoever_plays_and_however_it_stands() {
 }
 
 #[test]
-fn pages_that_are_not_texts_say_what_can_be_read() {
+fn tool_and_error_pages_link_to_the_texts() {
     for language in Language::ALL {
         for document in [
             tool(language, Tool::Hall),

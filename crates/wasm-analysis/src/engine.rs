@@ -1,4 +1,4 @@
-//! The engine, for a worker of the page.
+//! The engine, which runs in a worker of the page.
 
 use std::{
     sync::{Arc, LazyLock},
@@ -233,7 +233,7 @@ impl ValidRequest {
             Color::White => 1,
             Color::Black => -1,
         };
-        // A move is two plies; the last one may be half of one.
+        // A move is two plies, but the last move may be only one.
         let mate = info.score.certain_end().map(|plies| sign * (plies.signum() * (plies.abs() + 1) / 2));
         let odds = Odds::of(self.position.variant());
         let points = odds.points(info.score);

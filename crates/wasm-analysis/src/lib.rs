@@ -1,9 +1,9 @@
-//! The parts of the analysis board other than the rules, for the browser: the engine, PGN, and the setup
+//! The parts of the analysis board for the browser, other than the rules: the engine, PGN, and the setup
 //! editor.
 //!
-//! The page loads the module twice: in a worker, which searches, and next to the rules, to read and write
+//! The page loads the module twice: in a worker, which searches, and in the main thread, to read and write
 //! games. All arguments and results are text or JSON, whose types a test writes to
-//! `web/src/lib/analysis-types.ts`. There are no sentences for people here: refusals are codes with
+//! `web/src/lib/analysis-types.ts`. This crate contains no sentences for people: refusals are codes with
 //! arguments.
 //!
 //! It is compiled twice: for pages whose threads can share memory, and for pages whose threads cannot. With

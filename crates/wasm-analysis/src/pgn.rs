@@ -64,7 +64,7 @@ pub struct GameView {
     pub main: LineView,
 }
 
-/// An error that ended the reading of a game, or a change or omission made while reading.
+/// An error at which the reading of a game stopped, or a change or omission made while reading.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnProblem {
@@ -77,7 +77,7 @@ pub struct PgnProblem {
     pub reasons: Vec<Refusal>,
 }
 
-/// A game of a text: the part that could be read, and the problems.
+/// One game of a text: the part that could be read, and the problems.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -101,9 +101,9 @@ pub struct PgnFile {
     pub total: usize,
 }
 
-/// Returns the first fifty games of a file, as JSON of a [`PgnFile`]. A bad game is listed in its place with
-/// the part that could be read. `variant` is the game of the page, whose letters are used to explain a FEN
-/// that could not be read.
+/// Returns the first fifty games of a file, as JSON of a [`PgnFile`]. A game with errors keeps its place in
+/// the list, with the part that could be read. `variant` is the game of the page; its letters are used to
+/// explain a FEN that could not be read.
 ///
 /// The bytes are decoded as on the command line and in the server, whatever their encoding. A file that is
 /// not PGN is refused.
@@ -331,7 +331,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bad_game_has_its_readable_part_and_the_line_of_the_error() {
+    fn a_game_with_an_error_keeps_its_readable_part() {
         let games = read("1. e4 e5\n2. Ke3 1-0\n\n[White \"Bob\"]\n\n1. d4 *\n");
         assert_eq!(games.len(), 2);
         assert_eq!(games[0]["game"]["main"]["nodes"].as_array().unwrap().len(), 2);

@@ -54,8 +54,7 @@ pub struct SetupView {
     /// The squares of the rooks that may castle.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub castling: Vec<String>,
-    /// The squares of all rooks that could have the right, given where the men stand. Ignored when a setup is
-    /// sent back.
+    /// The squares of all rooks that could have the right in this placement. Ignored in setups sent back.
     #[cfg_attr(test, ts(type = "Square[]"))]
     #[serde(default)]
     pub could_castle: Vec<String>,
@@ -69,7 +68,7 @@ pub struct SetupView {
 }
 
 /// Returns the content of a FEN, as JSON of a [`SetupView`]. The setup need not be playable. The FEN is read
-/// as people paste it: castling rights that name no rook are left out, as the returned setup shows.
+/// as people paste it: castling rights without a rook are left out of the returned setup.
 #[wasm_bindgen(js_name = readSetup)]
 pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -86,8 +85,8 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
     Ok(fen::write(&setup))
 }
 
-/// Returns the FEN of the position with the other side to move, as if the turn had been passed. Refused if
-/// the result would not be playable, for example in check.
+/// Returns the FEN of the position with the other side to move, as if the turn had been passed. It is refused
+/// if the result would not be playable, for example because of a check.
 #[wasm_bindgen(js_name = passed)]
 pub fn after_passing(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -131,7 +130,7 @@ fn view(setup: &Setup) -> SetupView {
     }
 }
 
-/// Returns the squares of the rooks that could have a castling right, each considered alone.
+/// Returns the squares of the rooks that could have a castling right, each considered on its own.
 fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
     let with = move |square: Option<Square>| {
         let mut setup = setup.clone();
@@ -139,7 +138,7 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
         AnyPosition::from_setup(&setup).err().map_or(0, |error| error.problems().len())
     };
     let without = with(None);
-    // If a king is missing, castling rights are not checked, so at least the man must be a rook.
+    // Castling rights are not checked if a king is missing, so the man must at least be a rook.
     let is_rook = |square: Square| {
         setup.pieces[square.index()].is_some_and(|man| setup.variant.role_name(man.role) == "rook")
     };

@@ -15,7 +15,7 @@ fn committed_types_are_up_to_date() {
          import type {{ Act, GameResult }} from './api';\n\
          /** The time for which a player must have been away before the opponent may claim the win, in milliseconds. */\n\
          export const leftAfterMs = {LEFT_AFTER_MS};\n\
-         /** The time that a player gives to the opponent at once, in milliseconds. */\n\
+         /** The time added to a clock when a player gives time to the opponent, in milliseconds. */\n\
          export const giftMs = {GIFT_MS};\n\
          /** Maximum number of replies in a tree of conditional turns. */\n\
          export const maxConditions = {MAX_CONDITIONS};\n\

@@ -3,8 +3,8 @@
 //! the two.
 //!
 //! All arguments and results are JSON, with the types of the protocol and those that a test writes to
-//! `web/src/lib/game-types.ts`. There are no sentences for people here: refusals are codes with arguments,
-//! and the page has the messages.
+//! `web/src/lib/game-types.ts`. This crate contains no sentences for people: refusals are codes with
+//! arguments, and the page has the messages.
 
 #[cfg(test)]
 mod export;
@@ -38,7 +38,7 @@ impl From<PossibleAct> for PossibleActView {
 /// A game as the visitor knows it. It is immutable: an event returns a new game.
 ///
 /// Input and output are JSON of the protocol. `now` is the server's time in milliseconds since 1970. Methods
-/// that can fail throw a JSON list of [`Refusal`]s, at least one.
+/// that can fail throw a non-empty JSON list of [`Refusal`]s.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct GameHandle {
@@ -92,8 +92,9 @@ impl GameHandle {
         square.is_ok_and(|square| self.mirror.may_touch(square, Millis(now as i64)))
     }
 
-    /// Returns the steps that can continue the turn after the steps in `begun`, in coordinate text, and that
-    /// fulfil the obligations of the side to move: their texts, separated by spaces.
+    /// Returns the steps that can continue the turn after the steps in `prefix` and that fulfil the
+    /// obligations of the side to move. All steps are in coordinate text; those returned are separated by
+    /// spaces.
     pub fn steps(&self, prefix: &str) -> Result<String, String> {
         let position = self.mirror.game().position();
         let (prefix, at) = if prefix.is_empty() {
@@ -106,7 +107,7 @@ impl GameHandle {
         Ok(steps.into_iter().map(text).collect::<Vec<_>>().join(" "))
     }
 
-    /// Returns the turn that the visitor wants to play in canonical text, or the reason why it is refused.
+    /// Returns the turn that the visitor wants to play, in canonical text, or the reason why it is refused.
     pub fn play(&self, turn: &str, now: f64) -> Result<String, String> {
         self.mirror.play(turn, Millis(now as i64)).map_err(|refusal| json(&[of_game(&refusal)]))
     }
@@ -136,7 +137,7 @@ fn outdated(error: &MirrorError) -> String {
     json(&[page_outdated(error.to_string())])
 }
 
-/// The server sent something that this module does not know, so it has another version.
+/// The server sent something that this module does not know, so the page is of another version.
 fn page_outdated(what: String) -> Refusal {
     Refusal::new("page-outdated", [("what", what)])
 }
@@ -226,7 +227,7 @@ mod tests {
     }
 
     #[test]
-    fn i4_steps_continue_a_begun_chain() {
+    fn i4_steps_continue_a_chain_in_progress() {
         let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
         let game = new(Variant::Interweave, Some(fen), Options::default(), Color::White);
         assert!(steps(&game, "").contains(&"a1a3".to_owned()));

@@ -1,7 +1,7 @@
 //! Explanations for the page: why a step is not legal, and what a man can do.
 //!
-//! The page has the sentences and knows no rules. An explanation is therefore a code, with the men, squares
-//! and numbers that its sentence may mention, and lines to draw on the board.
+//! The page has the sentences but does not know the rules. An explanation is therefore a code, with the men,
+//! squares and numbers that its sentence may mention, and lines to draw on the board.
 
 mod code;
 mod figure;
@@ -37,13 +37,13 @@ pub struct TakingView {
     pub to: String,
     pub victim: PieceView,
     pub way: CaptureMethodCode,
-    /// The other square involved in the taking: the friend of a pincer, the king of a coordinator.
+    /// The other square involved in the taking: the partner of a pincer, the king of a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<String>,
     /// Whether a chameleon takes this way because its victim does.
     pub imitating: bool,
     pub clause: ClauseView,
-    /// The lines that illustrate the taking, besides the path of the man itself.
+    /// The lines that illustrate the taking, in addition to the path of the man itself.
     #[cfg_attr(test, ts(type = "[Square, Square][]"))]
     pub lines: Vec<[String; 2]>,
 }
@@ -75,7 +75,7 @@ pub struct ReasonView {
     pub clause: ClauseView,
     /// The man that would move.
     pub man: Option<PieceView>,
-    /// The man that causes the reason: in the way, pinning, freezing, giving check.
+    /// The man that is the cause: it blocks, pins, freezes or gives check.
     pub other: Option<PieceView>,
     /// Another man behind it.
     pub second: Option<PieceView>,
@@ -87,7 +87,7 @@ pub struct ReasonView {
     pub distance: Option<u8>,
     /// The outcome of the game, if it is over.
     pub outcome: Option<&'static str>,
-    /// The role that a pawn was to promote to, then those that it may promote to.
+    /// The role chosen for a promotion; `choices` are the roles allowed.
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub role: Option<&'static str>,
     #[cfg_attr(test, ts(type = "Role[]"))]
@@ -106,7 +106,7 @@ pub struct ReasonView {
 #[serde(rename_all = "camelCase")]
 pub struct AboutManView {
     pub man: PieceView,
-    /// Whether it belongs to the side to move; otherwise the steps are those that it would have.
+    /// Whether its side is to move; if not, the steps are those that it would have if its side had the turn.
     pub to_move: bool,
     pub holds: Vec<ReasonView>,
     pub barred: Vec<ReasonView>,
@@ -226,7 +226,7 @@ impl Describer {
         view
     }
 
-    /// Fills in what the sentence of a reason mentions.
+    /// Fills in the details that the sentence of a reason mentions.
     fn fill_details(self, reason: &Reason, view: &mut ReasonView) {
         let man = |man: &Man| Some(self.man(*man));
         let at = |square: &Square| Some(square.to_string());
@@ -329,7 +329,7 @@ mod tests {
         serde_json::to_value(code).ok().and_then(|value| value.as_str().map(str::to_owned)).unwrap()
     }
 
-    /// Every code, every kind of man and every outcome has a message in every language.
+    /// Every reason, every way of taking and every kind of man has a message in every language.
     #[test]
     fn every_explanation_has_messages() {
         let codes = ReasonCode::ALL.iter().map(|&code| format!("why-{}", name(code)));
@@ -372,7 +372,7 @@ mod tests {
         assert!(!codes.contains("other"), "{codes:?}");
     }
 
-    /// Collects the codes of everything that can be asked about a position.
+    /// Collects the codes of all explanations of a position.
     fn collect_codes(position: &AnyPosition, codes: &mut BTreeSet<String>) {
         for from in Square::ALL {
             let mut answers = vec![serde_json::to_value(man(position, from)).unwrap()];

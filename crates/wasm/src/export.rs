@@ -58,7 +58,7 @@ fn check_committed(name: &str, expected: &str) {
     panic!("{} was out of date and has been rewritten", path.display());
 }
 
-/// The page has no list of games and roles itself; this one is exported.
+/// The page has no list of games and roles of its own; it uses this one.
 #[test]
 fn committed_games_are_up_to_date() {
     let mut text = String::from(
@@ -101,7 +101,7 @@ fn committed_games_are_up_to_date() {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())
         });
         let _ = writeln!(text, "    firstLook: {},", first_look.unwrap_or_else(|| "null".to_owned()));
-        text += "    /** What matches have shown about each level of the machine, in Elo; null where there were none. */\n    levelElo: [\n";
+        text += "    /** The strength of each level of the machine in matches, in Elo; null where none were played. */\n    levelElo: [\n";
         for level in Level::all() {
             let _ = match level.elo(variant) {
                 LevelElo::Unknown => writeln!(text, "      null,"),

@@ -1,4 +1,4 @@
-//! The handle by which the page holds a position.
+//! The handle through which the page uses a position.
 
 use adoube_notation::san;
 use adoube_problems::{Prover, Rating};
@@ -18,7 +18,7 @@ use crate::{
 
 /// A position. It is immutable: playing a step returns a new position.
 ///
-/// Methods that can fail throw a JSON list of [`Refusal`]s, at least one.
+/// Methods that can fail throw a non-empty JSON list of [`Refusal`]s.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct PositionHandle {
@@ -26,12 +26,12 @@ pub struct PositionHandle {
     /// The position at the beginning of the current turn.
     start: AnyPosition,
     /// The steps since then.
-    under: Turn,
+    current_turn: Turn,
 }
 
 #[wasm_bindgen]
 impl PositionHandle {
-    /// Creates the position of a FEN.
+    /// Creates a position from a FEN.
     #[wasm_bindgen(js_name = fromFen)]
     pub fn from_fen(variant: &str, fen: &str) -> Result<Self, String> {
         let variant = parse_variant(variant)?;
@@ -75,10 +75,10 @@ impl PositionHandle {
     /// Returns the steps of the current turn, in coordinate text.
     #[wasm_bindgen(js_name = under)]
     pub fn current_steps(&self) -> String {
-        if self.under.steps().is_empty() {
+        if self.current_turn.steps().is_empty() {
             String::new()
         } else {
-            coordinate::write(&self.start, &self.under)
+            coordinate::write(&self.start, &self.current_turn)
         }
     }
 
@@ -87,18 +87,18 @@ impl PositionHandle {
     pub fn play(&self, step: &str) -> Result<Self, String> {
         let (steps, position) =
             coordinate::parse_steps(&self.position, step).map_err(|error| refuse(&error))?;
-        let goes_on = self.position.chain().is_some();
-        let (start, mut under) = if goes_on {
-            (self.start.clone(), self.under.clone())
+        let continues = self.position.chain().is_some();
+        let (start, mut current_turn) = if continues {
+            (self.start.clone(), self.current_turn.clone())
         } else {
             (self.position.clone(), Turn::empty())
         };
         for &step in steps.steps() {
-            if !under.push(step) {
+            if !current_turn.push(step) {
                 return Err(json(&[Refusal::new("turn", [])]));
             }
         }
-        Ok(Self { position, start, under })
+        Ok(Self { position, start, current_turn })
     }
 
     /// Returns the position after a whole turn in coordinate text, or after a null move, `--`.
@@ -118,7 +118,7 @@ impl PositionHandle {
     pub fn read_turn(&self, text: &str) -> Result<String, String> {
         let text = text.trim();
         let turn = match coordinate::parse(&self.position, text) {
-            // Only text that is not coordinates is read as SAN, so each text has one meaning.
+            // Only text that is not in coordinates is read as SAN, so each text has one meaning.
             Err(TurnError::Syntax(_)) => {
                 san::parse(&self.position, text).map_err(|error| json(&[refusal::of_san(&error)]))?
             }
@@ -180,7 +180,7 @@ impl PositionHandle {
 
 impl PositionHandle {
     pub(crate) fn beginning(position: AnyPosition) -> Self {
-        Self { start: position.clone(), position, under: Turn::empty() }
+        Self { start: position.clone(), position, current_turn: Turn::empty() }
     }
 }
 

@@ -10,8 +10,8 @@ use crate::view::{self, StepView};
 const MAX_TURNS: usize = 400;
 
 /// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps.
-/// The turn is not known yet, so the steps are returned without what they take. A man is not given up by plan
-/// (U14), because it may no longer be frozen by then.
+/// The turn is not known yet, so the steps are returned without what they take. A plan never gives up a man
+/// (U14), because the man may no longer be frozen by then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
     for turn in position.turns().take(MAX_TURNS) {
@@ -55,11 +55,11 @@ mod tests {
     fn steps_can_be_planned_if_some_turn_of_the_other_side_allows_them() {
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let steps = planned(Variant::Chess, after_e4, &[]);
-        // A pawn of Black may come to d5; none can be on e6 and e5 at once.
+        // A black pawn may come to d5. No turn of Black allows e4–e6.
         assert!(steps.contains(&"e4d5".to_owned()) && steps.contains(&"e4e5".to_owned()), "{steps:?}");
         assert!(!steps.contains(&"e4e6".to_owned()), "{steps:?}");
         assert_eq!(steps.len(), steps.iter().collect::<HashSet<_>>().len());
-        // The turn is over with it.
+        // That step ends the turn.
         assert!(planned(Variant::Chess, after_e4, &["e4d5"]).is_empty());
     }
 
@@ -72,8 +72,8 @@ mod tests {
     }
 
     #[test]
-    fn a_man_is_never_given_up_by_plan() {
-        // The immobilizer may come next to the leaper, or stay away from it.
+    fn a_plan_never_gives_up_a_man() {
+        // The immobilizer may move next to the leaper or stay away from it.
         let fen = "7k/8/8/8/3N4/8/8/K2m4 b - - 0 1";
         let steps = planned(Variant::Ultima, fen, &[]);
         assert!(steps.contains(&"d4d5".to_owned()) && !steps.contains(&"d4d4".to_owned()), "{steps:?}");

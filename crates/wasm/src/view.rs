@@ -32,10 +32,10 @@ pub struct PieceView {
 pub struct StepView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub from: String,
-    /// The square where the man ends; equal to `from` if it takes without moving.
+    /// The square where the man ends up; equal to `from` if it takes without moving.
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: String,
-    /// Other squares with which a player may mean this step: the rook's, for castling.
+    /// Other squares that a player may choose for this step: the rook's, for castling.
     #[cfg_attr(test, ts(type = "Square[]"))]
     pub also_to: Vec<String>,
     #[cfg_attr(test, ts(type = "Role | null"))]
@@ -91,12 +91,12 @@ pub struct TurnView {
     pub check: bool,
 }
 
-/// A FEN that was read from text that people have typed or pasted.
+/// A FEN read from text that a person typed or pasted.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct FenView {
     pub fen: String,
-    /// The omissions, as codes with arguments.
+    /// The changes made to the text, as codes with arguments.
     #[cfg_attr(test, ts(type = "Array<Refusal>"))]
     pub changes: Vec<adoube_refusal::Refusal>,
 }
@@ -108,7 +108,7 @@ pub struct DefenceView {
     pub outcome: Defence,
     /// The coordinate text of the turn that refutes or resists longest.
     pub turn: Option<String>,
-    /// The number of turns within which the winner then wins.
+    /// The number of turns within which the other side still wins.
     pub left: Option<u8>,
 }
 
@@ -129,7 +129,7 @@ pub enum Defence {
     Unknown,
 }
 
-/// The rating of a solver, and the number of problems that have counted.
+/// The rating of a solver, and the number of problems that have counted towards it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {

@@ -1,5 +1,5 @@
-//! Translates between a game and the messages about it: `adoube-game` decides, and `adoube-protocol` defines
-//! what is sent.
+//! Translates between a game and the messages about it: `adoube-game` applies the rules, and
+//! `adoube-protocol` defines the messages.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod mirror;
@@ -201,7 +201,7 @@ pub struct EventContext {
 }
 
 impl EventContext {
-    /// Returns the context of an event that has led to the game `after`.
+    /// Returns the context of an event that led to the game `after`.
     pub fn of(event: &Event, after: &Game, names: &PlayerNames) -> Self {
         let mut context = Self::default();
         match &event.kind {
@@ -214,12 +214,12 @@ impl EventContext {
     }
 }
 
-/// Returns all events but the first as the viewer may see them; what the first one contains is in every
-/// snapshot.
+/// Returns all events except the first, as the viewer may see them. Every snapshot already has the content of
+/// the first one.
 ///
-/// Leaves out what follows from earlier events, so that a long game need not be replayed for each snapshot:
-/// the obligation after a touch, and the clocks at the end. Of the viewer's conditions only the last tree is
-/// included; earlier ones are replaced by empty trees.
+/// Leaves out the obligation after a touch and the clocks at the end. They follow from earlier events, and
+/// adding them would mean replaying a long game for each snapshot. Only the last tree of the viewer's
+/// conditions is included; earlier ones are replaced by empty trees.
 pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) -> Vec<LogEntry> {
     let events = events.get(1..).unwrap_or_default();
     let is_tree = |event: &Event| {
@@ -242,7 +242,7 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
     events.iter().enumerate().filter_map(entry).collect()
 }
 
-/// Returns the message for an event. The creation of a game has none, because there can be no followers yet.
+/// Returns the message for an event. The creation of a game has none, because there can be no viewers yet.
 pub fn event(version: u64, event: &Event, context: EventContext) -> Option<ServerMessage> {
     Some(message(version, event, visible_event(event, context)?))
 }

@@ -1,4 +1,4 @@
-//! A client's copy of a game, containing only what that visitor may know.
+//! A client's copy of a game, containing only data that this visitor may see.
 
 use adoube_game::{
     Act, ActContext, Command, EndReason, Event, EventKind, Game, GameResult, LAG_PER_TURN_MS, LEFT_AFTER_MS,
@@ -34,16 +34,16 @@ pub enum MirrorError {
 pub struct PossibleAct {
     /// The type of the message for the act, such as `offer-draw`.
     pub act: &'static str,
-    /// The result of the game, if the act ends it; `None` for `claim-left`, whose result takes a search (C23)
-    /// that would block the page.
+    /// The result of the game, if the act ends it; `None` for `claim-left`, whose result requires a search
+    /// (C23) that would block the page.
     pub ends: Option<GameResult>,
 }
 
-/// A copy of a game that follows the messages about it.
+/// A copy of a game, updated by the messages about it.
 ///
-/// Built from the log in a snapshot, and updated with each event. It lacks what the visitor may not know: the
-/// other player's id and conditional turns. Everything that the visitor sees or may do is the same as in the
-/// server's game.
+/// Built from the log in a snapshot, and updated with each event. It lacks the data that the visitor may not
+/// see: the other player's id and conditional turns. Everything that the visitor sees or may do is the same
+/// as in the server's game.
 #[derive(Clone, Debug)]
 pub struct Mirror {
     id: GameId,
@@ -54,7 +54,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Returns the game that a snapshot describes, or an error that names what cannot be understood.
+    /// Returns the game that a snapshot describes, or an error that names the part that cannot be understood.
     pub fn new(snapshot: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),
@@ -119,7 +119,7 @@ impl Mirror {
         Ok(())
     }
 
-    /// Updates the score of the match that the game belongs to.
+    /// Updates the state of the match that the game belongs to.
     pub fn match_stands(&mut self, state: wire::MatchState) {
         self.in_match = Some(state);
     }
@@ -151,9 +151,9 @@ impl Mirror {
         clock(&self.game, now)
     }
 
-    /// Returns all acts that the visitor may do now, except turns and touches. Only the server knows whether
-    /// the opponent has been away for [`LEFT_AFTER_MS`](adoube_game::LEFT_AFTER_MS), so this assumes that it
-    /// has.
+    /// Returns all acts that the visitor may perform now, except turns and touches. Only the server knows
+    /// whether the opponent has been away for [`LEFT_AFTER_MS`](adoube_game::LEFT_AFTER_MS), so this assumes
+    /// that it has.
     pub fn acts(&self, now: Millis) -> Vec<PossibleAct> {
         if self.is_time_up(now) {
             return Vec::new();
@@ -173,8 +173,8 @@ impl Mirror {
         acts.filter_map(possible).chain(left).collect()
     }
 
-    /// Returns `true` if the absence of the other side is all that a claim still needs. Deciding the claim
-    /// itself would search for a helpmate after every event.
+    /// Returns `true` if only the absence of the other side is missing for a claim. Deciding the claim itself
+    /// would mean a search for a helpmate after every event.
     fn may_claim_left(&self, now: Millis) -> bool {
         let context = ActContext { opponent_away_ms: 0, ..self.context() };
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))
@@ -183,8 +183,8 @@ impl Mirror {
     /// Returns a turn of the visitor in canonical text, or the reason why it is refused. Its time in transit
     /// is not known yet, so this assumes the maximum lag compensation.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
-        // The time may be up by this clock, but only the server's clock decides, and the result would take a
-        // search.
+        // The time may be up on this clock, but only the server's clock decides, and finding the result would
+        // require a search.
         if self.is_time_up(now) {
             return Ok(text.to_owned());
         }
@@ -202,8 +202,8 @@ impl Mirror {
         !self.is_time_up(now) && self.decide(act, now).is_ok()
     }
 
-    /// Returns the events that an act of the visitor leads to, assuming the best case where only the server
-    /// knows.
+    /// Returns the events that an act of the visitor leads to. Assumes the best case for facts that only the
+    /// server knows.
     fn decide(&self, act: Act, now: Millis) -> Result<Vec<Event>, Refusal> {
         self.decide_in(act, self.context(), now)
     }
@@ -223,8 +223,8 @@ impl Mirror {
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
 
-    /// Returns `true` if the game is over by this clock although the server has not said so yet. The next
-    /// command will end it.
+    /// Returns `true` if the game is over by this clock, although the server has not reported it yet. The
+    /// next command will end it.
     fn is_time_up(&self, now: Millis) -> bool {
         self.game.next_deadline_ms().is_some_and(|deadline_ms| now.0 >= deadline_ms)
     }
@@ -243,7 +243,7 @@ fn first_seats(snapshot: &wire::Game) -> ByColor<Seat> {
     })
 }
 
-/// Returns a placeholder id: a visitor does not learn the ids of players, but each side needs a distinct one.
+/// Returns a placeholder id: a visitor never receives the ids of players, but each side needs a distinct one.
 fn player(color: Color) -> PlayerId {
     PlayerId::from_random(color as u128)
 }
@@ -252,26 +252,26 @@ fn person(color: Color) -> Seat {
     Seat::Person { player: player(color) }
 }
 
-/// Returns the event as in the log; `None` if it is hidden.
+/// Returns the event as it is in the log; `None` if it is hidden.
 fn kind(event: wire::GameEvent) -> Result<Option<EventKind>, MirrorError> {
-    use wire::GameEvent as Told;
+    use wire::GameEvent as Sent;
     Ok(Some(match event {
-        Told::Hidden => return Ok(None),
-        Told::Kept(kind) => kind,
-        Told::Joined { color, .. } => {
+        Sent::Hidden => return Ok(None),
+        Sent::Kept(kind) => kind,
+        Sent::Joined { color, .. } => {
             let color = color_from(color);
             EventKind::Joined { color, player: player(color) }
         }
-        Told::Touched { color, square, outcome, .. } => EventKind::Touched {
+        Sent::Touched { color, square, outcome, .. } => EventKind::Touched {
             color: color_from(color),
             square: square.parse().map_err(|_| MirrorError::Square(square))?,
             outcome,
         },
-        Told::Interrupted { from, until, clock } => {
+        Sent::Interrupted { from, until, clock } => {
             EventKind::Interrupted { from_ms: from.0, until_ms: until.0, clock }
         }
-        Told::Ended { result: how, reason, .. } => {
-            EventKind::Ended { result: result(how), reason: named(reason)? }
+        Sent::Ended { result: how, reason, .. } => {
+            EventKind::Ended { result: result(how), reason: end_reason(reason)? }
         }
     }))
 }
@@ -285,8 +285,8 @@ fn result(result: wire::GameResult) -> GameResult {
     }
 }
 
-/// Returns the reason for an ending by its name.
-fn named(name: String) -> Result<EndReason, MirrorError> {
+/// Returns the reason for an ending with this name.
+fn end_reason(name: String) -> Result<EndReason, MirrorError> {
     let read: Result<_, serde::de::value::Error> = EndReason::deserialize(name.as_str().into_deserializer());
     read.map_err(|_| MirrorError::EndReason(name))
 }

@@ -78,7 +78,7 @@ impl Server {
         View { you, names: names(), in_match, log, now }
     }
 
-    /// Returns what a visitor sees, without the log.
+    /// Returns the game as a visitor sees it, without the log.
     fn visible_state(&self, you: Option<Color>, now: Millis) -> wire::Game {
         snapshot(&id(), &self.game, self.view(you, Vec::new(), now))
     }
@@ -86,7 +86,7 @@ impl Server {
     /// Carries out a command. Returns the messages for each viewer, as text.
     fn execute(&mut self, command: &Command, now_ms: i64) -> Vec<[String; 3]> {
         let Ok(events) = self.game.decide(command, now_ms) else { return Vec::new() };
-        let tell = |happened: Event| {
+        let apply = |happened: Event| {
             self.game.apply(&happened).unwrap();
             let version = self.game.version();
             let received = VIEWERS.map(|viewer| {
@@ -100,7 +100,7 @@ impl Server {
             self.events.push((version, happened));
             received
         };
-        events.into_iter().map(tell).collect()
+        events.into_iter().map(apply).collect()
     }
 }
 
@@ -116,7 +116,7 @@ fn entry(message: &str) -> LogEntry {
 }
 
 fn turn(game: &Game, pick: usize) -> String {
-    // Only some of them, because there may be very many chains.
+    // Only the first 200, because there may be very many chains.
     let turns = game.allowed_turns().take(200).collect::<Vec<_>>();
     let turn = turns.get(pick % turns.len().max(1)).map(|turn| coordinate::write(game.position(), turn));
     turn.unwrap_or_default()
@@ -172,7 +172,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
     }
 }
 
-/// Returns a player's command with the best case for what only the server knows.
+/// Returns a player's command, with the best case for facts that only the server knows.
 fn best_case(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
@@ -197,7 +197,7 @@ fn plain(seen: u64) -> impl Iterator<Item = Act> {
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
-/// Returns the events of a command without the answer from the opponent's conditions, which are secret.
+/// Returns the events of a command, without the answer from the opponent's conditions, which are secret.
 fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
     let mut events = game.decide(command, now_ms)?;
     if let Some(second) =
@@ -234,12 +234,12 @@ proptest! {
         control in 0..CONTROLS.len(),
         options in any::<(bool, bool, bool, bool)>(),
         actions in actions(),
-        late in any::<prop::sample::Index>(),
+        rejoin in any::<prop::sample::Index>(),
     ) {
         let mut server = Server::new(new_game(variant, control, options));
         let mut now_ms = 1_000;
         let mut mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, Millis(now_ms))));
-        let comes_late = late.index(actions.len());
+        let rejoin_index = rejoin.index(actions.len());
         for (index, action) in actions.into_iter().enumerate() {
             now_ms += action.wait_ms;
             let now = Millis(now_ms);
@@ -248,7 +248,7 @@ proptest! {
                     mirror.apply(entry(received)).unwrap();
                 }
             }
-            if index == comes_late {
+            if index == rejoin_index {
                 mirrors = VIEWERS.map(|viewer| mirror(&server.snapshot(viewer, now)));
             }
             for (mirror, viewer) in mirrors.iter().zip(VIEWERS) {
@@ -268,16 +268,16 @@ proptest! {
                     let possible = !is_time_up && server.game.decide(&best_case(by, act), now_ms).is_ok();
                     prop_assert_eq!(acts.iter().any(|act| act.act == name), possible, "{}", name);
                 }
-                for wish in attempts(&server.game, by) {
-                    let decided = first_events(mirror.game(), &wish, now_ms);
-                    prop_assert_eq!(decided, first_events(&server.game, &wish, now_ms), "{:?}", wish);
+                for attempt in attempts(&server.game, by) {
+                    let decided = first_events(mirror.game(), &attempt, now_ms);
+                    prop_assert_eq!(decided, first_events(&server.game, &attempt, now_ms), "{:?}", attempt);
                 }
             }
         }
     }
 }
 
-fn two(options: Options) -> Server {
+fn game_of_two(options: Options) -> Server {
     let mut new = new_game(0, 0, (false, false, false, false));
     new.options = options;
     Server::new(new)
@@ -285,7 +285,7 @@ fn two(options: Options) -> Server {
 
 #[test]
 fn a_missing_event_is_noticed() {
-    let mut server = two(Options::default());
+    let mut server = game_of_two(Options::default());
     let mut mirror = mirror(&server.snapshot(None, Millis(1_000)));
     let play = |game: &Game, turn: &str| {
         best_case(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
@@ -300,7 +300,7 @@ fn a_missing_event_is_noticed() {
 
 #[test]
 fn unknown_messages_are_refused_in_one_line() {
-    let server = two(Options::default());
+    let server = game_of_two(Options::default());
     let mut received: wire::Game = serde_json::from_str(&server.snapshot(None, Millis(1_000))).unwrap();
     let mut mirror = Mirror::new(received.clone()).unwrap();
     let at = Millis(2_000);
@@ -319,11 +319,11 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(Mirror::new(received).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
-/// The page asks after every event, and a search would take too long.
+/// The page calls this after every event, and a search would take too long.
 #[test]
 fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
-    let mut server = two(Options { clock, ..Options::default() });
+    let mut server = game_of_two(Options { clock, ..Options::default() });
     for (index, turn) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
         let seen = server.game.version();
         let play = Act::Play { turn: turn.into(), seen };
@@ -333,7 +333,7 @@ fn c23_the_mirror_never_searches_for_the_result() {
     let white = mirror(&server.snapshot(Some(Color::White), now));
     let claim = white.acts(now).into_iter().find(|possible| possible.act == "claim-left");
     assert_eq!(claim.map(|possible| possible.ends), Some(None));
-    // A side whose time is up by this clock may still be in time by the server's.
+    // A side whose time is up on this clock may still have time on the server's.
     let black = mirror(&server.snapshot(Some(Color::Black), now));
     assert_eq!(black.play("b8c6", Millis(1_000_000)), Ok("b8c6".to_owned()));
 }
@@ -345,11 +345,11 @@ fn c25_calling_a_game_off_is_offered_with_its_result() {
         let acts = mirror.acts(Millis(1_000));
         acts.iter().find(|possible| possible.act == act).map(|possible| possible.ends)
     };
-    let server = two(Options::default());
+    let server = game_of_two(Options::default());
     assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::NoResult)));
     assert_eq!(ends(&server, "offer-draw"), Some(None));
     assert_eq!(ends(&server, "accept-draw"), None);
     let in_match = Some(Box::new(MatchGame { id: match_state().id, number: 1 }));
-    let server = two(Options { in_match, ..Options::default() });
+    let server = game_of_two(Options { in_match, ..Options::default() });
     assert_eq!(ends(&server, "abort"), Some(Some(adoube_game::GameResult::BlackWins)));
 }

@@ -107,8 +107,7 @@ export type SetupView = { men: Array<ManView>, turn: Color,
  */
 castling: Square[], 
 /**
- * The squares of all rooks that could have the right, given where the men stand. Ignored when a setup is
- * sent back.
+ * The squares of all rooks that could have the right in this placement. Ignored in setups sent back.
  */
 couldCastle: Square[], 
 /**

@@ -2,7 +2,7 @@
 import type { Act, GameResult } from './api';
 /** The time for which a player must have been away before the opponent may claim the win, in milliseconds. */
 export const leftAfterMs = 60000;
-/** The time that a player gives to the opponent at once, in milliseconds. */
+/** The time added to a clock when a player gives time to the opponent, in milliseconds. */
 export const giftMs = 15000;
 /** Maximum number of replies in a tree of conditional turns. */
 export const maxConditions = 64;

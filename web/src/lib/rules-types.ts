@@ -6,11 +6,11 @@ export type RoleView = { name: Role, letter: string, };
 export type PieceView = { square: Square, color: Color, role: Role, };
 export type StepView = { from: Square, 
 /**
- * The square where the man ends; equal to `from` if it takes without moving.
+ * The square where the man ends up; equal to `from` if it takes without moving.
  */
 to: Square, 
 /**
- * Other squares with which a player may mean this step: the rook's, for castling.
+ * Other squares that a player may choose for this step: the rook's, for castling.
  */
 alsoTo: Square[], promotion: Role | null, 
 /**
@@ -47,7 +47,7 @@ check: boolean, };
 export type Refusal = { code: string, args: { [key in string]: string }, };
 export type FenView = { fen: string, 
 /**
- * The omissions, as codes with arguments.
+ * The changes made to the text, as codes with arguments.
  */
 changes: Array<Refusal>, };
 export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "not-your-man" | "does-not-move-so" | "not-from-start" | "other-shade" | "odd-distance" | "own-man" | "occupied" | "blocked" | "nothing-to-take" | "nothing-to-leap" | "leap-over-friend" | "leap-over-other" | "leap-even-distance" | "two-in-a-row" | "two-in-one-leap" | "no-room-behind" | "en-passant-not-possible" | "en-passant-exposes" | "pinned" | "check-not-parried" | "double-check" | "king-exposed" | "king-left-in-check" | "castling-right-lost" | "castling-no-rook" | "castling-between" | "castling-in-check" | "castling-crosses" | "castling-lands-on" | "frozen-by-immobilizer" | "frees-only-others" | "frozen-by-chameleon" | "taking-compulsory" | "chain-goes-on" | "promotion-missing" | "promotion-not-here" | "promotion-role" | "not-in-reserve" | "no-man-to-become" | "other";
@@ -67,7 +67,7 @@ export type TakingView = {
  */
 by: PieceView, to: Square, victim: PieceView, way: CaptureMethodCode, 
 /**
- * The other square involved in the taking: the friend of a pincer, the king of a coordinator.
+ * The other square involved in the taking: the partner of a pincer, the king of a coordinator.
  */
 with: Square | null, 
 /**
@@ -75,7 +75,7 @@ with: Square | null,
  */
 imitating: boolean, clause: ClauseView, 
 /**
- * The lines that illustrate the taking, besides the path of the man itself.
+ * The lines that illustrate the taking, in addition to the path of the man itself.
  */
 lines: [Square, Square][], };
 export type LegalView = { man: PieceView, to: Square, takings: Array<TakingView>, 
@@ -98,7 +98,7 @@ export type ReasonView = { code: ReasonCode, clause: ClauseView,
  */
 man: PieceView | null, 
 /**
- * The man that causes the reason: in the way, pinning, freezing, giving check.
+ * The man that is the cause: it blocks, pins, freezes or gives check.
  */
 other: PieceView | null, 
 /**
@@ -114,7 +114,7 @@ at: Square | null, color: Color | null, distance: number | null,
  */
 outcome: string | null, 
 /**
- * The role that a pawn was to promote to, then those that it may promote to.
+ * The role chosen for a promotion; `choices` are the roles allowed.
  */
 role: Role | null, choices: Role[], 
 /**
@@ -127,7 +127,7 @@ taking: TakingView | null,
 instead: Array<LegalView>, lines: [Square, Square][], };
 export type AboutManView = { man: PieceView, 
 /**
- * Whether it belongs to the side to move; otherwise the steps are those that it would have.
+ * Whether its side is to move; if not, the steps are those that it would have if its side had the turn.
  */
 toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
@@ -138,7 +138,7 @@ export type DefenceView = { outcome: Defence,
  */
 turn: string | null, 
 /**
- * The number of turns within which the winner then wins.
+ * The number of turns within which the other side still wins.
  */
 left: number | null, };
 export type RatingView = { value: number, problems: number, };

@@ -7,7 +7,7 @@ use adoube_rules::{
 
 type Line = [String; 2];
 
-/// Returns the lines that illustrate a taking, besides the path of the man that takes.
+/// Returns the lines that illustrate a taking, in addition to the path of the man that takes.
 pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
     let (from, to, victim) = (taking.by.square, taking.to, taking.victim.square);
     match taking.method {
@@ -23,7 +23,7 @@ pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
     }
 }
 
-/// Returns the lines that illustrate a reason, besides the men and takings that it mentions.
+/// Returns the lines that illustrate a reason, in addition to the men and takings that it mentions.
 pub(super) fn of_reason(reason: &Reason) -> Vec<Line> {
     match reason {
         Reason::Pinned { by, king, .. } => vec![line(by.square, *king)],
