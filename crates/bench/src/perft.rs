@@ -1,4 +1,4 @@
-//! Perft: our rules against `shakmaty` and `cozy-chess`, and our other games alone.
+//! Perft: our rules against `shakmaty` and `cozy-chess`, and our other games without a peer.
 
 use adoube_rules::{
     AnyPosition, Variant,

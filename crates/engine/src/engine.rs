@@ -135,8 +135,8 @@ impl Engine {
         with_position!(position, position => self.search_game(position, history, limits, control))
     }
 
-    /// Searches for the best turn like [`search`](Self::search), but compares nothing but material: an
-    /// opponent for tests of the evaluation.
+    /// Searches for the best turn like [`search`](Self::search), but compares only material: an opponent for
+    /// tests of the evaluation.
     pub fn search_on_material(
         &mut self,
         position: &AnyPosition,

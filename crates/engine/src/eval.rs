@@ -38,7 +38,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         None => false,
     };
 
-    /// Whether [`exchange_wins`](Self::exchange_wins) also sees what a quiet step leaves en prise.
+    /// Whether [`exchange_wins`](Self::exchange_wins) also sees the men that a quiet step leaves en prise.
     const SEES_EXCHANGES: bool = false;
 
     /// Whether [`share_of_advantage`](Self::share_of_advantage) can be less than the full share.

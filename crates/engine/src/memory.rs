@@ -2,7 +2,7 @@
 //! takes longer than the access.
 
 /// Asks the system for huge pages for memory that a vector has reserved and not touched yet. This is only a
-/// hint and affects nothing but speed.
+/// hint and affects only speed.
 pub(crate) fn prefer_huge_pages<T>(reserved: &mut Vec<T>) {
     #[cfg(target_os = "linux")]
     {

@@ -4,7 +4,7 @@
 //! output layer weighs the hidden values of both views, first that of the side to move. Between two positions
 //! of a line only a few men change, so the hidden layer is not computed again but updated by their weights:
 //! the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how networks are
-//! trained, and what they gain.
+//! trained, and how much strength they add.
 //!
 //! All numbers are integers. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and
 //! squared before it is weighed; an output weight is `OUTPUT_UNIT` times the true one.

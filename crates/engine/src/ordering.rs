@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn captures_come_before_quiet_steps_and_losing_ones_last() {
-        // The queen on h4 can capture a pawn that another one guards.
+        // The queen on h4 can capture a pawn that another pawn guards.
         let fen = "4k3/6p1/7p/2q1p3/3P3Q/8/8/4K3 w - - 0 1";
         let position: Chess = Chess::from_fen(fen).expect("a position");
         let hints = Hints {

@@ -172,7 +172,7 @@ struct Searcher<'a, P, E> {
     nodes: u64,
     /// The number of nodes after which this search stops.
     max_nodes: u64,
-    /// The number of nodes before which nothing else stops it.
+    /// The number of nodes before which no other limit stops it.
     guaranteed_nodes: u64,
     stopped: bool,
     /// The first turn of the last reported best line.

@@ -2,7 +2,7 @@
 //!
 //! An unknown word is skipped and reported by an `info string`, and the rest of the line is tried, as the
 //! specification requires. Only `quit`, the end of the input and a closed output end the program. One thread
-//! reads and another one searches, so that `stop`, `ponderhit` and `isready` are handled during a search.
+//! reads and another searches, so that `stop`, `ponderhit` and `isready` are handled during a search.
 //!
 //! Every `go` gets exactly one `bestmove`, in order: programs such as polyglot send `stop`, `position` and
 //! the next `go` at once. `stop` applies to all searches requested before it, `position` and `setoption` to

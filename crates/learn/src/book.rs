@@ -59,7 +59,7 @@ pub enum BookError {
     FalseClaim {
         /// The diagram.
         name: String,
-        /// The claim, and what is true by the rules.
+        /// The claim, and the truth according to the rules.
         doubt: FalseClaim,
     },
 }

@@ -58,7 +58,7 @@ pub enum Claim {
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// A false claim, with what is true instead.
+/// A false claim, with the truth.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {actual}")]
 pub struct FalseClaim {

@@ -144,7 +144,7 @@ pub struct Proof {
     pub fen: String,
     /// Turns in coordinates, starting and ending with the solver's. The opponent's resist longest.
     pub line: Vec<String>,
-    /// The complete solution, as far as there is space.
+    /// The complete solution, as far as space allows.
     pub solution: Solution,
     /// The number of visited positions.
     pub nodes: u64,
@@ -153,7 +153,7 @@ pub struct Proof {
 /// A solution as a tree.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Solution {
-    /// The first turn and what follows.
+    /// The first turn and the turns that follow it.
     pub first: Branch,
     /// Whether every reply is included.
     pub is_complete: bool,

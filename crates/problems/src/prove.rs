@@ -216,7 +216,7 @@ impl Prover {
     }
 
     fn wins_within<P: SearchPosition>(&mut self, position: &P, max: u8) -> Result<Option<u8>, LimitReached> {
-        // Short wins first: they are cheap to find, and the table stores what failed.
+        // Short wins first: they are cheap to find, and the table stores failed attempts.
         for turns in 1..=max.min(MAX_TURNS) {
             if self.attack(position, position.side_to_move(), turns)? {
                 return Ok(Some(turns));

@@ -64,7 +64,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
     let mut found = Vec::new();
     let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
     let solver = at.side_to_move();
-    // The solver's last turn, and what the man that played it attacked afterwards.
+    // The solver's last turn, and the men that the moved man attacked afterwards.
     let mut last: Option<Played> = None;
     for (index, text) in problem.line.iter().enumerate() {
         let turn = coordinate::parse(&at, text)
@@ -195,7 +195,7 @@ const fn theme_of(method: CaptureMethod) -> Option<Theme> {
     }
 }
 
-/// Returns `true` if the man that has come to a square freezes one that nothing froze before.
+/// Returns `true` if the man that has come to a square freezes a man that was not frozen before.
 fn freezes_another(before: &AnyPosition, after: &AnyPosition, square: Square) -> bool {
     let freezing = after.variant().info().freezing;
     let role = after.piece_at(square).map(|piece| piece.role);

@@ -173,7 +173,7 @@ pub fn line(from: Square, to: Square) -> SquareSet {
     LINE[from.index()][to.index()]
 }
 
-/// Returns the direction in which `to` lies from `from`, if they are two squares of one line.
+/// Returns the direction from `from` to `to`, if they are two squares of one line.
 #[inline]
 pub fn direction(from: Square, to: Square) -> Option<usize> {
     let direction = DIRECTION[from.index()][to.index()];

@@ -96,7 +96,7 @@ impl<const N: usize> Board<N> {
         self.flip(SquareSet::of(from) | SquareSet::of(to), piece);
     }
 
-    /// Flips the bits of a man on the given squares; those of its colour alone if the game lacks its role.
+    /// Flips the bits of a man on the given squares; only those of its colour if the game lacks its role.
     #[inline]
     fn flip(&mut self, squares: SquareSet, piece: Piece) {
         if let Some(set) = self.by_role.get_mut(piece.role.index()) {

@@ -1,5 +1,5 @@
-//! The reason why a step is illegal, what a legal step takes and how, what holds a man, and which man attacks
-//! which.
+//! Explains why a step is illegal, which men a legal step takes and how, why a man is held, and which man
+//! attacks which.
 //!
 //! The answers are values, not text: sentences are written elsewhere, in the language of the reader. Each
 //! value names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
@@ -156,9 +156,9 @@ pub struct Refusal {
 pub struct AboutMan {
     /// The man.
     pub man: Man,
-    /// What keeps the man from moving, or from moving freely, to any square: a pin (C11), a check that it
-    /// cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere
-    /// or a chain (I4), the other side's turn, the end of the game. Empty if there is nothing.
+    /// The reasons that keep the man from moving, or from moving freely, to any square: a pin (C11), a check
+    /// that it cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking
+    /// elsewhere or a chain (I4), the other side's turn, the end of the game. Empty if there are none.
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holding: Vec<Reason>,
@@ -169,8 +169,8 @@ pub struct AboutMan {
     pub exclusions: Vec<Reason>,
     /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
-    /// The attacks by it: what it could take if its side were to move, ignoring check to its own king and
-    /// compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
+    /// The attacks by it: the men that it could take if its side were to move, ignoring check to its own king
+    /// and compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
     pub attacks: Vec<Taking>,
     /// The attacks on it, in the same sense.
     pub attacked_by: Vec<Taking>,
@@ -192,7 +192,7 @@ pub struct AboutPosition {
     pub outcome: Option<Outcome>,
 }
 
-/// Explains a step of the side to move: what it takes, or all reasons why it is not legal.
+/// Explains a step of the side to move: the men it takes, or all reasons why it is not legal.
 ///
 /// `to` may be the king's destination or the rook's square for castling.
 pub fn step(
@@ -220,7 +220,7 @@ pub fn turn(position: &AnyPosition, turn: &Turn) -> Result<Vec<Legal>, Refusal> 
     with_position!(position, position => explain_turn(position, turn))
 }
 
-/// Explains the man of a square: what holds it, where it could go, what it attacks and what attacks it.
+/// Explains the man on a square: what holds it, where it could go, what it attacks and what attacks it.
 pub fn man(position: &AnyPosition, square: Square) -> Option<AboutMan> {
     with_position!(position, position => about_man(position, square))
 }

@@ -64,7 +64,7 @@ pub enum FenError {
         /// The rank, `1` to `8`.
         rank: char,
     },
-    /// The second field is neither side.
+    /// The second field does not name a side.
     #[error("{0:?} is not a side to move; it is \"w\" or \"b\"")]
     SideToMove(String),
     /// The castling field cannot be read, or names a rook that is not there.

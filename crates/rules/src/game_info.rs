@@ -143,7 +143,7 @@ pub struct Clauses {
     pub compulsory: Option<&'static str>,
     /// Taking in passing.
     pub en_passant: &'static str,
-    /// Promotion, or that there is none.
+    /// Promotion, or its absence.
     pub promotion: &'static str,
     /// The king must not be left in check; `None` means C4 for a king step and C12 for other steps.
     pub king_exposed: Option<&'static str>,
@@ -157,7 +157,7 @@ pub struct Clauses {
     pub passing: Option<PassingClauses>,
 }
 
-/// Ids of the clauses that say how Abbott's men freeze, and how each takes in passing.
+/// Ids of the clauses that describe how Abbott's men freeze, and how each takes in passing.
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct PassingClauses {
@@ -175,7 +175,7 @@ pub struct PassingClauses {
     pub imitation: &'static str,
     /// The same against a king.
     pub imitation_of_king: &'static str,
-    /// Taking one of one's own frozen men off the board; `None` where [`Freezing::gives_up`] says that this
-    /// is not allowed.
+    /// Giving up a frozen man of one's own; `None` where [`Freezing::gives_up`] says that this is not
+    /// allowed.
     pub giving_up: Option<&'static str>,
 }

@@ -123,7 +123,7 @@
 //!
 //! # Errors
 //!
-//! | error | of | says |
+//! | error | returned by | meaning |
 //! |---|---|---|
 //! | [`fen::FenError`] | [`fen::parse`] | the first error in a text that is not a FEN |
 //! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |

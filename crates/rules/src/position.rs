@@ -25,7 +25,8 @@ pub use any::AnyPosition;
 /// [`SearchPosition`] adds what a search needs.
 ///
 /// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the side to
-/// move stays the same while a chain goes on, and [`chain`](Self::chain) returns the man that must continue.
+/// move stays the same while a chain continues, and [`chain`](Self::chain) returns the man that must
+/// continue.
 ///
 /// Draws by repetition depend on the history of the game; see [`arbiter`](crate::arbiter).
 ///
@@ -328,7 +329,7 @@ pub trait SearchPosition: Position {
 }
 
 pub(crate) mod sealed {
-    /// Implemented by the games of this crate alone.
+    /// Implemented only by the games of this crate.
     pub trait Sealed {}
 }
 

@@ -82,6 +82,6 @@ pub struct RoleInfo {
     pub letter: char,
     /// Its name as a stable identifier, such as `pincer-pawn`; not meant for display.
     pub name: &'static str,
-    /// The clause that says how it moves.
+    /// The clause that describes how it moves.
     pub clause: &'static str,
 }

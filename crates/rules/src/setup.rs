@@ -94,7 +94,7 @@ impl Setup {
         (board, key)
     }
 
-    /// Returns a setup with the men of a board and nothing else.
+    /// Returns a setup with only the men of a board.
     pub(crate) fn from_board<const N: usize>(variant: Variant, board: &Board<N>) -> Self {
         let mut setup = Self::empty(variant);
         for (square, piece) in board.pieces() {
@@ -220,7 +220,7 @@ pub enum SetupProblem {
         "the rook on {0} cannot castle: of two rooks on one side of the king, only the outer one can be unmoved"
     )]
     CastlingTwice(Square),
-    /// Castling in a game that has none.
+    /// Castling rights in a game without castling.
     #[error("there is no castling in {0}")]
     NoCastling(Variant),
     /// An en passant field that no two-square advance explains.

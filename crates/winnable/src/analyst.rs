@@ -209,7 +209,7 @@ impl Analyst {
             self.bundles.begin(position, *open);
         }
         // A mate by a bishop or a knight needs a single placement as its target, so this comes first.
-        for color in both(|color| open[color] && has_minor_men_alone(position, color)) {
+        for color in both(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut made[color]);
             if mate != SearchResult::LimitReached {
                 found[color] = Some(mate);
@@ -243,7 +243,7 @@ impl Analyst {
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, .. } = task;
-        let minor_men_only = has_minor_men_alone(position, color);
+        let minor_men_only = has_only_minor_men(position, color);
         match round {
             1 => {
                 *aims = patterns(reach, color, goals[color], false);
@@ -305,7 +305,7 @@ impl Analyst {
     /// Searches for one mate after another, nearest first. Each search creates up to `length` positions, or
     /// more if the loser has rooks or queens.
     ///
-    /// Finds a mate or nothing; finding nothing proves nothing.
+    /// May find a mate; if it does not, nothing is proved.
     fn search_placements(
         &mut self,
         task: &Task<'_>,
@@ -392,7 +392,7 @@ impl Analyst {
 }
 
 /// Returns `true` if a side has only knights and bishops besides its king.
-fn has_minor_men_alone(position: &Chess, color: Color) -> bool {
+fn has_only_minor_men(position: &Chess, color: Color) -> bool {
     let others = position.men_of_role(role::PAWN)
         | position.men_of_role(role::ROOK)
         | position.men_of_role(role::QUEEN);

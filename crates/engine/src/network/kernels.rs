@@ -16,8 +16,8 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Computes the values of a position from those of another one, `before`, by adding and subtracting rows of
-/// weights.
+/// Computes the values of a position from those of another position, `before`, by adding and subtracting rows
+/// of weights.
 #[inline]
 pub(crate) fn derive(
     before: &[Block],

@@ -33,8 +33,8 @@ impl Placement {
         placement
     }
 
-    /// Sets the placement to that of a position, from that of another one of the same variant or an empty
-    /// one.
+    /// Sets the placement to that of a position, from that of another position of the same variant or an
+    /// empty one.
     #[inline]
     pub(crate) fn assign<P: Position>(&mut self, position: &P) {
         let sets = &mut self.sets;

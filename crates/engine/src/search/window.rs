@@ -15,7 +15,7 @@ pub(crate) struct Window {
     half_width: i32,
 }
 
-/// The side of the window on which a score lies outside.
+/// The side on which a score is outside the window.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ScoreRange {
     Below,

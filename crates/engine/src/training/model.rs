@@ -162,7 +162,7 @@ impl Model {
         self.parameters[self.output_biases_at() + bucket / Lanes::COUNT].0[bucket % Lanes::COUNT]
     }
 
-    /// Limits all weights to what a rounded network may have.
+    /// Limits all weights to the range allowed in a rounded network.
     pub(super) fn clip(&mut self) {
         let end = self.output_biases_at();
         for weight in self.parameters[..end].iter_mut().flat_map(|lanes| &mut lanes.0) {

@@ -44,7 +44,7 @@ pub(super) enum Effect {
     /// Change the size of the table.
     Hash,
     Threads,
-    /// Clear what was learnt.
+    /// Clear everything learnt from earlier searches.
     Clear,
     /// Change all networks, or the one for this variant.
     Network(Option<Variant>),

@@ -28,7 +28,7 @@ pub(super) struct Schedule {
     pub(super) end: End,
     /// Whether it starts only when an earlier search is over.
     pub(super) waits: bool,
-    /// Whether the answer is withheld, and the clock stands still, until the opponent has played.
+    /// Whether the answer is withheld, and the clock is stopped, until the opponent has played.
     pub(super) is_pondering: bool,
     /// Whether it continues until it is stopped, whatever it has found.
     pub(super) is_infinite: bool,

@@ -204,7 +204,7 @@ fn c25_takebacks_and_replays_are_limited() {
     let max_asides = ASIDES_PER_GAME + ASIDES_GAINED;
     assert_eq!(refusal, Refusal::EnoughInGame { limit: max_asides });
     assert_eq!(asides(&test, white), max_asides as usize);
-    // The other side has its own limits, and the game goes on and ends.
+    // The other side has its own limits, and the game continues to its end.
     test.play("e7e5");
     test.command(&Act::ProposeTakeback.by(black));
     test.command(&Act::AcceptTakeback.by(white));

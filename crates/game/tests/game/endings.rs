@@ -54,7 +54,7 @@ fn c20_a_dead_position_draws_at_once() {
     position("4k3/8/8/p1p1p1p1/P1P1P3/6P1/8/4K3 w - - 0 1")
         .play("g3g4")
         .ends(GameResult::Draw, EndReason::DeadPosition);
-    // With a gap left, the game goes on.
+    // With a gap left, the game continues.
     position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
 }
 

@@ -132,7 +132,7 @@ fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
     );
 }
 
-/// After a takeback the number of turns is what it was before, but the position is another one.
+/// After a takeback the number of turns is the same as before, but the position is different.
 #[test]
 fn a_turn_for_a_position_that_was_taken_back_is_refused() {
     let mut test = casual();

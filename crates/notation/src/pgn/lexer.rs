@@ -5,7 +5,7 @@
 //! so that a visitor gets exactly one whole game.
 //!
 //! Every byte is examined a bounded number of times, whatever the text: no word is started twice, and
-//! lookahead consumes what it has seen or remembers it.
+//! lookahead consumes or remembers the text it has seen.
 
 mod tag_line;
 mod words;

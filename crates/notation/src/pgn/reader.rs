@@ -90,8 +90,8 @@ pub trait Visitor {
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
     /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it begins
-    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it settles
-    /// what the earlier turns left open.
+    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it resolves
+    /// the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// A mark of the previous turn.

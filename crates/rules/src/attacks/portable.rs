@@ -68,7 +68,8 @@ pub(super) const fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     SquareSet(along(square, occupied.0, lines[2]) | along(square, occupied.0, lines[3]))
 }
 
-/// Returns the squares on which a blocker changes what the slider reaches: its lines without their ends.
+/// Returns the squares on which a blocker changes the squares that the slider reaches: its lines without
+/// their ends.
 #[cfg(not(target_arch = "wasm32"))]
 pub(super) const fn relevant_blockers(square: Square, rook: bool) -> u64 {
     const FILES: u64 = 0x8181_8181_8181_8181;

@@ -217,7 +217,7 @@ fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) 
     exposing.collect()
 }
 
-/// The castling that a king's step stands for, possibly illegal.
+/// The castling that a king's step represents, possibly illegal.
 struct Castling {
     /// The square where the rook stands or should stand.
     rook: Square,
@@ -225,7 +225,7 @@ struct Castling {
     right: bool,
 }
 
-/// Returns the castling that a king's step to a square stands for, if any (C10).
+/// Returns the castling that a king's step to a square represents, if any (C10).
 fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
     let from = man.square;
     let back_rank = if man.color() == Color::White { Rank::First } else { Rank::Eighth };

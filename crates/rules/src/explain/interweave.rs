@@ -67,7 +67,7 @@ impl Explain for Interweave {
         let takes = possible && !self.takings(man, to).is_empty();
         reasons.extend(promotion_reason(self, man, to, promotion, possible));
         match self.chain() {
-            // In a chain nothing else matters, not even what another man could take.
+            // In a chain nothing else matters, not even takings by other men.
             Some(square) if square != man.square || !takes => reasons.extend(unfinished(self)),
             None if !takes => reasons.extend(taking_compulsory(self)),
             _ => {}
@@ -138,8 +138,8 @@ fn promotion_reason(
     }
 }
 
-/// Adds what blocks a man's way to another square of its shade, ignoring the man on that square unless it is
-/// leapt towards. Returns `true` if pieces of its role can move this way at all (I5–I10).
+/// Adds the obstacles on a man's way to another square of its shade, ignoring the man on that square unless
+/// it is leapt towards. Returns `true` if pieces of its role can move this way at all (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);
@@ -175,7 +175,7 @@ fn is_double_knight_leap(from: Square, to: Square) -> bool {
     matches!((files.abs(), ranks.abs()), (2, 4) | (4, 2))
 }
 
-/// Adds what is in the way of a leap over a neighbour (I5, I9), or over a crossed square (I10).
+/// Adds the obstacles to a leap over a neighbour (I5, I9), or over a crossed square (I10).
 fn short_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     let Some(over) = middle(man.square, to) else { return };
     match man_at(position, over) {
@@ -214,7 +214,7 @@ fn en_passant_victim(position: &Interweave, man: Man, crossed: Square) -> Option
     })
 }
 
-/// Adds what is in the way of a leaper along a file or rank (I7).
+/// Adds the obstacles to a leap along a file or rank (I7).
 fn long_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) {
     let between = blockers(position, man.square, to);
     for &over in &between {

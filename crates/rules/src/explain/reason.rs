@@ -262,7 +262,7 @@ pub enum Reason {
     },
 }
 
-/// What keeps a king from castling (C10).
+/// The obstacle that keeps a king from castling (C10).
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CastlingObstacle {
@@ -344,7 +344,7 @@ impl Reason {
     }
 }
 
-/// Returns the id of the clause that says how a kind of man moves.
+/// Returns the id of the clause that describes how a kind of man moves.
 pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
     variant.roles().get(role.index()).map_or("C2", |info| info.clause)
 }

@@ -63,7 +63,7 @@ pub(super) fn first_rank(men: &mut FirstRank, number: u16) {
     men.place_on_free(0, role::LONG_LEAPER);
 }
 
-/// Returns the roles; `clause` is the clause that says how they move.
+/// Returns the roles; `clause` is the clause that describes how they move.
 pub(super) const fn roles(clause: &'static str) -> [RoleInfo; 7] {
     [
         RoleInfo { role: role::PINCER_PAWN, letter: 'P', name: "pincer-pawn", clause },

@@ -172,7 +172,7 @@ fn c12_ways_to_parry_a_check() {
     assert_eq!(destinations(&position, "e1"), [""; 0]);
     assert_eq!(destinations(&position, "d1"), ["e2"]);
     assert_eq!(destinations(&position, "b4"), ["e7"]);
-    // A double check is parried by the king alone.
+    // Only the king can parry a double check.
     let double = chess("4r2k/8/8/8/8/3n4/5P2/RQ2KBR1 w - - 0 1");
     assert!(double.legal_turns().iter().all(|turn| turn.steps()[0].from() == Square::E1));
     assert_eq!(destinations(&double, "e1"), ["d1", "d2"]);

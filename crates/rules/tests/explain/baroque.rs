@@ -194,7 +194,7 @@ fn threats() {
 }
 
 #[test]
-fn b2_blocked_men_name_what_blocks_them() {
+fn b2_blocked_men_name_their_blockers() {
     let start = Explained(AnyPosition::initial(Variant::Baroque));
     assert_eq!(start.barred("a1"), ["B2 own Nb1", "B2 own Pa2", "B2 own Pb2"]);
     assert_eq!(start.barred("b1"), ["B2 own Ma1", "B2 own Bc1", "B2 own Pa2", "B2 own Pb2", "B2 own Pc2"]);

@@ -50,7 +50,7 @@ fn c2_a_turn_is_exactly_one_step() {
 fn c4_the_king_may_not_be_taken() {
     let position = chess("4k3/3r4/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(position.why("e1d1"), ["C4 exposed C5 rd7-d1 takes Kd1, landing"]);
-    // Away from a rook along its own line: that check stands already.
+    // Away from a rook along its own line: the king is already in that check.
     let position = chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     assert_eq!(position.why("e1f1"), ["C4 still C5 ra1-f1 takes Kf1, landing"]);
     // Every attacker is listed, including pawns and kings, but not the man taken.
@@ -95,7 +95,7 @@ fn c8_en_passant() {
     let taking = now.step("e5d6").expect("legal").takings[0];
     assert_eq!(squares(taking.squares()), "d5+e5+d6");
     assert_eq!(now.after("e1e2 e8e7").why("e5d6"), ["C8 not en passant pd5"]);
-    // Never possible beside a man that is not a pawn.
+    // Never possible next to a man that is not a pawn.
     assert_eq!(chess("4k3/8/8/3rP3/8/8/8/4K3 w - - 0 1").why("e5d6"), ["C7 nothing to take on d6"]);
 }
 
@@ -271,7 +271,7 @@ fn attacks_and_threats() {
 }
 
 #[test]
-fn blocked_men_name_what_blocks_them() {
+fn blocked_men_name_their_blockers() {
     assert_eq!(start().barred("a1"), ["C5 own Nb1", "C5 own Pa2"]);
     assert_eq!(start().barred("b1"), [""; 0], "it has steps");
     let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");

@@ -194,7 +194,7 @@ fn threats_and_attacks() {
 }
 
 #[test]
-fn i12_blocked_men_name_what_blocks_them() {
+fn i12_blocked_men_name_their_blockers() {
     let position = interweave("7k/k7/8/8/8/8/1p4p1/K6K w - - 0 1");
     assert_eq!(position.barred("a1"), ["I5 occupied pb2"]);
     assert_eq!(position.barred("h1"), ["I5 occupied pg2"]);

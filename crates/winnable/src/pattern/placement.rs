@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
                 self.store_target_mate();
                 return false;
             }
-            // All relevant men are placed now, so more is known about what may be in the way of a parry.
+            // All relevant men are placed now, so more is known about the men that may obstruct a parry.
             return !self.placed_men.iter().any(|placed| {
                 placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
             });

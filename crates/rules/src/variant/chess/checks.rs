@@ -18,7 +18,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         straight | diagonal,
         SquareSet::EMPTY,
     ];
-    // Own men that stand alone between the enemy king and a slider of their own side.
+    // Own men, each the only man between the enemy king and a slider of their own side.
     let queens = board.role(role::QUEEN);
     let behind = attacks::rook(king, occupied - (straight & own)) & (board.role(role::ROOK) | queens)
         | attacks::bishop(king, occupied - (diagonal & own)) & (board.role(role::BISHOP) | queens);

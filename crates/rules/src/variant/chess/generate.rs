@@ -60,7 +60,7 @@ fn count_steps(position: &Chess) -> usize {
 struct Restrictions {
     /// Enemies that give check.
     checkers: SquareSet,
-    /// Own men that stand alone between the king and an enemy that moves along that line (C11).
+    /// Own men, each the only man between the king and an enemy that moves along that line (C11).
     pinned: SquareSet,
 }
 
@@ -111,7 +111,7 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
             king_steps::<S, WHITE>(position, sink, king, targets_mask);
             attacks::between(king, checker) | SquareSet::of(checker)
         }
-        // A double check is parried by the king alone (C12).
+        // Only the king can parry a double check (C12).
         (Some(_), true) => return king_steps::<S, WHITE>(position, sink, king, targets_mask),
     };
     man_steps(position, sink, king, us, parry & targets_mask, pinned);
