@@ -53,10 +53,10 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
         micros.push(elapsed_micros);
     }
     let after = processor_micros();
-    ensure!(!micros.is_empty(), "{} holds no vectors", path.display());
+    ensure!(!micros.is_empty(), "{} contains no vectors", path.display());
     micros.sort_by(f64::total_cmp);
     let count = micros.len();
-    #[expect(clippy::cast_precision_loss, reason = "a mean of some thousand numbers")]
+    #[expect(clippy::cast_precision_loss, reason = "a mean of a few thousand numbers")]
     let mean = micros.iter().sum::<f64>() / count as f64;
     for (reason, number) in reasons {
         println!("  {reason:24} {number:5}");
@@ -72,7 +72,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
         micros[count - 1]
     );
     if let (Some(before), Some(after)) = (before, after) {
-        #[expect(clippy::cast_precision_loss, reason = "a mean of some thousand numbers")]
+        #[expect(clippy::cast_precision_loss, reason = "a mean of a few thousand numbers")]
         let mean = (after - before) / count as f64;
         println!("mean of processor time {mean:.1} µs");
     }

@@ -146,7 +146,7 @@ pub enum SanError {
         matches: Vec<String>,
     },
     /// The turn is incomplete: the man must continue capturing.
-    #[error("{text:?} is not the whole turn; the man on {square} can take again and must go on")]
+    #[error("{text:?} is not the whole turn; the man on {square} can take again and must continue")]
     Unfinished {
         /// The text read.
         text: String,

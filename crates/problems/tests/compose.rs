@@ -151,7 +151,7 @@ fn a_second_solution_in_several_turns_comes_with_its_line() {
     let found = composed(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
     let Finding::SecondSolution { own, others } = found else { panic!("{found:?}") };
     assert_eq!(own.as_deref(), Some("g4g7"));
-    let line = others.iter().find(|line| line[0] == "h4h7").expect("the other rook does it as well");
+    let line = others.iter().find(|line| line[0] == "h4h7").expect("the other rook also wins");
     assert_eq!((line.len(), line[2].as_str()), (3, "g4g8"));
 }
 

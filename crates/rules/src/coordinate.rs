@@ -46,7 +46,7 @@ pub enum TurnError {
     #[error("the man that reaches {0} must promote; add the letter of its new role")]
     PromotionMissing(Square),
     /// The turn is not over: the man must continue to take.
-    #[error("the man on {0} can take again and must go on")]
+    #[error("the man on {0} can take again and must continue")]
     Unfinished(Square),
     /// A step is not legal. [`explain::step`](crate::explain::step) gives the reasons.
     #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]

@@ -21,7 +21,7 @@ fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
 
 fn page() -> (String, String) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("RULES.md");
-    let page = fs::read_to_string(path).expect("the page of rules");
+    let page = fs::read_to_string(path).expect("the rules page");
     let (clauses, decisions) = page.split_once("## Decisions").expect("a list of decisions");
     (clauses.to_owned(), decisions.to_owned())
 }

@@ -100,7 +100,7 @@ fn is(byte: u8, class: u8) -> bool {
 
 const BYTE_ORDER_MARK: &[u8] = "\u{feff}".as_bytes();
 
-#[expect(clippy::naive_bytecount, reason = "it takes no measurable part of the time of reading")]
+#[expect(clippy::naive_bytecount, reason = "its share of the reading time is not measurable")]
 pub(super) fn count_lines(bytes: &[u8]) -> usize {
     count_examined(bytes.len());
     bytes.iter().filter(|&&byte| byte == b'\n').count()

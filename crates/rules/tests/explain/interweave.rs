@@ -51,15 +51,15 @@ fn i4_the_chain_continues() {
     let first = position.step("e5c5").expect("legal");
     assert!(first.goes_on);
     let chain = position.after("e5c5");
-    assert_eq!(chain.why("h1g2"), ["I4 must go on Kc5: Kc5-c7"]);
-    assert_eq!(chain.why("c5d4"), ["I4 must go on Kc5: Kc5-c7"]);
-    assert_eq!(chain.holds("b6"), ["I4 must go on Kc5: Kc5-c7"]);
+    assert_eq!(chain.why("h1g2"), ["I4 must continue Kc5: Kc5-c7"]);
+    assert_eq!(chain.why("c5d4"), ["I4 must continue Kc5: Kc5-c7"]);
+    assert_eq!(chain.holds("b6"), ["I4 must continue Kc5: Kc5-c7"]);
     assert_eq!(chain.holds("c5"), [""; 0]);
     assert_eq!(explain::position(&chain.0, DrawRules::Club).chain, Some(chain.about("c5").man));
     // The first step alone is not a turn.
     let refusal = explain::turn(&position.0, &Turn::from(first.step)).expect_err("unfinished");
     assert_eq!((refusal.legal, refusal.reasons.len()), (vec![first.clone()], 1));
-    assert_eq!(position.reason(&refusal.reasons[0]), "I4 must go on Kc5: Kc5-c7");
+    assert_eq!(position.reason(&refusal.reasons[0]), "I4 must continue Kc5: Kc5-c7");
     let mut whole = Turn::from(first.step);
     whole.push(chain.step("c5c7").expect("legal").step);
     let steps = explain::turn(&position.0, &whole).expect("legal");

@@ -190,7 +190,7 @@ impl Explained {
             Reason::FrozenByChameleon { by, .. } => format!("frozen by {}", man(by)),
             Reason::TakingCompulsory { takings } => format!("must take {}", self.steps(takings)),
             Reason::ChainMustContinue { with, takings } => {
-                format!("must go on {}: {}", man(with), self.steps(takings))
+                format!("must continue {}: {}", man(with), self.steps(takings))
             }
             Reason::PromotionMissing { choices, .. } => format!("promotion missing {}", self.roles(choices)),
             Reason::PromotionNotHere { role, .. } => format!("no promotion to {}", self.roles(&[*role])),
