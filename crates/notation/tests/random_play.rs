@@ -184,7 +184,7 @@ fn reads(variant: Variant, fen: &str, coordinates: &str, texts: &[&str]) {
 }
 
 #[test]
-fn n3_chess_turns_as_in_the_standard() {
+fn n3_chess_turns_are_written_as_in_the_standard() {
     let kiwipete = STARTS[0].1;
     writes(
         Variant::Chess,

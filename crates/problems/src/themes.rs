@@ -252,7 +252,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_chess() {
+    fn themes_of_chess_are_found() {
         use Theme::{
             Castling, DiscoveredCheck, DoubleCheck, EnPassant, Fork, Mate, Promotion, QuietKey, Sacrifice,
         };
@@ -272,7 +272,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_abbotts_games() {
+    fn themes_of_abbotts_games_are_found() {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
         // Both corners of the rectangle are taken.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_interweave() {
+    fn themes_of_interweave_are_found() {
         let fen = "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1";
         assert_eq!(of(Variant::Interweave, fen, &["a1a3"]), [Theme::KingCapture, Theme::Approach]);
     }

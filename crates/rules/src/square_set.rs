@@ -287,7 +287,7 @@ mod tests {
     }
 
     #[test]
-    fn iterates_from_a1_to_h8() {
+    fn a_set_iterates_from_a1_to_h8() {
         let set: SquareSet = [Square::H8, Square::A1, Square::B1].into_iter().collect();
         assert_eq!(set.into_iter().collect::<Vec<_>>(), [Square::A1, Square::B1, Square::H8]);
         assert_eq!(set.into_iter().rev().collect::<Vec<_>>(), [Square::H8, Square::B1, Square::A1]);

@@ -93,7 +93,7 @@ fn c20_c23_our_own_positions() {
 }
 
 #[test]
-fn c20_our_own_positions_mirrored() {
+fn c20_our_own_positions_are_decided_when_mirrored() {
     let mut analyst = Analyst::default();
     for (fen, white, black, why) in POSITIONS {
         let mut setup = chess(fen).to_setup();
@@ -348,8 +348,8 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Visits every placement of both kings, Black's alone, and some of White's men, with Black to move. The
-/// board is the same from all eight sides (B2), so one eighth of it is enough for Black's king.
+/// Visits every placement of both kings and some of White's men, with Black to move. Black has only the king.
+/// The board is the same from all eight sides (B2), so one eighth of it is enough for Black's king.
 fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };

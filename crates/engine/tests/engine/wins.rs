@@ -61,7 +61,7 @@ fn b13_mates_in_one() {
 }
 
 #[test]
-fn i3_takes_a_king_at_once() {
+fn i3_the_engine_takes_a_king_at_once() {
     for fen in [
         "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1",
         "1b1k3r/p1p2kpp/1N1p4/6n1/5PN1/4P3/1P3BPP/3KK2R[RBrnb] w - - 2 17",
@@ -73,7 +73,7 @@ fn i3_takes_a_king_at_once() {
 }
 
 #[test]
-fn i3_takes_a_king_in_two() {
+fn i3_the_engine_takes_a_king_in_two_turns() {
     for fen in [
         "3kk1b1/5P1R/r2pp3/1p1p3p/8/3BK3/5BKP/8[RNNrnnb] b - - 0 28",
         "4k3/b1k2b2/6R1/6P1/2K4P/4K3/1p6/8[RNNBBrrnn] b - - 0 41",
@@ -129,7 +129,7 @@ fn twice_before(position: &AnyPosition, turn: &Turn) -> Vec<u64> {
 }
 
 #[test]
-fn i12_does_not_lose_by_the_third_repetition() {
+fn i12_the_engine_does_not_lose_by_repetition() {
     for fen in ["7k/8/8/7k/8/8/8/R2K2K1[] w - - 20 40", "3kk2r/8/8/8/8/8/8/1B1KK3[] w - - 30 40"] {
         let position = position(Variant::Interweave, fen);
         let limits = Limits::depth(4);

@@ -367,7 +367,7 @@ fn a_gift_is_possible_while_lag_excuses_the_player() {
 }
 
 #[test]
-fn the_view_of_the_clocks() {
+fn the_clocks_can_be_read_at_any_time() {
     let mut test = TestGame::new(chess(clock(DELAY)));
     let both = |white, black| ByColor { white, black };
     let view = |left_ms, running, delay_left_ms, first_turn_until_ms| {

@@ -36,7 +36,7 @@ fn an_answer_is_played_at_once() {
 }
 
 #[test]
-fn another_branch() {
+fn a_reply_selects_its_branch_of_the_tree() {
     let mut test = game();
     test.script(&format!(
         "

@@ -189,7 +189,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn results_in_tags_in_any_spelling() {
+    fn results_in_tags_are_read_in_any_spelling() {
         let (white, black) = (GameResult::Won(Color::White), GameResult::Won(Color::Black));
         for (value, result) in [
             ("1-0", Some(white)),

@@ -166,7 +166,7 @@ fn c11_a_pinned_man_moves_along_its_line_only() {
 }
 
 #[test]
-fn c12_ways_to_parry_a_check() {
+fn c12_a_check_can_be_parried_in_three_ways() {
     // Taking, interposing, moving away.
     let position = chess("4r2k/8/8/8/1B6/8/3P1P2/3QKB2 w - - 0 1");
     assert_eq!(destinations(&position, "e1"), [""; 0]);

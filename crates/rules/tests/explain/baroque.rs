@@ -34,7 +34,7 @@ fn b3_only_the_king_takes_by_landing() {
 }
 
 #[test]
-fn b4_frozen_by() {
+fn b4_the_freezing_immobilizer_is_named() {
     let position = baroque("7k/8/8/3m4/3P4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by md5"]);
     assert_eq!(position.why("d4e3"), ["B2 not so", "B4 frozen by md5"]);
@@ -51,7 +51,7 @@ fn b4_frozen_by() {
 }
 
 #[test]
-fn b4_frozen_by_a_chameleon() {
+fn b4_the_freezing_chameleon_is_named() {
     let position = baroque("7k/8/8/3b4/3M4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by bd5"]);
     // Each is a separate reason.
@@ -90,7 +90,7 @@ fn b8_leap() {
 }
 
 #[test]
-fn b8_conditions_of_a_leap() {
+fn b8_every_obstacle_to_a_leap_is_named() {
     // Two in a row.
     let position = baroque("7k/8/8/8/8/3p4/3p4/K2N4 w - - 0 1");
     assert_eq!(position.why("d1d4"), ["B8 two in a row pd2 pd3"]);
@@ -161,19 +161,19 @@ fn b12_king_exposed() {
 }
 
 #[test]
-fn b12_a_man_that_shields_its_king() {
-    // The pawn bars the square behind the king; with it gone the leaper comes down there.
+fn b12_a_man_that_shields_its_king_is_held() {
+    // The pawn bars the square behind the king; without the pawn, the leaper could land there.
     let position = baroque("7k/8/8/n3KP2/8/8/8/8 w - - 0 1");
     let exposed = "B12 exposed B8 na5-f5 takes Ke5, leap b5+c5+d5+e5";
     assert_eq!(position.holds("f5"), [exposed]);
     assert_eq!(position.why("f5f4"), [exposed]);
-    // An immobilizer that leaves sets free the man that it froze.
+    // An immobilizer that moves away frees the man that it froze.
     let position = baroque("7k/8/8/p3Kr2/1M6/8/8/8 w - - 0 1");
     assert_eq!(position.holds("b4"), ["B12 exposed B6 pa5-d5 takes Ke5, pincer f5"]);
 }
 
 #[test]
-fn b13_why_the_game_is_over() {
+fn b13_the_end_of_the_game_is_explained() {
     for (fen, expected) in [
         ("7k/6MB/8/8/8/8/8/K7 b - - 0 1", "B13 over 1-0 checkmate"),
         ("7k/6M1/8/8/8/8/8/K7 b - - 0 1", "B13 over 1/2-1/2 stalemate"),

@@ -17,7 +17,7 @@ fn start() -> Explained {
 }
 
 #[test]
-fn c2_wrong_side_or_empty_square() {
+fn c2_a_wrong_side_or_empty_square_is_named() {
     assert_eq!(start().why("e4e5"), ["C2 no man on e4"]);
     assert_eq!(start().why("e7e5"), ["C2 not yours pe7"]);
     let asked_by_black = |from, to| {
@@ -60,7 +60,7 @@ fn c4_the_king_may_not_be_taken() {
 }
 
 #[test]
-fn c5_men_in_the_way() {
+fn c5_men_in_the_way_are_named() {
     assert_eq!(start().why("a1a3"), ["C5 blocked by Pa2"]);
     assert_eq!(start().why("a1a8"), ["C5 blocked by Pa2", "C5 blocked by pa7"]);
     assert_eq!(start().why("a1a2"), ["C5 own Pa2"]);
@@ -242,7 +242,7 @@ fn c12_double_check() {
 }
 
 #[test]
-fn c16_c18_c19_why_the_game_is_over() {
+fn c16_c18_c19_the_end_of_the_game_is_explained() {
     let mate = chess("R5k1/5ppp/8/8/8/8/8/K7 b - - 0 1");
     assert_eq!(mate.why("g8f8"), ["C16 over 1-0 checkmate", "C4 still C5 Ra8-f8 takes kf8, landing"]);
     assert_eq!(mate.holds("f7"), ["C16 over 1-0 checkmate", "C12 check by Ra8"]);
@@ -251,7 +251,7 @@ fn c16_c18_c19_why_the_game_is_over() {
         stalemate.why("a8b8"),
         ["C18 over 1/2-1/2 stalemate", "C4 exposed C7 Pa7-b8 takes kb8, landing"]
     );
-    // A draw by material leaves the steps as they are.
+    // A draw by material does not change the steps.
     let bare = chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     let outcome = explain::position(&bare.0, DrawRules::Club).outcome.expect("a draw");
     assert_eq!(explain::outcome_clause(outcome, Variant::Chess), "C19");

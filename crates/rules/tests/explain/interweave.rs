@@ -30,7 +30,7 @@ fn i3_kings_are_not_royal_and_taking_one_ends_the_game() {
 }
 
 #[test]
-fn i4_compulsory_elsewhere() {
+fn i4_a_compulsory_taking_elsewhere_is_named() {
     let position = interweave("k6k/1p6/8/8/8/8/1R4p1/K6K w - - 0 1");
     // The king's step would otherwise be legal, but taking is compulsory.
     assert_eq!(position.why("h1g2"), ["I5 occupied pg2", "I4 must take Rb2-f2 Rb2-b6"]);
@@ -98,7 +98,7 @@ fn i7_leaper() {
 }
 
 #[test]
-fn i7_conditions_of_a_leap() {
+fn i7_every_obstacle_to_a_leap_is_named() {
     // An enemy at an even distance, a friend, two men.
     let position = interweave("k6k/8/8/p7/8/p7/2P5/N5KK w - - 0 1");
     assert_eq!(position.why("a1a7"), ["I2 over even pa3", "I2 over even pa5", "I7 two in one leap pa3 pa5"]);

@@ -84,7 +84,7 @@ fn squares_and_chains_attached_to_a_turn_belong_to_it() {
 }
 
 #[test]
-fn tags_comments_marks_and_variations() {
+fn tags_comments_marks_and_variations_are_read() {
     check(
         "\u{feff}% escaped\r\n[Event \"a \\\"b\\\" \\\\ c]\"] [Site \"x\"]\r\n\r\n1.e4!? $14 (1. d4 (1. c4 1-0) d5) \
          {one\r\ntwo} 1...e5?? +- 2 O-O 0-0 1/2-1/2",
