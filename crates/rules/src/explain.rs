@@ -58,9 +58,18 @@
 //! let [on_c7, on_h5] = &legal.takings[..] else { panic!("{legal:?}") };
 //! assert_eq!((on_c7.victim.square, on_h5.victim.square), (Square::C7, Square::H5));
 //! assert_eq!(on_c7.method, CaptureMethod::Coordination { king: Square::H7, opposite: Square::H5 });
-//! assert_eq!(on_c7.clause(Variant::Baroque), "B7"); assert_eq!(on_c7.squares().to_string(), "\ 8 . . . . . .
-//! . . 7 . . x . . . . x 6 . . . . . . . . 5 . . x . . . . x 4 . . . . . . . . 3 . . . . . . . . 2 . . x . .
-//! . . . 1 . . . . . . . . a b c d e f g h ");
+//! assert_eq!(on_c7.clause(Variant::Baroque), "B7");
+//! assert_eq!(on_c7.squares().to_string(), "\
+//! 8 . . . . . . . .
+//! 7 . . x . . . . x
+//! 6 . . . . . . . .
+//! 5 . . x . . . . x
+//! 4 . . . . . . . .
+//! 3 . . . . . . . .
+//! 2 . . x . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -39,6 +39,7 @@
 //! assert_eq!(position.to_string(), "7k/5ppp/2N5/8/2P1B3/8/PP6/K7 b - - 0 1");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
+//!
 //! # Terms
 //!
 //! Each term means the same in all games. Other libraries use other terms:
@@ -131,6 +132,7 @@
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |
 //!
 //! # Features
+//!
 //! None is enabled by default.
 //!
 //! | feature | adds |
@@ -180,9 +182,10 @@
 //! - Errors, reasons, ways of taking, and structures that only this crate creates are `#[non_exhaustive]`;
 //!   they may grow in a minor version.
 //! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and
-//!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, is a new major
-//!   version: code that does not know it should fail to compile rather than fail in the middle of a game.
-//! - The traits are sealed; a new method with a default is a minor version.
+//!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, requires a new
+//!   major version: code that does not know it should fail to compile rather than fail in the middle of a
+//!   game.
+//! - The traits are sealed; a new method with a default requires only a minor version.
 //! - Public representations are stable: [`SquareSet`] is a `u64` with bit 0 for a1, [`Step::to_bits`] is the
 //!   16 bits of a step, and [`GameInfo::number`] and the names do not change. [`Position::key`] and the order
 //!   of [`Position::legal_steps`] may change with any version; do not store them in files.

@@ -6,8 +6,8 @@ use std::fmt;
 
 use crate::color::Color;
 
-/// The reason why a side has won. A new reason is a new major version, because code that reports the end of a
-/// game must know every reason.
+/// The reason why a side has won. A new reason requires a new major version, because code that reports the
+/// end of a game must know every reason.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Win {
@@ -21,7 +21,7 @@ pub enum Win {
     Repetition,
 }
 
-/// The reason why a game is drawn. A new reason is a new major version, as with [`Win`].
+/// The reason why a game is drawn. A new reason requires a new major version, as with [`Win`].
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum Draw {
@@ -64,7 +64,8 @@ pub enum DrawRules {
     /// Fifty moves and threefold repetition end the game; two knights against a bare king are a draw.
     #[default]
     Club,
-    /// Both must be claimed, and end the game at 75 moves and five repetitions; two knights play on.
+    /// Both must be claimed, and end the game at 75 moves and five repetitions; two knights against a bare
+    /// king are not a draw.
     Fide,
 }
 

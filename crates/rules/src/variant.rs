@@ -51,7 +51,7 @@ macro_rules! variants {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {
         /// A game.
         ///
-        /// A new game is a new value here, and a new major version of this crate.
+        /// A new game requires a new value here and a new major version of this crate.
         #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
         pub enum Variant {
             $($(#[$doc])* $variant,)*

@@ -279,7 +279,7 @@ fn castling_obstacles(
         add(CastlingObstacle::InCheck { by });
     }
     for square in king_path {
-        // Without king and rook, which may shield the square from the side they leave.
+        // King and rook are left out, because they may shield the square from the side they leave.
         for by in position.attackers(square, !us, others).into_iter().filter_map(|at| man_at(position, at)) {
             add(if square == king_to {
                 CastlingObstacle::LandsOn { square, by }

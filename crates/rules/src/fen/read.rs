@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// Reads a FEN. With `repairs`, castling rights that the men do not allow are left out and recorded there;
-/// without, they are an error.
+/// without it, they are an error.
 pub(super) fn parse_with_repairs(
     variant: Variant,
     text: &str,
@@ -133,8 +133,8 @@ fn parse_castling(
     Ok(())
 }
 
-/// Returns the rook named by a letter of the castling field: `K` and `Q` the outermost one on that side of
-/// the king, a file letter the one on that file.
+/// Returns the rook named by a letter of the castling field: `K` and `Q` name the outermost rook on that side
+/// of the king, and a file letter names the one on that file.
 pub(super) fn castling_rook(setup: &Setup, letter: char) -> Option<Square> {
     let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
     let rank = match color {

@@ -250,13 +250,23 @@
 //! king may not go to e5: the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
 //!
 //! ```
-//! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod, Reason}}; let
-//! position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8")?;
-//! assert_eq!(position.diagram(), "\ 8 . . . . . . . k 7 . . . . . . . . 6 . . . . . . . . 5 p . . . . r . .
-//! 4 . . . . K . . . 3 . . . . . . . . 2 . . . . . . . . 1 . . . . . . . . a b c d e f g h "); let reasons =
-//! explain::step(&position, Square::E4, Square::E5, None).unwrap_err(); let [Reason::KingExposed { taking, ..
-//! }] = reasons[..] else { panic!("{reasons:?}") }; assert_eq!((taking.by.square, taking.to), (Square::A5,
-//! Square::D5)); assert_eq!(taking.method, CaptureMethod::Pincer { partner: Square::F5 });
+//! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod, Reason}};
+//! let position = AnyPosition::from_fen(Variant::Baroque, "7k/8/8/p4r2/4K3/8/8/8")?;
+//! assert_eq!(position.diagram(), "\
+//! 8 . . . . . . . k
+//! 7 . . . . . . . .
+//! 6 . . . . . . . .
+//! 5 p . . . . r . .
+//! 4 . . . . K . . .
+//! 3 . . . . . . . .
+//! 2 . . . . . . . .
+//! 1 . . . . . . . .
+//!   a b c d e f g h
+//! ");
+//! let reasons = explain::step(&position, Square::E4, Square::E5, None).unwrap_err();
+//! let [Reason::KingExposed { taking, .. }] = reasons[..] else { panic!("{reasons:?}") };
+//! assert_eq!((taking.by.square, taking.to), (Square::A5, Square::D5));
+//! assert_eq!(taking.method, CaptureMethod::Pincer { partner: Square::F5 });
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!

@@ -1,4 +1,4 @@
-//! What a move takes, as a function of the square left and the square reached (B6–B11).
+//! The men that a move takes, as a function of the square left and the square reached (B6–B11).
 
 use super::{Men, king, role};
 use crate::{

@@ -1,8 +1,8 @@
 //! The men that could take a king, computed from the king's square (B12).
 //!
-//! Playing all the enemy's moves would be some thirty times slower. Each way of taking of B3–B11 is reversed:
-//! the squares from which a man could take the king are computed, and then intersected with the men that can
-//! move.
+//! Playing all the enemy's moves would be about thirty times slower. Each way of taking of B3–B11 is
+//! reversed: the squares from which a man could take the king are computed, and then intersected with the men
+//! that can move.
 
 use super::{Men, Rules, immobilized, king, role};
 use crate::{
@@ -17,7 +17,7 @@ pub(super) struct Watch {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
     /// The squares where leaving may open, or landing may close, a way to take the king. Does not cover moves
-    /// of the king itself and of immobilizers, which may set enemies free.
+    /// of the king itself and of immobilizers, which may free enemies.
     pub(super) squares: SquareSet,
 }
 
