@@ -40,7 +40,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token and
+    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token or
     /// credentials.
     pub(crate) fn from_connect_error(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();

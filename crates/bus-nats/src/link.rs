@@ -69,7 +69,7 @@ pub(crate) struct Link {
 /// The state of the connection, as the client reports it.
 #[derive(Debug, Default)]
 struct Status {
-    /// Notified when the connection was lost or opened.
+    /// Notified when the connection is lost or opened.
     changed: Notify,
     /// Notified when local subscribers must be notified of a loss.
     loss_to_report: Notify,
@@ -119,7 +119,7 @@ enum Queued {
     Notice(Outgoing),
     /// Notifies the other processes of a loss.
     Loss,
-    /// Reports when everything before it was written to the server.
+    /// Reports when everything before it has been written to the server.
     Flush(oneshot::Sender<()>),
 }
 
@@ -230,7 +230,7 @@ impl Status {
                 self.is_reason_logged.store(false, SeqCst);
                 tracing::warn!(
                     address,
-                    "the connection to the bus is lost, and with it notices to and from other servers"
+                    "the connection to the bus is lost: notices to and from other servers are dropped"
                 );
                 self.changed.notify_one();
             }
@@ -292,7 +292,7 @@ impl Link {
         is_queued
     }
 
-    /// Waits until everything in the queue was written to the server.
+    /// Waits until everything in the queue has been written to the server.
     pub(crate) async fn flush(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.queue.send(Queued::Flush(sender)).await.is_ok() {

@@ -102,7 +102,7 @@ mod tests {
     }
 
     #[test]
-    fn forgotten_numbers_are_a_loss_and_memory_is_bounded() {
+    fn dropped_numbers_count_as_a_loss_and_memory_is_bounded() {
         let mut numbers = Numbers::new(1);
         let mut received = Received::default();
         assert_eq!(received.check(numbers.next("topic")), SequenceCheck::InOrder);

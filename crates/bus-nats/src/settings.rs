@@ -76,12 +76,12 @@ impl NatsSettings {
         for text in self.url.split(',').map(str::trim) {
             let malformed = |problem| OpenError::Address { address: redact(text), problem };
             let mut url = parsed(text).map_err(malformed)?;
-            let of_this = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
+            let this_login = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
             if servers.is_empty() {
-                login = of_this;
-            } else if of_this.is_some() && of_this != login {
+                login = this_login;
+            } else if this_login.is_some() && this_login != login {
                 return Err(malformed(
-                    "its user is not that of the first address; all servers have the same",
+                    "its user differs from that of the first address; all servers must have the same",
                 ));
             }
             if url.scheme() == "tls" {

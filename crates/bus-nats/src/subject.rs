@@ -30,7 +30,7 @@ impl Subjects {
         Ok(format!("{}.topic.{}", self.house, token(topic)))
     }
 
-    /// Returns the subject for messages that notices of any topic may have been lost.
+    /// Returns the subject of messages that report a possible loss of notices on any topic.
     pub(crate) fn lost(&self) -> String {
         format!("{}.lost", self.house)
     }

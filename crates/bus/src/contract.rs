@@ -10,11 +10,10 @@ use crate::{Bus, Delivery, Notice, Subscription};
 const TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes,
-/// or twice the same one.
+/// or the same one twice.
 ///
 /// # Panics
-///
-/// If the bus breaks a promise.
+/// If the bus violates the contract.
 pub async fn check_contract(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {
         reaches_each_subscriber_of_a_topic_once(&**from, &**to).await;
@@ -98,7 +97,7 @@ async fn reports_its_loss_to_a_slow_subscriber(from: &dyn Bus, to: &dyn Bus) {
     }
     assert_eq!(next(&mut *slow).await, Delivery::Lost);
     let Delivery::Notice(Notice { sequence: first, .. }) = next(&mut *slow).await else {
-        panic!("a slow subscriber gets the rest")
+        panic!("a slow subscriber did not get the rest")
     };
     assert!(first > 1, "{first}");
     for sequence in first + 1..=MANY {

@@ -1,13 +1,13 @@
 //! Notices between the processes of a server.
 //!
-//! A bus does not interpret notices, and it promises little: notices of a topic may be lost or delivered
+//! A bus does not interpret notices, and it guarantees little: notices of a topic may be lost or delivered
 //! twice. A receiver that needs all of them checks their sequence numbers and reads missing ones from the
-//! store. A bus therefore never stands between a turn and its acknowledgement.
+//! store. A turn is therefore acknowledged without waiting for the bus.
 //!
-//! It promises this much: notices that one process publishes on one topic arrive in that order; subscribers
-//! are notified of a loss ([`Delivery::Lost`]) as soon as the bus itself can know of it; nothing here waits
-//! for another process or grows without bound. The contract test (behind the feature `contract-test`) checks
-//! every bus.
+//! It does guarantee that notices which one process publishes on one topic arrive in that order, that
+//! subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus itself can detect it, and that
+//! nothing here waits for another process or grows without bound. The contract test (behind the feature
+//! `contract-test`) checks every bus.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -45,7 +45,7 @@ pub enum BusError {
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
     /// The name of a topic is too long for this bus.
-    #[error("a topic of {length} bytes is too long for the bus, which takes {limit}")]
+    #[error("a topic of {length} bytes is too long for the bus, which accepts {limit}")]
     TopicTooLong { length: usize, limit: usize },
 }
 

@@ -34,7 +34,7 @@ mod tests {
     use crate::Delivery;
 
     #[tokio::test]
-    async fn a_topic_without_subscribers_is_forgotten() {
+    async fn a_topic_without_subscribers_is_dropped() {
         let notice = |sequence| Notice { sequence, audience: 0, body: "body".into() };
         let bus = LocalBus::new();
         let subscription = bus.subscribe("topic").await.unwrap();

@@ -25,13 +25,13 @@ pub struct CreationAnswer {
     pub schema: Schema<1>,
     pub id: GameId,
     pub invitation: Option<InvitationToken>,
-    /// A digest of an [`CreationRequest`]. `None` for games created without a request, and in documents from
-    /// before there were digests.
+    /// A digest of an [`CreationRequest`]. `None` for games created without a request, and in documents that
+    /// are older than the digests.
     #[serde(default, rename = "asked", skip_serializing_if = "Option::is_none")]
     pub request_digest: Option<String>,
 }
 
-/// The content of a request to create a game. Only a digest of its text is stored, so a change of its form
+/// The content of a request to create a game. Only a digest of its text is stored, so a change of its format
 /// changes every digest.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct CreationRequest(pub ProposalColor, pub RequestedOpponent, pub ProposalSettings);

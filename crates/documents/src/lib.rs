@@ -2,11 +2,11 @@
 //!
 //! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
 //! change at any time, while a document written today must still be readable in years. Each starts with the
-//! number of its form, its [`Schema`]. A change of form needs a new number, a reader of the old form, and the
-//! old text in a test. A document without a number has schema 1, because it was written before there were
+//! number of its format, its [`Schema`]. A change of format needs a new number, a reader of the old format,
+//! and the old text in a test. A document without a number has schema 1, because it is older than the
 //! numbers.
 //!
-//! | Document | Kept with | Schema |
+//! | Document | Stored with | Schema |
 //! |---|---|---|
 //! | [`SummaryDocument`] | a game, for the lists | 2 |
 //! | [`MatchDocument`] | a match | 1 |
@@ -15,7 +15,7 @@
 //! | [`PreferencesDocument`] | an account | 1 |
 //! | [`HouseDocument`] | the house | 1 |
 //! | [`AuditDocument`] | an entry of the audit log | 1 |
-//! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof that another process makes | 1 |
+//! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof by another process | 1 |
 //! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
 //!

@@ -11,12 +11,12 @@ pub struct ProposalDocument {
     pub schema: Schema<1>,
     /// The command that created the proposal, by which a repeat is recognised.
     pub command: CommandId,
-    /// The side that its author wants.
+    /// The side that its author requests.
     pub color: ProposalColor,
     pub settings: ProposalSettings,
 }
 
-/// The side that the author of a game or a proposal wants.
+/// The side that the author of a game or a proposal requests.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ProposalColor {
@@ -100,7 +100,7 @@ mod tests {
             r#""casual":false,"games":4}}"#
         );
         assert_serialized(&full, text);
-        // The form from before starts had numbers.
+        // The format of documents without a schema number.
         let former = text.replacen(r#""schema":1,"#, "", 1);
         assert_eq!(serde_json::from_str::<ProposalDocument>(&former).unwrap(), full);
         let shuffle = ProposalShuffle::Number { white: 7, black: 11 };

@@ -2,7 +2,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a document's form, 1 to `NEWEST`. A new document has `NEWEST`.
+/// The number of a document's format, 1 to `NEWEST`. A new document has `NEWEST`.
 ///
 /// Reading a larger number gives an error saying that a newer version of the program wrote the document.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct Schema<const NEWEST: u16>(u16);
 
 impl<const NEWEST: u16> Schema<NEWEST> {
-    /// The form of documents without a number.
+    /// The format of documents without a number.
     pub const FIRST: Self = Self(1);
 
     /// Returns [`FIRST`](Self::FIRST), for `#[serde(default = …)]`.
@@ -25,12 +25,12 @@ impl<const NEWEST: u16> Default for Schema<NEWEST> {
     }
 }
 
-/// A form of a document that this version cannot read.
+/// A document format that this version cannot read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownSchema {
     /// The number of the document.
     pub found: u16,
-    /// The newest form that this version reads.
+    /// The newest format that this version reads.
     pub newest: u16,
 }
 

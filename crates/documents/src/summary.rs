@@ -3,7 +3,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// Data about a game that lists show besides the columns of the store. Contains no names, because they
+/// Data about a game that lists show in addition to the columns of the store. Contains no names, because they
 /// change.
 ///
 /// Schema 1 was an entry of the API's list and also contained what is in the columns: id, variant, result,
@@ -44,7 +44,7 @@ pub enum SummarySeat {
     },
 }
 
-/// Both forms: schema 1 has the reason in the status.
+/// Both formats: schema 1 has the reason in the status.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {

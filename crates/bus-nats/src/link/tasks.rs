@@ -154,13 +154,13 @@ pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscri
         if let Some(reply) = question.reply
             && let Err(error) = link.client.publish(reply, link.member()).await
         {
-            tracing::debug!(%error, "another process was not told the id of the house");
+            tracing::debug!(%error, "the id of the house was not sent to another process");
         }
     }
 }
 
-/// Asks for the house from time to time. The notices of another house do no harm, but its presence on the bus
-/// means that some server has wrong settings.
+/// Asks for the id of the house at intervals. The notices of another house do no harm, but its presence on
+/// the bus means that some server has wrong settings.
 pub(super) async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_INTERVAL).await;

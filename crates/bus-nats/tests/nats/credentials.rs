@@ -1,4 +1,4 @@
-//! An operator with an account and a user, as the tools of NATS create them.
+//! An operator with an account and a user, as the NATS tools create them.
 
 use data_encoding::BASE64URL_NOPAD;
 use nkeys::KeyPair;

@@ -40,7 +40,7 @@ async fn next_loss(subscription: &mut Box<dyn Subscription>) {
     while next(subscription).await != Delivery::Lost {}
 }
 
-/// Receives deliveries until that notice.
+/// Receives deliveries until the given notice.
 async fn next_notice(subscription: &mut Box<dyn Subscription>, sequence: u64) {
     while next(subscription).await != Delivery::Notice(notice(sequence)) {}
 }

@@ -31,7 +31,7 @@ async fn another_house_is_refused_and_another_prefix_is_another_bus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn at_most_one_of_two_houses_that_start_at_once_stays() {
+async fn two_houses_that_start_at_once_cannot_both_open_the_bus() {
     let Some(server) = or_skip(Nats::start()) else { return };
     for _ in 0..10 {
         let settings = settings(&server);

@@ -77,7 +77,7 @@ async fn a_short_stop_delays_notices_and_loses_none() {
     for sequence in 1..=10 {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
     }
-    // Whether notices published before the server had the subscription again arrive is not specified.
+    // Notices published before the server has the subscription again may or may not arrive.
     assert_eq!(next(&mut late).await, Delivery::Lost);
     assert_eq!((counts(&one).reconnects, counts(&one).dropped), (0, 0));
 }
