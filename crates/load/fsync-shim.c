@@ -1,10 +1,11 @@
-/* A disk that is slow to sync, refuses to, or lies; and a wall clock that jumps. Loaded before the server's own libraries.
+/* Simulates a disk that is slow to sync, fails to sync, or only pretends to, and a wall clock that jumps. Preloaded into
+ * the server (LD_PRELOAD).
  *
- *   FSYNC_DELAY_US   every sync takes so many microseconds longer
- *   FSYNC_FAIL_EVERY every so manieth sync fails with EIO; 0 or unset: none
- *   FSYNC_KEEP       a folder: what is synced is kept there under its name, as a disk would after a cut of the power
- *   FSYNC_LIE_EVERY  only every so manieth sync is kept there, and all say that they were; 0 or unset: none lies
- *   WALL_JUMPS       seconds, separated by commas: the wall clock is wrong by another one of them at each question
+ *   FSYNC_DELAY_US   delays every sync by this many microseconds
+ *   FSYNC_FAIL_EVERY makes every nth sync fail with EIO; 0 or unset: none
+ *   FSYNC_KEEP       a folder that receives a copy of each synced file, under its name: what survives a power cut
+ *   FSYNC_LIE_EVERY  copies the file only at every nth sync, but reports success for all; 0 or unset: at every sync
+ *   WALL_JUMPS       seconds, separated by commas: each reading of the wall clock is wrong by the next of them
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -26,7 +27,7 @@ static unsigned long number(const char *name) {
     return text ? strtoul(text, 0, 10) : 0;
 }
 
-static int hurt(void) {
+static int inject_fault(void) {
     unsigned long delay = number("FSYNC_DELAY_US"), every = number("FSYNC_FAIL_EVERY");
     unsigned long call = atomic_fetch_add(&calls, 1) + 1;
     if (delay) usleep((useconds_t)delay);
@@ -68,13 +69,13 @@ static int keep(int fd) {
 int fsync(int fd) {
     static int (*real)(int);
     if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fsync");
-    return hurt() || real(fd) || keep(fd) ? -1 : 0;
+    return inject_fault() || real(fd) || keep(fd) ? -1 : 0;
 }
 
 int fdatasync(int fd) {
     static int (*real)(int);
     if (!real) real = (int (*)(int))dlsym(RTLD_NEXT, "fdatasync");
-    return hurt() || real(fd) || keep(fd) ? -1 : 0;
+    return inject_fault() || real(fd) || keep(fd) ? -1 : 0;
 }
 
 int clock_gettime(clockid_t clock, struct timespec *now) {

@@ -1,4 +1,4 @@
-//! Faults in the course of a run: servers, database and bus are killed or suspended, one after the other, and
+//! Faults during a run: servers, database and bus are killed or suspended, one after the other, and
 //! servers are restarted.
 
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::{
     report::{Report, Tally},
 };
 
-/// The longest time before a killed process is restarted. It exceeds a lease, so others sometimes take over;
-/// often the time is shorter.
+/// The longest time before a killed process is restarted. It exceeds a lease, so that other nodes sometimes
+/// take over; the random time used is often shorter.
 const AWAY: Duration = Duration::from_secs(6);
 /// The shortest mean time from the end of a fault to the next one.
 const PAUSE: Duration = Duration::from_millis(1_500);
 /// The time without faults at the end of play.
 const LAST: Duration = Duration::from_secs(12);
 
-/// What a fault makes unavailable.
+/// The component that a fault makes unavailable.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Affected {
     Node,

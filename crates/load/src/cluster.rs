@@ -137,7 +137,7 @@ impl Cluster {
             (None, Some(address)) => vec![Server::running(address)],
             (None, None) => bail!("give --server or --address"),
         };
-        let nodes = Nodes::new(servers.iter().map(Server::address)).context("--nodes is at least 1")?;
+        let nodes = Nodes::new(servers.iter().map(Server::address)).context("--nodes must be at least 1")?;
         Ok(Self { servers, nodes })
     }
 

@@ -29,7 +29,7 @@ struct Created {
 }
 
 /// The delay before a turn that could not be saved is sent again.
-const AGAIN_AFTER: Duration = Duration::from_millis(500);
+const RESEND_DELAY: Duration = Duration::from_millis(500);
 
 /// A difference between the data of the server and what it acknowledged.
 #[derive(Debug, Default)]
@@ -65,7 +65,7 @@ struct Sent {
     due: Instant,
     acknowledged: bool,
     was_received: bool,
-    /// Whether it was sent again after a broken connection: then its latency is that of the connection, not
+    /// Whether it was sent again after a broken connection. Its latency is then that of the connection, not
     /// of the server.
     again: bool,
 }
@@ -188,7 +188,7 @@ impl Table {
         }
     }
 
-    /// Sends any legal turn; one that does not end the game, if there is one.
+    /// Sends a random legal turn, if possible one that does not end the game.
     async fn send(&mut self, due: Instant) {
         let turns = self.position.legal_turns();
         if turns.is_empty() {
@@ -262,7 +262,7 @@ impl Table {
                 self.tally.count_refusal(&code);
                 if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
-                        self.again_at = Some(Instant::now() + AGAIN_AFTER);
+                        self.again_at = Some(Instant::now() + RESEND_DELAY);
                     } else {
                         // No turn is pending any more.
                         self.sent = None;
@@ -422,10 +422,10 @@ impl Table {
             .zip(&self.turns_received)
             .take_while(|(stored, received)| stored == received)
             .count();
-        let on_its_way = usize::from(self.sent.is_some());
+        let pending = usize::from(self.sent.is_some());
         let mut found = Discrepancies {
             lost: self.acknowledged.saturating_sub(same) as u64,
-            unasked: game.turns.len().saturating_sub(self.turns_received.len() + on_its_way) as u64,
+            unasked: game.turns.len().saturating_sub(self.turns_received.len() + pending) as u64,
             illegal: 0,
             wrong_results: 0,
         };

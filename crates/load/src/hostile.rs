@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Duration of each attack
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// How long one address writes as much as it can, to estimate how much it can write in an hour
+    /// How long one address writes as much as possible, for an estimate of how much that is in an hour
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=3600))]
     writing: u64,
     /// Run only these scripts, and do not measure the quantities
@@ -74,14 +74,14 @@ pub async fn run(arguments: &Arguments) -> Result<()> {
 
 async fn run_scripts(arguments: &Arguments) -> Result<()> {
     let chosen = if arguments.scripts.is_empty() { Script::value_variants() } else { &arguments.scripts };
-    let heads =
+    let headings =
         ["script", "accepted", "refused", "health p99", "health worst", "turn p99", "turn worst", "memory"];
     let mut rows = Vec::new();
     for (number, &script) in chosen.iter().enumerate() {
         eprintln!("{script}");
         rows.push(attacked(arguments, script, number).await.with_context(|| script.to_string())?);
     }
-    println!("Latencies in ms, memory at the end in MB.\n\n{}", markdown(&heads, &rows));
+    println!("Latencies in ms, memory at the end in MB.\n\n{}", markdown(&headings, &rows));
     Ok(())
 }
 
@@ -122,14 +122,14 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
     let counts = tokio::time::timeout(lasting + FINISHING_TIME, attack.run(end)).await;
-    let counts = counts.context("the attack does not end")??;
-    let felt = tokio::task::spawn_blocking(move || honest.join()).await?;
-    let felt = felt.map_err(|_| anyhow!("the honest visitors panicked"))??;
+    let counts = counts.context("the attack has not ended")??;
+    let latencies = tokio::task::spawn_blocking(move || honest.join()).await?;
+    let latencies = latencies.map_err(|_| anyhow!("the honest visitors panicked"))??;
     let memory = house.server.memory_mb();
     house.close().await?;
     let mut row = vec![script.to_string(), counts.accepted.to_string(), counts.refused.to_string()];
-    row.extend(table::tail(felt.health));
-    row.extend(table::tail(felt.turns));
+    row.extend(table::tail(latencies.health));
+    row.extend(table::tail(latencies.turns));
     row.push(memory.map_or_else(|| "–".to_owned(), |memory| format!("{memory:.0}")));
     Ok(row)
 }
@@ -162,7 +162,7 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
             health.push(due.elapsed());
             due += ASKED_EVERY;
         }
-        tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game stands still")??;
+        tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game makes no progress")??;
         let turns = tally.all_completed();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(HonestLatencies { health, turns })

@@ -39,8 +39,8 @@ pub(crate) struct Answer {
     pub(crate) cookie: Option<String>,
 }
 
-/// The longest wait for an answer: longer than the time limit of the server.
-const PATIENCE: Duration = Duration::from_secs(30);
+/// The timeout of a request. It is longer than that of the server.
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Sends a request, and fails unless the status indicates success.
 pub(crate) async fn ask(
@@ -52,7 +52,7 @@ pub(crate) async fn ask(
     body: Option<String>,
 ) -> Result<Answer> {
     let asking = request_without_timeout(to, visitor, method, path, cookie, body);
-    timeout(PATIENCE, asking).await.with_context(|| format!("{path}: no answer"))?
+    timeout(TIMEOUT, asking).await.with_context(|| format!("{path}: no answer"))?
 }
 
 async fn request_without_timeout(

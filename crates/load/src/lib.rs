@@ -1,7 +1,7 @@
 //! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
 //!
 //! The load is open-loop: each turn is due at a fixed instant, whatever happened to the turns before it, and
-//! its latency is counted from that instant. So a stalled server cannot hide its latency by making its
+//! its latency is counted from that instant. Therefore a stalled server cannot hide its latency by making its
 //! clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
@@ -10,8 +10,8 @@
 //!
 //! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers,
 //! database and bus are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and
-//! restarted (`--rolling-restarts`), and additional visitors measure what has to work on every node
-//! (`--probes`).
+//! restarted (`--rolling-restarts`), and additional visitors measure functions that have to work on every
+//! node (`--probes`).
 
 mod chaos;
 mod cluster;
@@ -48,7 +48,7 @@ pub use crate::{report::Report, server::StopMethod};
 const CREATING: usize = 64;
 /// Time after the last turn within which all games must be settled.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
-/// Time at the end of play in which nothing is killed any more.
+/// Time at the end of play during which nothing is killed.
 const LAST_KILL: Duration = Duration::from_secs(4);
 
 /// Command-line arguments.
@@ -138,7 +138,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the same for one server with a file and no faults, if `--with-baseline` asks for that.
+    /// Returns the arguments of the baseline run, if `--with-baseline` is set: one server with a file, and
+    /// no\n/// faults.
     pub fn baseline(&self) -> Option<Self> {
         self.with_baseline.then(|| Self {
             data: None,
@@ -158,15 +159,15 @@ impl Arguments {
 
 /// Plays, and returns the measurements and findings.
 pub async fn run(arguments: &Arguments) -> Result<Report> {
-    ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games is from 1 to 20000");
-    ensure!(arguments.turns_per_second > 0.0, "--turns-per-second is more than 0");
+    ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games must be from 1 to 20000");
+    ensure!(arguments.turns_per_second > 0.0, "--turns-per-second must be more than 0");
     ensure!(
         arguments.churn.is_none_or(|churn| (0.1..=86_400.0).contains(&churn)),
-        "--churn is from 0.1 to 86400"
+        "--churn must be from 0.1 to 86400"
     );
     let by_library = matches!(arguments.by, StopMethod::PowerCut | StopMethod::SyncFailure);
     ensure!(!by_library || arguments.preload.is_some(), "this needs --preload with fsync-shim");
-    ensure!((1..=16).contains(&arguments.nodes), "--nodes is from 1 to 16");
+    ensure!((1..=16).contains(&arguments.nodes), "--nodes must be from 1 to 16");
     let is_shared =
         matches!(arguments.data, Some(Data::Temporary | Data::Address(_))) && arguments.bus.is_some();
     ensure!(arguments.nodes == 1 || is_shared, "several --nodes need `--data postgres` and `--bus nats`");
@@ -230,7 +231,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     // A server that has just started knows only what is stored.
     let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
-    eprintln!("comparing what was acknowledged with what the server has");
+    eprintln!("comparing the acknowledged turns with the data of the server");
     compare(finished, &nodes, &mut report).await?;
     report.incomplete_logs = services.incomplete_logs()?;
     report.add(&tally, arguments.seconds);
@@ -258,7 +259,7 @@ async fn stop_at_random(
     }
 }
 
-/// Compares what the players know of their games with what the server has.
+/// Compares the games as the players know them with the data of the server.
 async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
     let limit = Arc::new(Semaphore::new(CREATING));
     let checks: Vec<_> = finished

@@ -5,9 +5,9 @@ use clap::Parser as _;
 #[tokio::main]
 async fn main() -> Result<()> {
     let arguments = Arguments::parse();
-    if let Some(beside) = arguments.baseline() {
+    if let Some(baseline) = arguments.baseline() {
         eprintln!("one server with a file");
-        println!("{}", serde_json::to_string_pretty(&run(&beside).await?)?);
+        println!("{}", serde_json::to_string_pretty(&run(&baseline).await?)?);
     }
     let report = run(&arguments).await?;
     println!("{}", serde_json::to_string_pretty(&report)?);

@@ -17,7 +17,7 @@ impl Nodes {
         Self(Arc::new([address]))
     }
 
-    /// Returns a node for any number: the remainder counts.
+    /// Returns the node for a number, modulo the number of nodes.
     pub(crate) fn get(&self, number: usize) -> SocketAddr {
         self.0[number % self.0.len()]
     }

@@ -182,12 +182,12 @@ impl Player {
         }
     }
 
-    /// Makes the visitor disconnect about every `stays`.
+    /// Makes the visitor disconnect and reconnect at intervals of about `churn`.
     pub(crate) fn with_churn(self, churn: Option<Duration>) -> Self {
         Self { churn, ..self }
     }
 
-    /// Makes the visitor notice a silent server.
+    /// Makes the visitor detect a silent server.
     pub(crate) fn with_heartbeat(self, has_heartbeat: bool) -> Self {
         Self { has_heartbeat, ..self }
     }

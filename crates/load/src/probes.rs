@@ -1,7 +1,7 @@
 //! Additional visitors that each measure one thing repeatedly: how late a flag falls, how long the machine
 //! takes, how soon a seek is seen on every node, and how soon the sockets of an ended session are closed.
 //!
-//! They continue while servers die: a failed measurement is repeated.
+//! They keep running when a server dies; a failed measurement is repeated.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,12 +27,12 @@ use crate::{
 
 /// The time of each side in a game whose flag is measured.
 const FLAG: Duration = Duration::from_secs(3);
-/// How much too early a flag may seem to fall, because the player learns of the last turn later than the
-/// server.
+/// The maximum time by which a flag may seem to fall too early, because the player learns of the last turn
+/// later than the server.
 const EARLY: Duration = Duration::from_millis(250);
 /// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
-/// The longest wait for anything.
+/// The maximum time of a measurement.
 const GIVEN_UP_AFTER: Duration = Duration::from_mins(1);
 /// The longest wait for a socket to open.
 const OPEN_TIME: Duration = Duration::from_secs(5);
@@ -140,7 +140,7 @@ impl Visitor {
         }
         let begin = Instant::now();
         let [white, black] = &mut players;
-        let mut charged_to_nobody = Duration::ZERO;
+        let mut uncharged_time = Duration::ZERO;
         let mut versions = 0;
         loop {
             let received = timeout_at(begin + FLAG + GIVEN_UP_AFTER, async {
@@ -161,17 +161,17 @@ impl Visitor {
                 Some(Ok(Received::Event { version, event })) => {
                     player.version = version;
                     match event {
-                        // Both players are told.
+                        // Both players receive it; it counts once.
                         Event::Interrupted { from, until } if version > versions => {
                             versions = version;
                             let time = u64::try_from(until - from).unwrap_or(0);
-                            charged_to_nobody += Duration::from_millis(time);
+                            uncharged_time += Duration::from_millis(time);
                         }
                         Event::Ended { result, reason } => {
-                            let due = begin + FLAG + charged_to_nobody;
+                            let due = begin + FLAG + uncharged_time;
                             if reason != "time-out"
                                 || result != "0-1"
-                                || Instant::now() + EARLY < due - charged_to_nobody
+                                || Instant::now() + EARLY < due - uncharged_time
                             {
                                 eprintln!("{}: {reason} {result}", created.id);
                                 self.tally.early_flag();
@@ -324,14 +324,14 @@ async fn wait_for_seek(hall: &mut Socket, seek: &str) -> bool {
             Some(Ok(Message::Text(text))) => {
                 let message: Value = serde_json::from_str(&text).unwrap_or_default();
                 let is_it = |value: &Value| value["id"] == seek;
-                let is_told = match message["type"].as_str() {
+                let is_announced = match message["type"].as_str() {
                     Some("seek-added") => is_it(&message["seek"]),
                     Some("hall") => {
                         message["hall"]["seeks"].as_array().is_some_and(|all| all.iter().any(is_it))
                     }
                     _ => false,
                 };
-                if is_told {
+                if is_announced {
                     return true;
                 }
             }

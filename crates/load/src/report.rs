@@ -186,7 +186,7 @@ pub struct Report {
     pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
-    /// Games whose players never received an answer, or the game itself.
+    /// Games whose players never received an answer or the game itself.
     pub unanswered_games: u64,
     /// Games that ended, after which no more turns were due, by reason.
     pub ended: BTreeMap<String, u64>,
@@ -246,7 +246,7 @@ impl Report {
         let games = self.lost + self.unasked + self.illegal + self.contradictions + self.unanswered_games;
         ensure!(
             games == 0,
-            "the server violated its guarantees: see lost, unasked, illegal, contradictions and restless"
+            "the server violated its guarantees: see lost, unasked, illegal, contradictions, unansweredGames"
         );
         ensure!(self.wrong_results == 0, "{} games have a wrong result", self.wrong_results);
         ensure!(self.incomplete_logs.unwrap_or(0) == 0, "{:?} logs are not complete", self.incomplete_logs);
@@ -269,7 +269,7 @@ impl Report {
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
-                // A process that was down takes a moment to be found again.
+                // After a process has restarted, it takes a moment until the others find it.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < begin)

@@ -94,7 +94,7 @@ impl Launch {
         }
     }
 
-    /// Returns the same with a database and a bus that other servers share.
+    /// Adds a database and a bus, which other servers share.
     pub(crate) fn sharing(self, database: Option<String>, bus: Option<String>) -> Self {
         Self { database, bus, ..self }
     }
@@ -104,7 +104,7 @@ impl Launch {
         self.data.join("synced")
     }
 
-    /// Replaces the written files by what was synced, as after a power cut.
+    /// Replaces the written files with their synced content, as after a power cut.
     fn discard_unsynced(&self) -> Result<()> {
         for name in ["load.sqlite", "load.sqlite-wal", "load.sqlite-shm"] {
             let (written, synced) = (self.data.join(name), self.synced().join(name));
@@ -216,7 +216,7 @@ impl Server {
         Ok(u64::try_from(begin.elapsed().as_millis())?)
     }
 
-    /// Does the same with the newest program.
+    /// Restarts the server with the newest program.
     pub(crate) async fn start_newest(&mut self) -> Result<u64> {
         let (launch, _) = self.process()?;
         launch.binary.clone_from(&launch.newest);

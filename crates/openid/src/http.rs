@@ -1,5 +1,5 @@
-//! Requests to a provider: bounded in size and time, without redirects, through TLS unless the address says
-//! otherwise.
+//! Requests to a provider: bounded in size and time, without redirects, and with TLS unless the address
+//! begins with `http:`.
 
 use std::{io, time::Duration};
 
@@ -13,10 +13,10 @@ use hyper_util::{
 use openidconnect::{HttpRequest, HttpResponse};
 use thiserror::Error;
 
-/// The longest time of a request.
+/// The timeout of a request.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The longest answer, in bytes. Keys and metadata of large providers have a few kilobytes.
+/// The maximum length of an answer in bytes. Keys and metadata of large providers take a few kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 
 /// The reason why a provider has not answered.
@@ -24,7 +24,7 @@ const MAX_BYTES: usize = 1 << 20;
 pub(crate) enum HttpError {
     #[error("no connection: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
-    #[error("its answer breaks off, or is longer than {MAX_BYTES} bytes: {0}")]
+    #[error("its answer is incomplete, or longer than {MAX_BYTES} bytes: {0}")]
     Body(Box<dyn std::error::Error + Send + Sync>),
     #[error("no answer within {} s", TIMEOUT.as_secs())]
     Timeout,

@@ -1,12 +1,12 @@
 //! Signing in through an identity provider: OpenID Connect Core 1.0, authorization code flow with PKCE.
 //!
-//! The browser is sent to the provider ([`Provider::begin`]) and comes back with a code, which is exchanged for a
-//! signed statement of who it is ([`Provider::finish`]). What must be remembered in between, [`Pending`], is kept
-//! by the caller where only that browser can present it again.
+//! The browser is sent to the provider ([`Provider::begin`]) and comes back with a code. The code is
+//! exchanged for an ID token, which is a signed statement of the identity of the user ([`Provider::finish`]).
+//! In between, the caller stores [`Pending`] where only that browser can present it again.
 //!
-//! The provider is trusted to say who signs in, and for nothing else: its answers are bounded in size and time,
-//! redirects are not followed, and a statement counts only with a valid signature for this client and this
-//! sign-in.
+//! The provider is trusted to identify the user, and for nothing else: its answers are bounded in size and
+//! time, redirects are not followed, and an ID token is accepted only with a valid signature for this client
+//! and this sign-in.
 
 mod http;
 
@@ -26,14 +26,14 @@ use tokio::{sync::Mutex, time::Instant};
 
 use crate::http::Http;
 
-/// How long what a provider says about itself, with its keys, is used before it is asked again.
+/// How long the metadata and keys of a provider are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// How long a provider that has failed is not asked again, so that visitors who wait for it are not served one
-/// after the other.
+/// How long no request is sent to a provider after a failure. Otherwise visitors who wait at the same time
+/// would each wait for another timeout, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
-/// The longest name that is taken over, in bytes. A provider may send anything.
+/// The maximum length of a text from the provider in bytes. A provider may send anything.
 const MAX_CLAIM_BYTES: usize = 500;
 
 /// An identity provider and this client's registration there.
@@ -52,22 +52,22 @@ pub struct Registration {
 /// A sign-in that has begun: secrets that only the browser of this sign-in may present again.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Pending {
-    /// The provider returns it, so a code that another browser obtained is not accepted.
+    /// The provider returns it with the code, so a code that another browser obtained is not accepted.
     pub state: String,
-    /// The statement repeats it, so a statement of another sign-in is not accepted.
+    /// The ID token contains it, so an ID token of another sign-in is not accepted.
     nonce: String,
     /// The code is useless without it (RFC 7636).
     verifier: String,
 }
 
-/// Who has signed in.
+/// The person who has signed in.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Identity {
     /// The provider.
     pub issuer: String,
     /// The id of the person at the provider. It never changes, and is never given to another person.
     pub subject: String,
-    /// The name by which the person wants to be known, as the provider has it.
+    /// The preferred name of the person, as the provider reports it.
     pub name: Option<String>,
     /// The e-mail address, if the provider has verified it.
     pub email: Option<String>,
@@ -87,8 +87,8 @@ pub enum OpenIdError {
         /// What is wrong with it.
         reason: String,
     },
-    /// The provider does not answer, or not as a provider does.
-    #[error("the identity provider {issuer} cannot be asked: {reason}")]
+    /// The provider does not answer, or its answer is not that of a provider.
+    #[error("the identity provider {issuer} cannot be used: {reason}")]
     Unavailable {
         /// The provider.
         issuer: String,
@@ -101,21 +101,22 @@ pub enum OpenIdError {
     /// The provider refuses the code: it was used before, has expired, or this client's secret is wrong.
     #[error("the identity provider refuses the sign-in: {0}")]
     Refused(String),
-    /// The statement is not valid: a wrong signature, another client, another sign-in, or expired.
-    #[error("the statement of the identity provider is not valid: {0}")]
+    /// The ID token is not valid: it has a wrong signature, is for another client or another sign-in, or has
+    /// expired.
+    #[error("the ID token of the identity provider is not valid: {0}")]
     Invalid(String),
 }
 
-/// What is known of a provider.
+/// The cached data of a provider.
 #[derive(Debug, Default)]
 struct Known {
-    /// What it says about itself, and since when.
+    /// Its metadata, and when they were read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
-    /// The reason of its last failure, and when that was.
+    /// The reason for its last failure, and its time.
     failure: Option<(String, Instant)>,
 }
 
-/// An identity provider. What it says about itself is asked for at the first sign-in and again every hour.
+/// An identity provider. Its metadata are requested at the first sign-in, and again every hour.
 #[derive(Debug)]
 pub struct Provider {
     issuer: IssuerUrl,
@@ -156,7 +157,7 @@ impl Provider {
         self.redirect.as_str()
     }
 
-    /// Asks the provider about itself, and checks that it can be used.
+    /// Requests the metadata of the provider, and checks that it can be used.
     pub async fn check(&self) -> Result<(), OpenIdError> {
         let metadata = self.metadata(Duration::ZERO).await?;
         let unusable = |reason: &str| OpenIdError::Unavailable {
@@ -173,8 +174,9 @@ impl Provider {
         Ok(())
     }
 
-    /// Begins a sign-in. Returns the address at the provider to which the browser goes, and what its return must
-    /// match. With `asks_again`, the provider is to ask for the password even if the person has just signed in.
+    /// Begins a sign-in. Returns the address at the provider to which the browser goes, and the data that its
+    /// return must match. With `asks_again`, the provider asks for the password even if the person has just
+    /// signed in.
     pub async fn begin(&self, asks_again: bool) -> Result<(String, Pending), OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
@@ -202,8 +204,8 @@ impl Provider {
         Ok((url.into(), pending))
     }
 
-    /// Exchanges the code with which a browser has come back for the identity of its user. The caller has compared
-    /// the state.
+    /// Exchanges the code with which a browser has come back for the identity of its user. The caller must
+    /// have compared the state.
     pub async fn finish(&self, pending: Pending, code: String) -> Result<Identity, OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
@@ -257,7 +259,7 @@ impl Provider {
 
     /// Returns the metadata of the provider, from the cache if they are not older than `lifetime`.
     async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
-        // The lock is held while the provider is asked, so many sign-ins at once ask once.
+        // The lock is held during the request, so that simultaneous sign-ins send only one.
         let mut known = self.known.lock().await;
         if let Some((metadata, since)) = &known.metadata
             && since.elapsed() < lifetime
@@ -284,7 +286,7 @@ impl Provider {
         }
     }
 
-    /// Refuses a provider that lets secrets pass without TLS although it has it.
+    /// Refuses a provider that has TLS itself, but names an address without it.
     fn protected(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
         let scheme = self.issuer.url().scheme();
         let endpoints = [
@@ -294,7 +296,7 @@ impl Provider {
         ];
         let open = endpoints.into_iter().flatten().find(|url| scheme == "https" && url.scheme() != "https");
         if let Some(url) = open {
-            return Err(bounded(format!("its address {url} is without TLS")));
+            return Err(bounded(format!("its address {url} does not use TLS")));
         }
         Ok(metadata)
     }
@@ -319,7 +321,7 @@ fn reason_of(error: &dyn std::error::Error) -> String {
     bounded(reason)
 }
 
-/// Shortens text of a provider that is too long.
+/// Shortens a text from the provider if it is too long.
 fn bounded(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(MAX_CLAIM_BYTES));
     text

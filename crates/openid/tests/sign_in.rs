@@ -1,4 +1,4 @@
-//! Signing in at a provider that does it right, and at one that fails or lies.
+//! Signing in through a correct provider, and through one that fails or lies.
 
 use adoube_openid::{Identity, OpenIdError, Pending, Provider, Registration};
 use adoube_test_services::{Fault, IdentityProvider, Person};
@@ -25,7 +25,7 @@ fn client_of(issuer: String) -> Provider {
         .unwrap()
 }
 
-/// Goes to an address as a browser, and returns the parameters with which it is sent back to us.
+/// Visits an address like a browser, and returns the parameters of the redirect back to the client.
 async fn visit(address: &str) -> Vec<(String, String)> {
     let client: Client<_, Empty<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
     let answer = client.get(address.parse().unwrap()).await.unwrap();
@@ -52,7 +52,7 @@ async fn sign_in(client: &Provider) -> Result<Identity, OpenIdError> {
 }
 
 #[tokio::test]
-async fn the_person_at_the_provider_is_the_one_here() {
+async fn the_identity_is_that_of_the_person_at_the_provider() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
     let identity = sign_in(&client).await.unwrap();
@@ -63,11 +63,11 @@ async fn the_person_at_the_provider_is_the_one_here() {
     provider.set_person(Person { email_verified: false, name: None, ..anna() });
     let identity = sign_in(&client).await.unwrap();
     assert_eq!((identity.name, identity.email), (None, None));
-    assert_eq!(provider.discoveries(), 1, "what the provider says about itself is remembered");
+    assert_eq!(provider.discoveries(), 1, "the metadata of the provider are cached");
 }
 
 #[tokio::test]
-async fn a_provider_that_lies_is_not_believed() {
+async fn wrong_answers_of_a_provider_are_refused() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
     for fault in [
@@ -94,12 +94,12 @@ async fn a_provider_that_lies_is_not_believed() {
 }
 
 #[tokio::test]
-async fn a_code_serves_one_sign_in_of_one_browser() {
+async fn a_code_is_valid_for_one_sign_in_of_one_browser() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
     let (pending, code) = begun(&client).await;
     let (other, _) = begun(&client).await;
-    // A stolen code is worth nothing without the verifier of the browser that asked for it.
+    // A stolen code is useless without the verifier of the browser that requested it.
     assert!(matches!(client.finish(other, code.clone()).await.unwrap_err(), OpenIdError::Refused(_)));
     assert!(matches!(client.finish(pending, code).await.unwrap_err(), OpenIdError::Refused(_)));
 }
@@ -115,7 +115,7 @@ async fn a_provider_may_change_its_key() {
 }
 
 #[tokio::test]
-async fn a_provider_that_is_down_is_named() {
+async fn the_error_names_a_provider_that_is_down() {
     let issuer = format!("http://127.0.0.1:{}", adoube_test_services::free_port().unwrap());
     let error = client_of(issuer.clone()).begin(false).await.unwrap_err();
     assert!(matches!(error, OpenIdError::Unavailable { .. }));

@@ -244,7 +244,7 @@ pub struct Recover {
 pub enum IdentityProvider {
     /// The identity provider of the house.
     Openid,
-    /// A proxy in front of the server, which lets only those pass who have signed in there.
+    /// A proxy in front of the server, which admits only users who have signed in there.
     Proxy,
 }
 
@@ -259,7 +259,7 @@ pub struct SignInMeans {
     pub proxy: Option<String>,
 }
 
-/// What is missing before a visitor who has proved an identity is signed in.
+/// The part of a sign-in that is still missing after the visitor has proved an identity.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -313,9 +313,9 @@ pub struct CompleteIdentity {
 pub struct LinkedIdentity {
     /// The address of the provider, or `header:` and the name of the header of the proxy.
     pub issuer: String,
-    /// The id of the person there.
+    /// The id of the person at the provider.
     pub subject: String,
-    /// Which of the means of the house it belongs to; `None` if the house no longer has it.
+    /// The means of signing in to which it belongs; `None` if the house no longer offers it.
     pub provider: Option<IdentityProvider>,
 }
 

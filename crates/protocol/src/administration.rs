@@ -9,8 +9,9 @@ use crate::{
     Role, SignInMeans,
 };
 
-/// An act of administration; there is no other list of them. Pages send it to `POST /api/admin/acts`, and the
-/// commands of the operator carry out the same. Each is written to the audit log. Accounts are given by name.
+/// An act of administration. This is the only list of them: pages send them to `POST /api/admin/acts`, and
+/// the operator's commands carry out the same acts. Each is written to the audit log. Accounts are given by
+/// name.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -63,7 +64,7 @@ pub enum AdminAct {
         account: String,
         role: Option<Role>,
     },
-    /// Makes accounts without an address for the pupils of a class, all or none, and passwords for them.
+    /// Creates accounts without an address for the pupils of a class, all or none, with new passwords.
     AddPupils {
         /// The name of the class, at most 40 characters.
         class: String,
@@ -77,7 +78,7 @@ pub enum AdminAct {
     ResetPupil {
         account: String,
     },
-    /// Says what was done about all reports of a line.
+    /// Records the outcome of all reports of a line.
     HandleReport {
         /// The number of the reported line.
         #[cfg_attr(test, ts(type = "number"))]
@@ -86,7 +87,8 @@ pub enum AdminAct {
         /// What was done, at most 500 characters.
         note: String,
     },
-    /// Takes a game from the hall, or puts it back. Its players, and those who know its address, still see it.
+    /// Removes a game from the hall, or restores it. Its players, and visitors who know its address, still
+    /// see it.
     HideGame {
         game: GameId,
         hidden: bool,
@@ -137,7 +139,7 @@ pub struct PupilPassword {
     pub password: Password,
 }
 
-/// A question of an administrator. It changes nothing.
+/// A query of an administrator. It changes nothing.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminQuery {
@@ -153,7 +155,7 @@ pub enum AdminQuery {
     Overview,
 }
 
-/// What the local socket of a server reads: an act or a question of the operator.
+/// A request on the local socket of a server: an act or a query of the operator.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdminRequest {
@@ -192,12 +194,12 @@ pub struct Member {
     pub name: String,
     pub role: Option<Role>,
     pub state: AccountState,
-    /// Until when the account cannot chat, if that is in the future.
+    /// The end of the time in which the account cannot chat, if it is in the future.
     pub silenced_until: Option<Millis>,
     /// The name of the teacher who made the account.
     pub teacher: Option<String>,
     pub class: Option<String>,
-    /// Whether it has an e-mail address. The address itself is its owner's.
+    /// Whether it has an e-mail address. Only the owner sees the address itself.
     pub has_email: bool,
     pub second_factor: bool,
     pub created_at: Millis,
@@ -251,13 +253,14 @@ pub struct ChatReport {
 pub struct ReportedLine {
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
-    /// The name of the author's account; the same visitor without one has the same number, such as `#2`.
+    /// The name of the author's account, or a number such as `#2`, which stands for the same visitor in all
+    /// lines.
     pub author: String,
     pub text: String,
     pub at: Millis,
 }
 
-/// What was done about a report.
+/// The handling of a report.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HandledReport {
@@ -322,10 +325,10 @@ pub struct AuditList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AuditCheck {
-    /// The number of entries, if all of them follow each other.
+    /// The number of entries, if the chain of hashes is intact.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub entries: Option<u64>,
-    /// Otherwise, the number of an entry that does not follow the one before it.
+    /// Otherwise, the number of an entry that does not match the one before it.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub broken_at: Option<i64>,
 }
@@ -373,7 +376,7 @@ pub struct HouseStatistics {
 pub struct HouseSettings {
     /// The name of the house, at most 60 characters; may be empty.
     pub name: String,
-    /// How to reach those who run the house, on one line of at most 200 characters; may be empty.
+    /// The contact address of the operator of the house, one line of at most 200 characters; may be empty.
     pub contact: String,
     pub registration: Registration,
     pub chat: ChatPolicy,
@@ -386,13 +389,13 @@ pub struct HouseSettings {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum HousePageName {
-    /// Who publishes and hosts the site.
+    /// The publisher and the host of the site.
     Legal,
-    /// What happens to personal data.
+    /// The use of personal data.
     Privacy,
 }
 
-/// `GET /api/house`: what every visitor may know about the house.
+/// `GET /api/house`: the public data of the house.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -409,20 +412,20 @@ pub struct HousePage {
     /// The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, entries of lists
     /// after `- `.
     pub text: String,
-    /// The text as it was written, with places such as `{house}`.
+    /// The text as it was written, with placeholders such as `{house}`.
     pub source: String,
     /// Whether it is the model text, which the house has not changed.
     pub is_model: bool,
     pub language: String,
 }
 
-/// `GET /api/house/invitations/{token}`: what an invitation offers.
+/// `GET /api/house/invitations/{token}`: the content of an invitation.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HouseInvitation {
     pub role: Option<Role>,
-    /// Whether it makes the first administrator of the house.
+    /// Whether its user becomes the first administrator of the house.
     pub is_first: bool,
     pub expires_at: Millis,
 }

@@ -29,7 +29,7 @@ pub struct Seek {
     pub id: SeekId,
     /// The name of the account; `None` for visitors without one.
     pub name: Option<String>,
-    /// The side that the seeker wants.
+    /// The side that the seeker requests.
     pub color: ColorChoice,
     pub settings: GameSettings,
     pub created_at: Millis,
@@ -63,7 +63,7 @@ pub struct Challenge {
     /// The name of the challenger; `None` without an account.
     pub from: Option<String>,
     pub to: String,
-    /// The side that the challenger wants.
+    /// The side that the challenger requests.
     pub color: ColorChoice,
     pub settings: GameSettings,
     pub created_at: Millis,
@@ -128,7 +128,7 @@ pub struct OwnProposals {
     pub challenges: ChallengeList,
 }
 
-/// An event in one of the visitor's games that is told on other pages too.
+/// An event in one of the visitor's games that is announced on other pages too.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -149,9 +149,9 @@ pub enum GameNews {
 pub enum HallClientMessage {
     /// Requests the whole hall, and all its changes from then on.
     ShowLists,
-    /// Ends the messages that do not concern the visitor.
+    /// Stops the messages that do not concern the visitor.
     HideLists,
-    /// Requests again what the socket sent first.
+    /// Requests the first message of the socket again.
     Resync,
     Ping,
 }

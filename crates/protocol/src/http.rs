@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CommandId, Game, GameId, GameSettings, GameSummary, InvitationToken, Level};
 
-/// The side that the creator of a game wants.
+/// The side that the creator of a game requests.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

@@ -4,8 +4,9 @@
 //! listed in `game` alone ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test, so
 //! no type is written twice.
 //!
-//! The *version* of a game is the number of events in its log. A client that reconnects sends the version it
-//! has and gets what it missed. Every command has an id made by the client, so that a repeat is harmless.
+//! The *version* of a game is the number of events in its log. A client that reconnects sends its version and
+//! gets the events that it has missed. Every command has an id made by the client, so that a repeat is
+//! harmless.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod account;

@@ -39,7 +39,7 @@ pub enum Shuffle {
     Random { sides: ShuffledSides },
 }
 
-/// The settings of a game, a seek or a challenge. All but the variant may be left out.
+/// The settings of a game, a seek or a challenge. All but the variant are optional.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]

@@ -32,7 +32,7 @@ pub struct Problem {
     pub before: Option<ProblemScene>,
     /// What happens in the solution, most telling first.
     pub themes: Vec<ProblemTheme>,
-    /// Whether the problem is only shown to those who have its address, and no longer offered.
+    /// Whether the problem is no longer offered, and is only shown to visitors who have its address.
     pub retired: bool,
 }
 
@@ -46,7 +46,7 @@ pub struct ProblemScene {
     pub turn: String,
 }
 
-/// Something that the solver does in the solution of a problem.
+/// An element of the solution of a problem.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -69,7 +69,7 @@ pub enum ProblemTheme {
     Leap,
     /// A man takes by moving away.
     Withdrawal,
-    /// A man takes by coming near.
+    /// A man takes by approaching.
     Approach,
     /// A man takes a neighbour without moving.
     Removal,
@@ -191,7 +191,7 @@ pub struct SolutionBranch {
     pub replies: Vec<SolutionReply>,
 }
 
-/// A reply of the opponent, and what the solver does then.
+/// A reply of the opponent, and the solver's next turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionReply {

@@ -1,7 +1,7 @@
-//! A small OpenID Connect provider on a loopback address, which lets everybody in who comes to it, as one person.
+//! A small OpenID Connect provider on a loopback address, which signs in every visitor as the same person.
 //!
-//! It is written from the specification (OpenID Connect Core 1.0, RFC 7636) with nothing of the library that the
-//! server uses, so an error of that library is not repeated here. It can be made to fail or to lie.
+//! It is written from the specification (OpenID Connect Core 1.0, RFC 7636) without the library that the
+//! server uses, so that an error of that library is not repeated here. It can be made to fail or to lie.
 
 use std::{
     collections::HashMap,
@@ -24,11 +24,11 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 
-/// Keys of tests, and of nothing else.
+/// Keys that are used in tests only.
 const KEYS: [&[u8]; 2] =
     [include_bytes!("identity-provider-key-1.der"), include_bytes!("identity-provider-key-2.der")];
 
-/// Who comes to the provider.
+/// The person who signs in at the provider.
 #[derive(Clone, Debug)]
 pub struct Person {
     pub subject: String,
@@ -37,30 +37,30 @@ pub struct Person {
     pub email_verified: bool,
 }
 
-/// What the provider does wrong.
+/// A misbehaviour of the provider.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Fault {
     #[default]
     None,
-    /// The statement belongs to another sign-in.
+    /// The ID token belongs to another sign-in.
     OtherNonce,
-    /// The statement is for another client.
+    /// The ID token is for another client.
     OtherClient,
-    /// The statement names another issuer.
+    /// The ID token names another issuer.
     OtherIssuer,
     /// The signature is of a key that the provider does not publish.
     ForeignKey,
-    /// The statement is not signed (`alg: none`).
+    /// The ID token is not signed (`alg: none`).
     Unsigned,
-    /// The statement has expired.
+    /// The ID token has expired.
     Expired,
     /// Every code is refused.
     RefusesCodes,
-    /// Answers are longer than any statement.
+    /// Answers are longer than any ID token.
     HugeAnswers,
     /// Codes are exchanged elsewhere.
     Redirects,
-    /// The person does not agree.
+    /// The person denies consent.
     Denied,
 }
 
@@ -194,11 +194,11 @@ struct Authorize {
 }
 
 async fn authorize(State(shared): State<Shared>, Query(asked): Query<Authorize>) -> Response {
-    let is_right = asked.response_type == "code"
+    let is_valid = asked.response_type == "code"
         && asked.client_id == IdentityProvider::CLIENT.0
         && asked.scope.split(' ').any(|scope| scope == "openid")
         && asked.code_challenge_method == "S256";
-    if !is_right {
+    if !is_valid {
         return (StatusCode::BAD_REQUEST, format!("{asked:?}")).into_response();
     }
     let mut inner = shared.inner();
@@ -242,11 +242,11 @@ async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Fo
         Fault::Redirects => return Redirect::temporary("/authorize").into_response(),
         _ => {}
     }
-    let statement = statement(&shared.issuer(), &inner, &nonce);
-    Json(json!({ "access_token": "unused", "token_type": "Bearer", "id_token": statement })).into_response()
+    let id_token = id_token(&shared.issuer(), &inner, &nonce);
+    Json(json!({ "access_token": "unused", "token_type": "Bearer", "id_token": id_token })).into_response()
 }
 
-fn statement(issuer: &str, inner: &Inner, nonce: &str) -> String {
+fn id_token(issuer: &str, inner: &Inner, nonce: &str) -> String {
     #[expect(clippy::disallowed_methods, reason = "a provider is another machine, with a clock of its own")]
     let now = SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, |now| now.as_secs());
     let fault = inner.fault;

@@ -1,5 +1,5 @@
-//! The sentences that programs write: e-mails, and the documents that the server sends. They are in the same
-//! files as those of the page, compiled into the program.
+//! The texts that programs write: e-mails, and the documents that the server sends. They come from the same
+//! files as the texts of the page, and are compiled into the program.
 //!
 //! ```
 //! use adoube_notation::Language;
@@ -45,7 +45,7 @@ const fn house(language: Language) -> [&'static str; 9] {
     }
 }
 
-/// The words of a game, its name among them.
+/// The words of a game, including its name.
 const fn words(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "words.es.ftl"),

@@ -18,8 +18,8 @@ pub enum IdError {
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
 fn checked(text: &str, expected: usize) -> Result<(), IdError> {
-    if let Some(stranger) = text.chars().find(|character| !character.is_ascii_alphanumeric()) {
-        return Err(IdError::Character(stranger));
+    if let Some(other) = text.chars().find(|character| !character.is_ascii_alphanumeric()) {
+        return Err(IdError::Character(other));
     }
     if text.len() == expected { Ok(()) } else { Err(IdError::Length { expected, found: text.len() }) }
 }

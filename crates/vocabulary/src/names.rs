@@ -100,46 +100,46 @@ impl FromStr for Role {
 pub enum AccountState {
     #[default]
     Open,
-    /// It waits for approval: nobody can sign in to it yet.
+    /// It waits for approval, and cannot be used to sign in yet.
     Pending,
-    /// It was closed: nobody can sign in to it.
+    /// It was closed, and cannot be used to sign in.
     Closed,
 }
 
-/// What was done about a report.
+/// The outcome of a report.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ReportOutcome {
     /// The report was justified.
     Upheld,
-    /// Nothing was wrong with the line.
+    /// The line was acceptable.
     Dismissed,
 }
 
-/// Who may register.
+/// The policy for registration.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum Registration {
     #[default]
     Open,
-    /// With a link of an administrator.
+    /// Only with an invitation from an administrator.
     Invitation,
-    /// Everyone, but an administrator opens the account.
+    /// Open to every visitor, but an administrator must approve the account.
     Approval,
-    /// Nobody. Administrators can still invite, and teachers can still make accounts for pupils.
+    /// No registration. Administrators can still invite, and teachers can still make accounts for pupils.
     Closed,
 }
 
-/// Who may chat.
+/// The policy for the chat.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ChatPolicy {
     #[default]
     Everybody,
-    /// Everybody whose account was not made by a teacher.
+    /// Everybody except pupils, whose accounts were made by a teacher.
     NoPupils,
     Nobody,
 }

@@ -20,7 +20,7 @@ const VICTIM: &str = "victim@example.org";
 /// Number of pupils that sign in.
 const PUPILS: u8 = 60;
 
-/// Returns the size of the data, its log included.
+/// Returns the size of the data, including its log.
 fn size(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in std::fs::read_dir(folder)? {
@@ -70,7 +70,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
             format!("{:.1}", megabytes(first)),
         ],
         vec![format!("MB in the {seconds} s after"), format!("{:.2}", megabytes(second))],
-        vec!["MB in an hour that follows from both".to_owned(), format!("{hour:.1}")],
+        vec!["MB in an hour, estimated from both".to_owned(), format!("{hour:.1}")],
     ])
 }
 
@@ -143,10 +143,10 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     house.close().await?;
     Ok(vec![
         vec![
-            "mails to one address that 8 accounts have, recovery apart".to_owned(),
+            "mails to one address shared by 8 accounts, without recovery".to_owned(),
             (mails.len() - recoveries).to_string(),
         ],
-        vec!["mails of recovery to it".to_owned(), recoveries.to_string()],
+        vec!["recovery mails to it".to_owned(), recoveries.to_string()],
     ])
 }
 

@@ -30,13 +30,13 @@ pub(super) enum Script {
     Nobody,
     /// Touches in a position where a man can take in millions of ways
     Touches,
-    /// Games begun from such positions, and shown again and again
+    /// Games created from such positions, and requested repeatedly
     Chains,
-    /// PGN of nothing but tags, comments or nested variations
+    /// PGN that consists of nothing but tags, comments or nested variations
     Texts,
     /// Exports of an account, requested and not read
     Exports,
-    /// Challenges by ever new visitors to one name
+    /// Challenges to one account, each by a new visitor
     Challenges,
     /// Trees of conditional turns, over many sockets
     Conditions,
@@ -125,7 +125,7 @@ impl Attack {
     pub(super) async fn run(self, end: Instant) -> Result<Counts> {
         let Self { script, visitor, target } = self;
         let mut tasks = JoinSet::new();
-        let lines = match script {
+        let workers = match script {
             Script::Nobody | Script::Exports => 1,
             Script::Texts | Script::Touches | Script::Chains | Script::Rematches => 4,
             Script::Proofs | Script::Challenges | Script::Chat => 12,
@@ -133,9 +133,9 @@ impl Attack {
             Script::Machines | Script::Passwords => 30,
             Script::Pages | Script::Sockets => 60,
         };
-        for number in 0..lines {
-            let line = Line { script, number, visitor: visitor.reconnected(), target: target.clone() };
-            tasks.spawn(line.run(end));
+        for number in 0..workers {
+            let worker = Worker { script, number, visitor: visitor.reconnected(), target: target.clone() };
+            tasks.spawn(worker.run(end));
         }
         let mut sum = Counts::default();
         while let Some(counts) = tasks.join_next().await {
@@ -154,14 +154,14 @@ impl Attack {
 }
 
 /// One of the concurrent parts of a script.
-struct Line {
+struct Worker {
     script: Script,
     number: usize,
     visitor: Visitor,
     target: String,
 }
 
-impl Line {
+impl Worker {
     async fn run(mut self, end: Instant) -> Counts {
         let mut counts = Counts::default();
         if self.script == Script::Nobody {
@@ -204,7 +204,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.sit_down(&game).await?;
-    // An enemy that no man can take, one that can be taken, and own men.
+    // An enemy that no man can take, one that can be taken, and men of the visitor's own side.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let answer = socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
         counts.add(answer["type"] == "accepted");
@@ -302,7 +302,7 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
 async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &json!({})).await?;
-    // A new socket does not restore an allowance.
+    // A new socket does not reset the limit.
     for _ in 0..40 {
         let (mut socket, _) = visitor.sit_down(&game).await?;
         for _ in 0..5 {
@@ -348,10 +348,10 @@ async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Each new name costs a hash, so it counts as accepted until the allowance of the address is spent.
+/// Each new name costs the server a hash, so it counts as accepted until the address has reached its limit.
 async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let name = command();
-    let guess = json!({ "name": &name[..16], "password": "no word that anybody has" });
+    let guess = json!({ "name": &name[..16], "password": "not the password of any account" });
     let answer = visitor.post("/api/session", &guess).await?;
     ensure!(answer.status == StatusCode::UNAUTHORIZED, "{}", answer.status);
     counts.add(true);

@@ -20,11 +20,11 @@ pub(super) fn millis(value: Duration) -> String {
 }
 
 /// Writes a table in Markdown; the first column is text, the others are figures.
-pub(super) fn markdown(heads: &[&str], rows: &[Vec<String>]) -> String {
+pub(super) fn markdown(headings: &[&str], rows: &[Vec<String>]) -> String {
     let line = |cells: &[String]| format!("| {} |\n", cells.join(" | "));
-    let heads = heads.iter().map(|&head| head.to_owned()).collect::<Vec<_>>();
-    let rule = (0..heads.len()).map(|column| if column == 0 { "---" } else { "--:" }.to_owned());
-    let mut text = line(&heads) + &line(&rule.collect::<Vec<_>>());
+    let headings = headings.iter().map(|&heading| heading.to_owned()).collect::<Vec<_>>();
+    let rule = (0..headings.len()).map(|column| if column == 0 { "---" } else { "--:" }.to_owned());
+    let mut text = line(&headings) + &line(&rule.collect::<Vec<_>>());
     for row in rows {
         text += &line(row);
     }
@@ -58,7 +58,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_has_a_rule_below_its_heads() {
+    fn a_table_has_a_rule_below_its_headings() {
         let rows = [vec!["none".to_owned(), "1".to_owned()], vec!["all".to_owned(), "2".to_owned()]];
         let expected = "| what | ms |\n| --- | --: |\n| none | 1 |\n| all | 2 |\n";
         assert_eq!(markdown(&["what", "ms"], &rows), expected);

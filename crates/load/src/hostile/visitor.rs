@@ -30,18 +30,18 @@ use crate::http::connect_from;
 pub(super) const PASSWORD: &str = "correct horse battery";
 
 /// Timeout of a request.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
 pub(super) struct Visitor {
     pub(super) server: SocketAddr,
     pub(super) from: Ipv4Addr,
     cookies: BTreeMap<String, String>,
-    /// The connection of the last request, if it can be used again.
-    line: Option<SendRequest<Full<Bytes>>>,
+    /// The sending half of the last connection, if it can be used again.
+    sender: Option<SendRequest<Full<Bytes>>>,
 }
 
-/// An answer, whatever its status.
+/// An answer with any status.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -49,7 +49,7 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Returns the body of an answer that is a success.
+    /// Returns the body, unless the status is an error.
     pub(super) fn json(&self) -> Result<Value> {
         ensure!(self.status.is_success(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
         Ok(serde_json::from_slice(&self.body).unwrap_or_default())
@@ -62,12 +62,12 @@ pub(super) fn command() -> String {
 
 impl Visitor {
     pub(super) fn new(server: SocketAddr, from: Ipv4Addr) -> Self {
-        Self { server, from, cookies: BTreeMap::new(), line: None }
+        Self { server, from, cookies: BTreeMap::new(), sender: None }
     }
 
     /// The same person, over another connection.
     pub(super) fn reconnected(&self) -> Self {
-        Self { server: self.server, from: self.from, cookies: self.cookies.clone(), line: None }
+        Self { server: self.server, from: self.from, cookies: self.cookies.clone(), sender: None }
     }
 
     /// Another person at the same address.
@@ -90,9 +90,9 @@ impl Visitor {
 
     /// Sends a request over the previous connection if there is one, and reads the answer to its end.
     pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
-        let response = timeout(PATIENCE, self.send_request(method, path, body)).await;
+        let response = timeout(TIMEOUT, self.send_request(method, path, body)).await;
         if !matches!(response, Ok(Ok(_))) {
-            self.line = None;
+            self.sender = None;
         }
         response.context("no answer in 30 s")?
     }
@@ -117,16 +117,16 @@ impl Visitor {
         path: &str,
         body: Option<String>,
     ) -> Result<hyper::Response<Incoming>> {
-        let open = self.line.take().filter(|line| !line.is_closed());
-        let mut line = if let Some(line) = open {
-            line
+        let open = self.sender.take().filter(|sender| !sender.is_closed());
+        let mut sender = if let Some(sender) = open {
+            sender
         } else {
             let stream = TokioIo::new(connect_from(self.server, self.from).await?);
-            let (line, connection) = handshake(stream).await?;
+            let (sender, connection) = handshake(stream).await?;
             tokio::spawn(connection);
-            line
+            sender
         };
-        line.ready().await?;
+        sender.ready().await?;
         let mut request = Request::builder()
             .method(method)
             .uri(path)
@@ -138,8 +138,8 @@ impl Visitor {
         if body.is_some() {
             request = request.header(header::CONTENT_TYPE, "application/json");
         }
-        let response = line.send_request(request.body(Full::new(body.unwrap_or_default().into()))?).await?;
-        self.line = Some(line);
+        let response = sender.send_request(request.body(Full::new(body.unwrap_or_default().into()))?).await?;
+        self.sender = Some(sender);
         Ok(response)
     }
 
@@ -186,7 +186,7 @@ impl Visitor {
         let request = ClientRequestBuilder::new(uri)
             .with_header(header::ORIGIN.as_str(), format!("http://{}", self.server))
             .with_header(header::COOKIE.as_str(), self.cookie());
-        let opened = timeout(PATIENCE, tokio_tungstenite::client_async(request, stream)).await;
+        let opened = timeout(TIMEOUT, tokio_tungstenite::client_async(request, stream)).await;
         let (socket, _) = opened.context("no socket in 30 s")??;
         Ok(Socket(socket))
     }
@@ -207,11 +207,11 @@ impl Socket {
     }
 
     pub(super) async fn send_text(&mut self, text: String) -> Result<()> {
-        Ok(timeout(PATIENCE, self.0.send(Message::text(text))).await??)
+        Ok(timeout(TIMEOUT, self.0.send(Message::text(text))).await??)
     }
 
     pub(super) async fn receive_until(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
-        timeout(PATIENCE, async {
+        timeout(TIMEOUT, async {
             while let Some(message) = self.0.next().await {
                 if let Message::Text(text) = message? {
                     let message: Value = serde_json::from_str(&text)?;

@@ -5,10 +5,10 @@
  */
 export type AuditCheck = { 
 /**
- * The number of entries, if all of them follow each other.
+ * The number of entries, if the chain of hashes is intact.
  */
 entries: number | null, 
 /**
- * Otherwise, the number of an entry that does not follow the one before it.
+ * Otherwise, the number of an entry that does not match the one before it.
  */
 brokenAt: number | null, };

@@ -13,6 +13,6 @@ export type Challenge = { id: ChallengeId,
  */
 from: string | null, to: string, 
 /**
- * The side that the challenger wants.
+ * The side that the challenger requests.
  */
 color: ColorChoice, settings: GameSettings, createdAt: Millis, };

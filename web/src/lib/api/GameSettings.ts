@@ -4,7 +4,7 @@ import type { Shuffle } from "./Shuffle";
 import type { TimeControl } from "./TimeControl";
 
 /**
- * The settings of a game, a seek or a challenge. All but the variant may be left out.
+ * The settings of a game, a seek or a challenge. All but the variant are optional.
  */
 export type GameSettings = { 
 /**

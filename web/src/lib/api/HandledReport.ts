@@ -3,7 +3,7 @@ import type { Millis } from "./Millis";
 import type { ReportOutcome } from "./ReportOutcome";
 
 /**
- * What was done about a report.
+ * The handling of a report.
  */
 export type HandledReport = { at: Millis, 
 /**

@@ -3,6 +3,6 @@ import type { HouseSettings } from "./HouseSettings";
 import type { SignInMeans } from "./SignInMeans";
 
 /**
- * `GET /api/house`: what every visitor may know about the house.
+ * `GET /api/house`: the public data of the house.
  */
 export type House = { settings: HouseSettings, signIn: SignInMeans, };

@@ -3,10 +3,10 @@ import type { Millis } from "./Millis";
 import type { Role } from "./Role";
 
 /**
- * `GET /api/house/invitations/{token}`: what an invitation offers.
+ * `GET /api/house/invitations/{token}`: the content of an invitation.
  */
 export type HouseInvitation = { role: Role | null, 
 /**
- * Whether it makes the first administrator of the house.
+ * Whether its user becomes the first administrator of the house.
  */
 isFirst: boolean, expiresAt: Millis, };

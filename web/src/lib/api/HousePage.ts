@@ -10,7 +10,7 @@ export type HousePage = {
  */
 text: string, 
 /**
- * The text as it was written, with places such as `{house}`.
+ * The text as it was written, with placeholders such as `{house}`.
  */
 source: string, 
 /**

@@ -11,7 +11,7 @@ export type HouseSettings = {
  */
 name: string, 
 /**
- * How to reach those who run the house, on one line of at most 200 characters; may be empty.
+ * The contact address of the operator of the house, one line of at most 200 characters; may be empty.
  */
 contact: string, registration: Registration, chat: ChatPolicy, 
 /**

@@ -10,10 +10,10 @@ export type LinkedIdentity = {
  */
 issuer: string, 
 /**
- * The id of the person there.
+ * The id of the person at the provider.
  */
 subject: string, 
 /**
- * Which of the means of the house it belongs to; `None` if the house no longer has it.
+ * The means of signing in to which it belongs; `None` if the house no longer offers it.
  */
 provider: IdentityProvider | null, };

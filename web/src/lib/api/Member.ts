@@ -8,7 +8,7 @@ import type { Role } from "./Role";
  */
 export type Member = { name: string, role: Role | null, state: AccountState, 
 /**
- * Until when the account cannot chat, if that is in the future.
+ * The end of the time in which the account cannot chat, if it is in the future.
  */
 silencedUntil: Millis | null, 
 /**
@@ -16,7 +16,7 @@ silencedUntil: Millis | null,
  */
 teacher: string | null, class: string | null, 
 /**
- * Whether it has an e-mail address. The address itself is its owner's.
+ * Whether it has an e-mail address. Only the owner sees the address itself.
  */
 hasEmail: boolean, secondFactor: boolean, createdAt: Millis, 
 /**

@@ -32,6 +32,6 @@ before: ProblemScene | null,
  */
 themes: Array<ProblemTheme>, 
 /**
- * Whether the problem is only shown to those who have its address, and no longer offered.
+ * Whether the problem is no longer offered, and is only shown to visitors who have its address.
  */
 retired: boolean, };

@@ -3,6 +3,7 @@ import type { Millis } from "./Millis";
 
 export type ReportedLine = { id: number, 
 /**
- * The name of the author's account; the same visitor without one has the same number, such as `#2`.
+ * The name of the author's account, or a number such as `#2`, which stands for the same visitor in all
+ * lines.
  */
 author: string, text: string, at: Millis, };

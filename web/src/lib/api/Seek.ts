@@ -13,6 +13,6 @@ export type Seek = { id: SeekId,
  */
 name: string | null, 
 /**
- * The side that the seeker wants.
+ * The side that the seeker requests.
  */
 color: ColorChoice, settings: GameSettings, createdAt: Millis, };
