@@ -1,8 +1,8 @@
-//! The packages of a release, checked as their users get them: the `.deb` is installed in a clean Debian, and
-//! the server started from it until it shows its first page.
+//! Checks the packages of a release as their users get them: installs the `.deb` in a clean Debian, starts
+//! the server from it, and waits for its first page.
 //!
-//! The binary is that of the tests: what is checked here does not depend on optimisation, and a release build
-//! would take longer than everything else.
+//! The binary is the one of the tests, because these checks do not depend on optimisation, and a release
+//! build would take longer than everything else.
 
 use std::env;
 use std::fs;
@@ -31,7 +31,7 @@ const EXPECTED: [&str; 8] = [
     "/etc/adoube/adoube.toml",
 ];
 
-/// Makes the packages and tries them. Skipped, with a message, where that cannot be done.
+/// Makes the packages and tests them. Prints a message and skips this where it is not possible.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     if let Err(why) = tools::clean_debian() {
         if env::var_os("CI").is_some() {
@@ -41,7 +41,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         return Ok(());
     }
     let built = serve::build(repository, Profile::Dev)?;
-    // The lines of backtraces are half of it.
+    // Half of it is line numbers for backtraces.
     let binary = repository.target("release-binary");
     run(Command::new("strip").arg("--output-file").arg(&binary).arg(&built))?;
     supply::sbom(repository)?;
@@ -89,7 +89,7 @@ fn check_rpm(package: &Path) -> Result<()> {
         if tools::find_on_path("rpm").is_some() {
             bail!("{} cannot be read", package.display());
         }
-        eprintln!("xtask: the .rpm was not looked into: `apt-get install rpm`");
+        eprintln!("xtask: the .rpm was not checked: `apt-get install rpm`");
         return Ok(());
     };
     for name in EXPECTED {
@@ -102,7 +102,7 @@ fn check_rpm(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Has systemd check its units, if it is installed.
+/// Lets systemd check its units, if it is installed.
 fn verify_units(repository: &Repository) -> Result<()> {
     if tools::find_on_path("systemd-analyze").is_none() {
         eprintln!("xtask: the units were not checked: there is no systemd-analyze");
@@ -142,7 +142,7 @@ impl Root {
         run(Command::new("mmdebstrap")
             .args(["--quiet", "--mode=root", "--variant=essential", "--include=adduser", name])
             .arg(&root.folder))?;
-        // As in a container: nothing is started by an installation.
+        // As in a container, the installation of a package starts nothing.
         let policy = root.folder.join("usr/sbin/policy-rc.d");
         fs::write(&policy, "#!/bin/sh\nexit 101\n")?;
         run(Command::new("chmod").arg("755").arg(&policy))?;
@@ -217,7 +217,7 @@ impl Root {
                 bail!("the installed server ended: {status}");
             }
             if let Some(page) = get(&address.to_string(), "/") {
-                ensure!(page.contains("<title>"), "the first page is none:\n{page}");
+                ensure!(page.contains("<title>"), "the first page is not HTML:\n{page}");
                 let mode = self.shell("stat --format='%U %a' /var/lib/adoube/games.sqlite")?;
                 ensure!(mode == "adoube 600", "the data is {mode}");
                 return Ok(address.to_string());
@@ -236,7 +236,7 @@ impl Root {
             self.shell(&format!("{backup} && sleep 1.1 && {backup} && ls /var/lib/adoube/backups | wc -l"))?;
         ensure!(
             output_text.lines().next_back().map(str::trim) == Some("1"),
-            "one copy is kept, but: {output_text}"
+            "expected one copy, but: {output_text}"
         );
         Ok(())
     }
@@ -248,7 +248,7 @@ impl Root {
         ensure!(!self.folder.join("etc/adoube").exists(), "the package left its configuration");
         ensure!(
             self.folder.join("var/lib/adoube/games.sqlite").is_file(),
-            "the package took the data with it"
+            "the package removed the data"
         );
         Ok(())
     }
@@ -256,12 +256,12 @@ impl Root {
 
 impl Drop for Root {
     fn drop(&mut self) {
-        // It is with the build results, and is removed before it is made again.
+        // If that fails, it stays with the build results, and is removed before the next run.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A server that is stopped at the end. Its shell is replaced by it.
+/// A server that is stopped when this is dropped. It replaces the shell that starts it.
 struct Server(Child);
 
 impl Drop for Server {

@@ -48,12 +48,12 @@ enum Sign {
 impl Sign {
     fn remedy(self) -> &'static str {
         match self {
-            Self::Game => "a game is named; ask `games` in lib/games.ts, which is written from `GameInfo`",
-            Self::Man => "a man is named; ask `games` or the position for its properties",
+            Self::Game => "a game is named; use `games` in lib/games.ts, which is written from `GameInfo`",
+            Self::Man => "a man is named; get its properties from `games` or the position",
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
             }
-            Self::Events => "the kind of an event decides; ask the crate `game` for its consequences",
+            Self::Events => "the kind of an event decides; get its consequences from the crate `game`",
         }
     }
 }

@@ -1,5 +1,5 @@
-//! `cargo xtask release`: what is handed to people who install the program. A static binary, an archive, a
-//! package for Debian and one for Fedora with the same files, and their checksums.
+//! `cargo xtask release`: makes the files for people who install the program. These are a static binary, an
+//! archive, a package for Debian and one for Fedora with the same files, and their checksums.
 //!
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
 
@@ -27,7 +27,7 @@ const RPM: tools::CargoTool =
 /// The target of the static binary.
 const STATIC_TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// What was made.
+/// The files of a release.
 #[derive(Debug)]
 pub(crate) struct Release {
     pub(crate) deb: PathBuf,
@@ -78,7 +78,8 @@ fn build(repository: &Repository) -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// Returns whether a 64-bit ELF program needs a loader of shared libraries; `None` for any other file.
+/// Returns `Some(true)` if a 64-bit ELF program needs a loader of shared libraries, and `Some(false)` if it
+/// is static; `None` for any other file.
 fn interpreter(file: &[u8]) -> Option<bool> {
     const INTERPRETER: u32 = 3;
     let number = |at: usize, length: usize| {
@@ -93,7 +94,7 @@ fn interpreter(file: &[u8]) -> Option<bool> {
     Some(kinds.any(|kind| kind == Some(u64::from(INTERPRETER))))
 }
 
-/// How much time the packages are worth.
+/// The compression of the packages: as small as possible, or as fast as possible.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Compression {
     Best,
@@ -179,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn static_programs_are_told_from_others() {
+    fn static_programs_are_distinguished_from_others() {
         let mut program = vec![0; 64 + 2 * 56];
         program[..6].copy_from_slice(b"\x7fELF\x02\x01");
         (program[32], program[54], program[56]) = (64, 56, 2);

@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn a_server_that_ends_is_named() {
+    fn a_server_that_exits_is_reported() {
         let repository = Repository::find().unwrap();
         let error = TemporaryServer::start(&repository, "false".into()).unwrap_err().to_string();
         assert!(error.starts_with("the server for the tests exited"), "{error}");

@@ -1,5 +1,5 @@
-//! Checks the list of large files in `ARCHITECTURE.md`: a file of source has at most [`MAX_LINES`] lines, unless
-//! it is one idea and the list says which.
+//! Checks the list of large files in `ARCHITECTURE.md`: a file of source has at most [`MAX_LINES`] lines,
+//! unless it is one idea, which the list then states.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -9,12 +9,12 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// Lines of a file of source, comments among them, tests apart.
+/// The maximum number of lines of a source file, including comments; files of tests are not checked.
 const MAX_LINES: usize = 500;
 
 const HEADING: &str = "## Files over 500 lines";
 
-/// Files that a program writes.
+/// Generated files.
 const GENERATED: &[&str] = &["web/src/lib/i18n/messages.ts"];
 
 /// Fails if a large file is not in the list, or the list names a file that is not large.
@@ -26,12 +26,12 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     let text = fs::read_to_string(repository.path("ARCHITECTURE.md"))?;
     let listed = listed(&text).context("ARCHITECTURE.md has no list of large files")?;
     let unlisted = large.iter().filter(|(file, _)| !listed.contains(&file.as_str())).map(|(file, lines)| {
-        format!("{file} has {lines} lines: split it, or list it with the one idea it is")
+        format!("{file} has {lines} lines: split it, or list it with its one idea")
     });
     let outdated = listed
         .iter()
         .filter(|file| !large.contains_key(**file))
-        .map(|file| format!("{file} has at most {MAX_LINES} lines, or is gone: take it from the list"));
+        .map(|file| format!("{file} has at most {MAX_LINES} lines, or does not exist: remove it from the list"));
     let wrong: Vec<String> = unlisted.chain(outdated).collect();
     if !wrong.is_empty() {
         bail!("\"{}\" of ARCHITECTURE.md and the files differ:\n{}", &HEADING[3..], wrong.join("\n"));
@@ -85,7 +85,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_list_of_large_files_is_true() {
+    fn the_list_of_large_files_is_up_to_date() {
         large_files(&Repository::find().unwrap()).unwrap();
     }
 

@@ -41,7 +41,7 @@ pub(crate) fn games(repository: &Repository) -> Result<()> {
     found.sort();
     if !found.is_empty() {
         bail!(
-            "a game is named outside its own files; ask `Variant::info`, or the position:\n{}",
+            "a game is named outside its own files; use `Variant::info`, or the position:\n{}",
             found.join("\n")
         );
     }

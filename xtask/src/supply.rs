@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::repository::{Repository, answer, run};
 use crate::{tools, web};
 
-/// Of the version that `deny.toml` is written for.
+/// The version for which `deny.toml` is written.
 const DENY: tools::CargoTool = tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// The package whose binary is distributed.
@@ -48,7 +48,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.success() || !stderr.contains("AGPL-3.0-only") {
         bail!(
-            "`cargo deny` lets a package under AGPL-3.0-only pass, so that its check proves nothing:\n{stderr}"
+            "`cargo deny` accepts a package under AGPL-3.0-only, so its check proves nothing:\n{stderr}"
         );
     }
     Ok(())

@@ -156,8 +156,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     Ok(own)
 }
 
-/// Finds what a static binary takes, or installs it: Rust's library for the target, and a C compiler for
-/// SQLite and the cryptography.
+/// Finds the requirements of a static binary, or installs them: Rust's library for the target, and a C
+/// compiler for SQLite and the cryptography.
 pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     let installed = || {
         rustc_path(repository, &["--print", "target-libdir", "--target", target])
@@ -166,7 +166,7 @@ pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     if !installed()
         && let Some(rustup) = find_on_path("rustup")
     {
-        // Success is judged by the files.
+        // The files show whether it succeeded.
         let _ = run(repository.command(rustup).args(["target", "add", target]));
     }
     if !installed() {
@@ -181,8 +181,8 @@ pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     Ok(())
 }
 
-/// Names of Chromium for the tests in the browser, the preferred first: the one without windows needs little more
-/// than half the processor time for the same tests.
+/// Names of Chromium for the tests in the browser, in order of preference: the one without windows needs
+/// little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// Finds a Chromium for the tests in the browser, or installs Debian's where that is allowed.
@@ -219,7 +219,7 @@ struct Service {
     program: &'static str,
     /// The folders of its programs; a part `/*/` stands for any folder name.
     folders: &'static [&'static str],
-    /// Of Debian.
+    /// The package of Debian.
     package: &'static str,
 }
 
@@ -268,10 +268,10 @@ pub(crate) fn test_services() -> Result<()> {
     Ok(())
 }
 
-/// Checks that a clean Debian can be made here, and a package installed in it; installs what that takes.
+/// Checks that a clean Debian can be made here, and a package installed in it; installs the tools for that.
 pub(crate) fn clean_debian() -> Result<()> {
     if !may_install() {
-        bail!("that takes root on Debian");
+        bail!("that requires root on Debian");
     }
     let programs = [("mmdebstrap", "mmdebstrap"), ("strip", "binutils"), ("xz", "xz-utils"), ("rpm", "rpm")];
     let missing: Vec<&str> = programs
@@ -282,7 +282,7 @@ pub(crate) fn clean_debian() -> Result<()> {
     if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
-/// Returns `true` if Debian packages can be installed without asking.
+/// Returns `true` if Debian packages can be installed without a prompt.
 fn may_install() -> bool {
     is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0")
 }
@@ -312,7 +312,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn node_versions_as_the_bundler_wants_them() {
+    fn recent_node_versions_are_those_that_the_bundler_requires() {
         for good in ["v20.19.0", "v20.20.2", "v22.12.0", "v24.0.1"] {
             assert!(node_is_recent(good), "{good}");
         }

@@ -43,7 +43,7 @@ const TESTS: &[&[&str]] = &[
     &["-p=adoube-learn", "--lib"],
 ];
 
-/// Tests that write what the page knows about the games, and fail if that was out of date.
+/// Tests that write the page's data about the games, and fail if that was out of date.
 const WRITERS: &[&str] =
     &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters", "all_that_is_explained"];
 
@@ -273,7 +273,7 @@ fn parse_lines(text: &str) -> Result<Vec<Lines>> {
         } else if let Some(last) = all.last_mut() {
             last.text += line;
         } else if !line.trim().is_empty() && !line.starts_with('#') {
-            bail!("`{}` stands before the first `=== FILE`", line.trim_end());
+            bail!("`{}` comes before the first `=== FILE`", line.trim_end());
         }
     }
     Ok(all)
@@ -318,7 +318,7 @@ mod tests {
     }
 
     #[test]
-    fn the_toy_can_be_laid_over_the_sources() {
+    fn the_toy_can_be_added_to_the_sources() {
         let repository = Repository::find().unwrap();
         let tree = Tree::with_toy(&repository).unwrap();
         assert!(tree.text("crates/rules/src/variant.rs").unwrap().contains("Giveaway = giveaway::Giveaway"));
@@ -327,7 +327,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_come_before_the_first_line_that_begins_so() {
+    fn lines_are_inserted_before_the_first_line_with_that_beginning() {
         let [lines, last] =
             &parse_lines("# why\n\n=== a.rs before `mod `\nmod x;\n=== b.md before `## N`\n## G\n\n")
                 .unwrap()[..]
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_made_to_hold_the_copy_and_keeps_what_has_not_changed() {
+    fn a_folder_is_made_equal_to_the_copy_and_unchanged_files_are_not_written() {
         let folder = tempfile::tempdir().unwrap();
         let mut tree = Tree::default();
         tree.set("a/b", "one".into());

@@ -36,7 +36,7 @@ struct Module {
     is_shared: bool,
 }
 
-/// A stack for the longest lines; other threads get as much from the page (`STACK` in
+/// A stack that is large enough for the longest lines; the page gives other threads the same size (`STACK` in
 /// `web/src/lib/analysis/engine-module.ts`).
 const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 

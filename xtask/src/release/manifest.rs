@@ -60,7 +60,7 @@ fn text(about: &About<'_>, tree: &Tree, rpm_scripts: &[(&str, String)]) -> Strin
     );
     for file in tree.files() {
         let (path, mode) = (file.display(), mode(file));
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = writeln!(text, "    [\"root/{path}\", \"{path}\", \"{mode:o}\"],");
     }
     text.push_str("]\n\n[package.metadata.generate-rpm]\n");

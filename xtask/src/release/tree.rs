@@ -42,7 +42,7 @@ const FILES: [(&str, &str); 27] = [
 /// Bills of materials, below the build folder.
 const BILLS: [&str; 2] = ["adoube.cdx.json", "web.cdx.json"];
 
-/// Where the archive has the files of these folders.
+/// The places in the archive of the files of these folders.
 const IN_ARCHIVE: [(&str, &str); 9] = [
     ("usr/bin/adoube", "adoube"),
     ("usr/lib/adoube/backup", "systemd/backup"),
@@ -81,7 +81,7 @@ impl Tree {
         }
         for bill in BILLS {
             let from = repository.target("sbom").join(bill);
-            // The one of the page needs npm.
+            // The bill of the page needs npm.
             if from.is_file() {
                 fs::copy(from, place(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
             }
@@ -134,7 +134,7 @@ impl Tree {
             }
             fs::copy(self.root.join(file), to)?;
         }
-        // In the folder of the binary, from which it builds an image.
+        // Next to the binary, because it builds an image from that folder.
         fs::copy(repository.path("deploy/Containerfile"), folder.join("Containerfile"))?;
         Ok(())
     }

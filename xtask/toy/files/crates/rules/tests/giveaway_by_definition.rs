@@ -1,5 +1,5 @@
-//! A slow generator of Giveaway that follows the clauses word by word and shares nothing with the crate but
-//! the text of a position. It wrote the counts in `perft/giveaway.epd`.
+//! A slow generator of turns in Giveaway that follows the clauses word by word and shares nothing with the
+//! crate but the text of a position. It wrote the counts in `perft/giveaway.epd`.
 
 use std::fmt::Write as _;
 
@@ -36,7 +36,7 @@ impl Board {
         self.at(at).is_alphabetic() && self.at(at).is_uppercase() != self.1
     }
 
-    /// Returns where the man on a square goes, whatever must be taken (G3 to G5).
+    /// Returns the squares that the man on a square reaches, regardless of compulsory captures (G3 to G5).
     fn reach(&self, from: (i32, i32)) -> Vec<(i32, i32)> {
         let plus = |(files, ranks): (i32, i32), times| (from.0 + files * times, from.1 + ranks * times);
         let straight = [(1, 0), (-1, 0), (0, 1), (0, -1)];

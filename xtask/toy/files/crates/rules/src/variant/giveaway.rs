@@ -1,6 +1,6 @@
 //! Giveaway (rules G1–G8): the men of chess, captures are compulsory, and the side without a legal turn wins.
 //!
-//! The king is a man like any other. A pawn takes as it must, and the taker loses ground:
+//! The king is a man like any other. In this example, the only legal turn is a capture, which loses the game:
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Color, DrawRules, Outcome, Position, Variant, Win, coordinate};
@@ -47,7 +47,7 @@ pub mod role {
     pub const KING: Role = Role::new(5);
 }
 
-/// What is fixed about Giveaway.
+/// The fixed properties of Giveaway.
 pub const INFO: GameInfo = GameInfo {
     name: "giveaway",
     number: 4,
@@ -100,7 +100,7 @@ const ROLES: [RoleInfo; 6] = [
     RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "G3" },
 ];
 
-/// What a pawn may become (G6).
+/// The promotions of a pawn (G6).
 pub const PROMOTIONS: [Role; 5] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT, role::KING];
 
 /// A playable position of Giveaway.
@@ -117,7 +117,7 @@ impl Giveaway {
     /// The game.
     pub const VARIANT: Variant = Variant::Giveaway;
 
-    /// Returns where the man on a square reaches, whatever must be taken.
+    /// Returns the squares that the man on a square reaches, regardless of compulsory captures.
     pub(crate) fn reach(&self, from: Square, piece: Piece) -> SquareSet {
         let (own, enemies) = (self.board.color(piece.color), self.board.color(!piece.color));
         let occupied = own | enemies;
@@ -251,7 +251,7 @@ impl Position for Giveaway {
     }
 
     fn outcome(&self, _: DrawRules) -> Option<Outcome> {
-        // G7: one's own men in the way are as good as none.
+        // G7: a side whose men cannot move wins like a side without men.
         (self.count_steps() == 0).then_some(INFO.stalemate.outcome(self.side_to_move))
     }
 }
