@@ -22,8 +22,8 @@ fn main() {
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu")
     {
-        // The linker that Rust uses for this target keeps one of several equal functions, and writes
-        // relocations in their short form, which glibc reads since 2.36: 2 MB less.
+        // Saves 2 MB: the linker that Rust uses for this target merges identical functions, and packs
+        // relocations in a form that glibc has supported since 2.36.
         println!("cargo::rustc-link-arg-bins=-Wl,--icf=all,-z,pack-relative-relocs");
     }
 }

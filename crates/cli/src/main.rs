@@ -57,13 +57,13 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // Dropping the writer would flush it again, and the reader may be gone.
+    // Dropping the writer would flush it again, and the reader may have closed the pipe.
     drop(out.into_parts());
     finish(result)
 }
 
-/// Returns `true` if the program was started as an engine: by a name that says so or, as many programs start
-/// engines, without arguments and with a pipe as its input.
+/// Returns `true` if the program was started as an engine: by the name `adoube-uci` or, as many programs
+/// start engines, without arguments and with a pipe as its input.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);
     name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal

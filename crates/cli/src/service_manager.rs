@@ -13,7 +13,7 @@ pub(crate) struct Service {
 }
 
 impl Service {
-    /// Reports that the process is ready. From now on reports that it is alive, if the manager asks for that
+    /// Reports that the process is ready. After that, reports that it is alive, if the manager requests that
     /// (`WatchdogSec=`): twice in each period, by a task of this runtime, so that a process whose threads are
     /// all stuck is restarted.
     #[cfg(unix)]
@@ -38,8 +38,8 @@ impl Service {
         Self { _watchdog: None }
     }
 
-    /// Waits until the process is asked to stop, and reports that it does. It reports that it is alive until
-    /// this is dropped.
+    /// Waits until the process is asked to stop, and reports that it is stopping. It reports that it is alive
+    /// until this is dropped.
     pub(crate) async fn run_until(&self, stop_requested: impl Future<Output = ()>) {
         stop_requested.await;
         #[cfg(unix)]

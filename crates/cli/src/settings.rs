@@ -51,7 +51,7 @@ impl Default for Settings {
     }
 }
 
-/// The connection between the servers of one house. An empty value is not set.
+/// The connection between the servers of one house. An empty value counts as not set.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct BusSettings {
@@ -85,7 +85,7 @@ impl fmt::Debug for BusSettings {
     }
 }
 
-/// The delivery of e-mails. An empty value is not set.
+/// The delivery of e-mails. An empty value counts as not set.
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct MailSettings {

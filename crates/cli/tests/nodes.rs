@@ -1,4 +1,4 @@
-//! Two real servers on one PostgreSQL database and one NATS server: what a player notices when one of them
+//! Two real servers on one PostgreSQL database and one NATS server: the effects on a player when one of them
 //! ends.
 #![cfg(target_os = "linux")]
 
@@ -25,7 +25,7 @@ use tokio_tungstenite::{
 };
 
 /// Longer than any step of a test.
-const PATIENCE: Duration = Duration::from_secs(30);
+const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server in a separate process, which is killed when this is dropped.
 struct Server {
@@ -49,7 +49,7 @@ impl Server {
         Self::try_start(database, bus).await.unwrap_or_else(|log| panic!("the server did not start: {log}"))
     }
 
-    /// Starts a server, or returns what it wrote to standard error.
+    /// Starts a server, or returns its standard error.
     async fn try_start(database: &str, bus: Option<&Nats>) -> Result<Self, String> {
         let folder = tempfile::tempdir().unwrap();
         let log = folder.path().join("log");
@@ -72,7 +72,7 @@ impl Server {
             if process.try_wait().unwrap().is_some() {
                 return Err(fs::read_to_string(&log).unwrap());
             }
-            assert!(begin.elapsed() < PATIENCE, "{text}");
+            assert!(begin.elapsed() < TIMEOUT, "{text}");
             sleep(Duration::from_millis(20)).await;
         }
     }
@@ -121,7 +121,7 @@ async fn ask(
     let mut stream = TcpStream::connect(to).await.unwrap();
     stream.write_all(format!("{request}\r\n{body}").as_bytes()).await.unwrap();
     let mut answer = String::new();
-    timeout(PATIENCE, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
+    timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
     let (head, body) = answer.split_once("\r\n\r\n").unwrap();
     assert!(head.starts_with("HTTP/1.1 2"), "{path}: {answer}");
     let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
@@ -150,7 +150,7 @@ impl Player {
         let headers = request.headers_mut();
         headers.insert("origin", HeaderValue::from_str(&origin).unwrap());
         headers.insert("cookie", HeaderValue::from_str(self.cookie.as_deref().unwrap()).unwrap());
-        let connecting = timeout(PATIENCE, tokio_tungstenite::connect_async(request));
+        let connecting = timeout(TIMEOUT, tokio_tungstenite::connect_async(request));
         Socket(connecting.await.unwrap().unwrap().0)
     }
 }
@@ -159,13 +159,13 @@ struct Socket(WebSocketStream<MaybeTlsStream<TcpStream>>);
 
 impl Socket {
     async fn next(&mut self) -> Message {
-        timeout(PATIENCE, self.0.next()).await.expect("a message in time").expect("an open socket").unwrap()
+        timeout(TIMEOUT, self.0.next()).await.expect("a message in time").expect("an open socket").unwrap()
     }
 
     /// Returns the next event of that type, and its version.
     async fn event(&mut self, kind: &str) -> (Value, u64) {
-        // Pings come all the time.
-        let event = timeout(PATIENCE, self.wait_for_event(kind)).await;
+        // Pings arrive all the time, so the timeout covers the whole wait.
+        let event = timeout(TIMEOUT, self.wait_for_event(kind)).await;
         event.unwrap_or_else(|_| panic!("no event {kind:?} in time"))
     }
 
@@ -223,14 +223,14 @@ impl Table {
         let created = white.post(one, "/api/games", &game).await;
         let (game, token) = (created["id"].as_str().unwrap(), created["invitation"].as_str().unwrap());
         black.post(other, &format!("/api/invitations/{token}"), &Value::Null).await;
-        let mut of_white = white.open(one, game, 2).await;
-        let mut of_black = black.open(other, game, 2).await;
-        let (_, version) = of_white.play(2, "e2e4").await;
+        let mut white_socket = white.open(one, game, 2).await;
+        let mut black_socket = black.open(other, game, 2).await;
+        let (_, version) = white_socket.play(2, "e2e4").await;
         // The other server is notified.
-        assert_eq!(of_black.event("played").await.1, version);
-        let (_, version) = of_black.play(version, "e7e5").await;
-        assert_eq!(of_white.event("played").await.1, version);
-        Self { white, game: game.to_owned(), sockets: [of_white, of_black], version }
+        assert_eq!(black_socket.event("played").await.1, version);
+        let (_, version) = black_socket.play(version, "e7e5").await;
+        assert_eq!(white_socket.event("played").await.1, version);
+        Self { white, game: game.to_owned(), sockets: [white_socket, black_socket], version }
     }
 }
 
@@ -248,35 +248,35 @@ fn number(event: &Value, name: &str) -> i64 {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn r5_players_of_a_killed_server_go_on_at_the_other() {
+async fn r5_players_of_a_killed_server_continue_on_the_other() {
     let Some((_postgres, _nats, _database, mut one, other)) = two_servers().await else { return };
-    let Table { white, game, sockets: [_before, mut of_black], version } =
+    let Table { white, game, sockets: [_before, mut black_socket], version } =
         Table::new(&one, &other, 600_000).await;
     // This player comes back and plays before the death can be known.
     let Table { white: quick, game: quick_game, sockets: [_broken, _], version: quick_version } =
         Table::new(&one, &other, 700_000).await;
     // This player does not come back.
-    let Table { sockets: [_lost, mut of_opponent], .. } = Table::new(&one, &other, 8_000).await;
+    let Table { sockets: [_lost, mut opponent_socket], .. } = Table::new(&one, &other, 8_000).await;
     let killed = Instant::now();
     one.kill();
     sleep(Duration::from_millis(300)).await;
-    let mut of_quick = quick.open(&other, &quick_game, quick_version).await;
-    let (_, after_turn) = of_quick.play(quick_version, "g1f3").await;
+    let mut quick_socket = quick.open(&other, &quick_game, quick_version).await;
+    let (_, after_turn) = quick_socket.play(quick_version, "g1f3").await;
     assert_eq!(after_turn, quick_version + 2, "the time of the death was given back before the turn");
-    let mut of_white = white.open(&other, &game, version).await;
+    let mut white_socket = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
     // The time until then is refunded when the death is noticed, including the time between the last
     // heartbeat and the death.
-    let (refund, after_refund) = of_white.event("interrupted").await;
+    let (refund, after_refund) = white_socket.event("interrupted").await;
     let noticed_after = killed.elapsed();
     assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
     let refunded_ms = number(&refund, "until") - number(&refund, "from");
     let back_ms = i64::try_from(back_after.as_millis()).unwrap();
     assert!((200..=back_ms + 1_100).contains(&refunded_ms), "{refund}, back after {back_ms} ms");
-    let (_, version) = of_white.play(after_refund, "g1f3").await;
-    assert_eq!(of_black.event("played").await.1, version);
+    let (_, version) = white_socket.play(after_refund, "g1f3").await;
+    assert_eq!(black_socket.event("played").await.1, version);
     // The player who has not returned is refunded at most five seconds, and then the flag falls.
-    let (ended, _) = of_opponent.event("ended").await;
+    let (ended, _) = opponent_socket.event("ended").await;
     let fell_after = killed.elapsed();
     println!(
         "noticed after {noticed_after:?}, {refunded_ms} ms given back, the flag fell after {fell_after:?}"
@@ -291,7 +291,7 @@ async fn r5_players_of_a_killed_server_go_on_at_the_other() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn r11_a_server_that_ends_in_good_order_costs_its_players_nothing() {
+async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     let Some((_postgres, nats, database, one, other)) = two_servers().await else { return };
     let mut servers = vec![one, other];
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
@@ -345,22 +345,22 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
     let set = format!("ALTER DATABASE {name} SET search_path = public, shifted, pg_catalog");
     postgres.psql(name, &set).unwrap();
     let server = Server::start(&database, None).await;
-    let Table { sockets: [mut of_white, _of_black], .. } = Table::new(&server, &server, 3_000).await;
+    let Table { sockets: [mut white_socket, _black_socket], .. } = Table::new(&server, &server, 3_000).await;
     let logged = async |text| {
         let begin = Instant::now();
         while !server.log().contains(text) {
-            assert!(begin.elapsed() < PATIENCE, "{text:?} is not in {}", server.log());
+            assert!(begin.elapsed() < TIMEOUT, "{text:?} is not in {}", server.log());
             sleep(Duration::from_millis(50)).await;
         }
     };
-    // As after a change to a standby whose clock is behind.
+    // As after a failover to a standby whose clock is behind.
     postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
     logged("the clock is ahead of the database's, and stands still").await;
-    let fallen = timeout(Duration::from_secs(4), of_white.wait_for_event("ended")).await;
+    let fallen = timeout(Duration::from_secs(4), white_socket.wait_for_event("ended")).await;
     assert!(fallen.is_err(), "the flag fell by a clock that is wrong: {fallen:?}");
     postgres.psql(name, "UPDATE shifted.clock SET by = '0'").unwrap();
     logged("the clock agrees with the database's again").await;
-    let (ended, _) = of_white.event("ended").await;
+    let (ended, _) = white_socket.event("ended").await;
     assert_eq!((&ended["result"], &ended["reason"]), (&json!("0-1"), &json!("time-out")));
 }
 
@@ -375,7 +375,7 @@ async fn a_second_server_without_a_bus_is_refused() {
     assert!(stderr.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{stderr}");
     let begin = Instant::now();
     while !one.log().contains("other servers use this database, and this one has no bus") {
-        assert!(begin.elapsed() < PATIENCE, "{}", one.log());
+        assert!(begin.elapsed() < TIMEOUT, "{}", one.log());
         sleep(Duration::from_millis(50)).await;
     }
     // A server that has died does not prevent the start.

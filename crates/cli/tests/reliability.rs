@@ -1,5 +1,5 @@
 //! Runs the real server in a separate process, with many players, and stops it in every possible way. Then
-//! compares what it acknowledged with what it stored. For longer runs see `docs/reliability.md`.
+//! compares the acknowledged turns with the stored ones. For longer runs see `docs/reliability.md`.
 #![cfg(target_os = "linux")]
 
 use std::{

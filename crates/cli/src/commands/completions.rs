@@ -4,7 +4,7 @@ use anyhow::Context as _;
 use clap::{Args, CommandFactory as _};
 use clap_complete::Shell;
 
-/// Print the completions of a shell
+/// Print the completions for a shell
 ///
 /// For bash: `adoube completions bash > /etc/bash_completion.d/adoube`.
 #[derive(Args, Debug)]
@@ -29,7 +29,7 @@ pub(crate) struct Manual {
 
 pub(crate) fn write_manual(arguments: &Manual) -> anyhow::Result<()> {
     let folder = &arguments.folder;
-    // Every command has the option --help; a page for each `help` of a command would say nothing.
+    // Every command has the option --help; a page for the `help` of each command would add nothing.
     let command = crate::Arguments::command().disable_help_subcommand(true);
     clap_mangen::generate_to(command, folder)
         .with_context(|| format!("the manual pages cannot be written into {}", folder.display()))

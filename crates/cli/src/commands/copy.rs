@@ -30,7 +30,7 @@ pub(crate) struct Copy {
     /// The data to copy: a file, or `postgres://ROLE@HOST/DATABASE`
     #[arg(long, value_name = "DATA")]
     from: String,
-    /// Where to: a file, or a PostgreSQL database that is empty
+    /// The target: a file, or an empty PostgreSQL database
     #[arg(long, value_name = "DATA")]
     to: String,
 }

@@ -30,7 +30,7 @@ impl ClampTimes for Logs {
 ///
 /// # Errors
 ///
-/// If it cannot be right.
+/// If it is implausible.
 pub(crate) fn system_time() -> anyhow::Result<Millis> {
     let now = SystemClock::new().now();
     ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");

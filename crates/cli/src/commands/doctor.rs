@@ -1,4 +1,4 @@
-//! `adoube doctor`: says what is wrong with an installation, and what would be right.
+//! `adoube doctor`: checks an installation, and suggests remedies.
 
 mod data;
 mod mail;
@@ -18,7 +18,7 @@ use super::serve::{Start, prepare, runtime};
 use crate::settings::{Layers, SettingFlags};
 use report::Report;
 
-/// Check an installation, and say what would be right
+/// Check an installation, and suggest remedies
 ///
 /// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail server,
 /// the identity provider and the bus, and changes nothing. A server may be running; without one, the proxy is checked more thoroughly.
@@ -40,8 +40,8 @@ pub(crate) fn run(arguments: &Doctor, out: &mut impl Write) -> anyhow::Result<()
     runtime()?.block_on(examine(arguments, &mut report))?;
     match report.errors() {
         0 => Ok(()),
-        1 => bail!("one thing has to be put right"),
-        errors => bail!("{errors} things have to be put right"),
+        1 => bail!("one error was found"),
+        errors => bail!("{errors} errors were found"),
     }
 }
 
@@ -67,7 +67,7 @@ async fn examine(arguments: &Doctor, report: &mut Report<'_>) -> anyhow::Result<
                 format!("{error:#}"),
                 "correct it; `adoube config` lists all settings and where each comes from",
             )?;
-            // The rest depends on the settings, but the data may still be looked at.
+            // The other checks depend on the settings, but the data can still be checked.
             if let Ok(data) = layers.data() {
                 data::check(&data, &adoube_server::Config::default(), report).await?;
             }

@@ -1,4 +1,4 @@
-//! `adoube game`: games as their arbiter sees them.
+//! `adoube game`: the commands of an arbiter.
 
 use std::io::Write;
 
@@ -16,7 +16,7 @@ pub(crate) enum Game {
     End(End),
 }
 
-/// Take a game from the hall; its players, and those who know its address, still see it
+/// Remove a game from the hall; its players, and visitors who know its address, still see it
 #[derive(Args, Debug)]
 pub(crate) struct Hide {
     /// The id of the game, the last part of its address

@@ -1,5 +1,5 @@
-//! Carries out acts of the operator: by the running server if it has a data file to itself, and otherwise on the
-//! data.
+//! Carries out acts of the operator: through the running server if it has locked a data file, and otherwise
+//! directly on the data.
 
 use std::path::PathBuf;
 
@@ -20,7 +20,7 @@ pub(super) fn act(settings: &SettingFlags, act: AdminAct) -> anyhow::Result<Admi
     ask(settings, &AdminRequest::Act(act))
 }
 
-/// Answers a question.
+/// Answers a query.
 pub(super) fn query<T: DeserializeOwned>(settings: &SettingFlags, query: AdminQuery) -> anyhow::Result<T> {
     ask(settings, &AdminRequest::Query(query))
 }
@@ -61,7 +61,7 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
     result
 }
 
-/// Returns a link as visitors can open it.
+/// Returns the complete address of a link, which visitors can open.
 pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
     let config: Config = Layers::read(settings)?.settings()?.server;
     Ok(format!("{}{path}", config.link_origin()))

@@ -19,7 +19,7 @@ pub(crate) struct Problems {
     /// The game, by its name: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// Number of problems to offer, those of --known included
+    /// Number of problems to offer, including those of --known
     #[arg(long, value_name = "N", default_value = "200", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     count: u32,
     /// Stop after this number of games, with the problems found so far
@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     };
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
-    // Even if nothing reads the progress any more, the file is still wanted.
+    // Even if nothing reads the progress any more, the file must still be written.
     let mut printed = Ok(());
     let problems = recipe.generate(known, &mut |progress| {
         last = progress.clone();

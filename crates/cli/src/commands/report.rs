@@ -23,14 +23,14 @@ pub(crate) enum Report {
 /// the author, the game and the reason, separated by tabs.
 #[derive(Args, Debug)]
 pub(crate) struct List {
-    /// Also those that were handled
+    /// Also list reports that were handled
     #[arg(long)]
     all: bool,
     #[command(flatten)]
     settings: SettingFlags,
 }
 
-/// Show a report: the line, marked `>`, among those around it, and what was done
+/// Show a report: the line, marked `>`, the lines around it, and the outcome
 #[derive(Args, Debug)]
 pub(crate) struct Show {
     /// The number of the reported line
@@ -39,14 +39,14 @@ pub(crate) struct Show {
     settings: SettingFlags,
 }
 
-/// Say what was done about the reports of a line
+/// Record the outcome of the reports of a line
 #[derive(Args, Debug)]
 pub(crate) struct Handle {
     /// The number of the reported line
     line: i64,
     /// Whether the report was justified
     outcome: Outcome,
-    /// What was done
+    /// A note on the outcome
     #[arg(long, default_value = "")]
     note: String,
     #[command(flatten)]

@@ -65,7 +65,7 @@ pub(super) struct Log {
     format: LogFormat,
 }
 
-/// Builds these parts. An error names the setting that is wrong.
+/// Builds these parts. An error names the wrong setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
@@ -108,7 +108,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     Ok(Start { config, data, bus, mailer, log: Log { filter, format: log_format } })
 }
 
-/// Checks settings that are right each by itself, and wrong together.
+/// Checks settings that are valid individually, but not in combination.
 fn check_addresses(config: &Config) -> anyhow::Result<()> {
     if let (Listen::Tcp(listen), Some(metrics)) = (&config.listen, config.metrics)
         && *listen == metrics
@@ -126,7 +126,7 @@ fn check_addresses(config: &Config) -> anyhow::Result<()> {
     if let Some(other) = config.other_origins.iter().find(|other| other.is_secure() != public.is_secure()) {
         bail!(
             "other_origins: {other} must have the scheme of public_origin, {public}: cookies of TLS are not sent without it. \
-             Inside your network, let the name of public_origin lead to the proxy"
+             Inside your network, point the name of public_origin at the proxy"
         );
     }
     Ok(())
@@ -184,7 +184,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
                 server.link_origin()
             );
         }
-        // Commands of the operator reach the server there, because it has the file to itself.
+        // Commands of the operator reach the server through this socket, because it has locked the file.
         #[cfg(unix)]
         let commands = match &data {
             Data::File(path) => match LocalSocket::bind(&operator::socket(path)) {
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// Returns a well-mixed number, as the ids of games produce them.
+    /// Returns a well-mixed number, such as one derived from the id of a game.
     fn mixed(number: u64) -> u64 {
         adoube_engine::Random::new(number, 0).next()
     }

@@ -25,12 +25,13 @@ pub(crate) enum User {
     Unsilence(Named),
     /// Close an account until it is reopened: its owner cannot sign in
     Close(Named),
-    /// Open an account again that was closed
+    /// Reopen a closed account
     Reopen(Named),
     Delete(Delete),
     /// Make a link with which the owner of an account can choose a new password
     ///
-    /// The link is valid for three days and once. Hand it over only to the owner. Prints the link.
+    /// The link is valid for three days, and can be used once. Hand it over only to the owner. Prints the
+    /// link.
     ResetPassword(Named),
     /// End all sessions of an account
     ///
@@ -80,7 +81,7 @@ pub(crate) struct List {
     settings: SettingFlags,
 }
 
-/// Make a link with which visitors can register, whatever the house has chosen
+/// Make a link with which visitors can register, whatever the registration policy of the house
 ///
 /// Prints the link.
 #[derive(Args, Debug)]
@@ -88,10 +89,10 @@ pub(crate) struct Invite {
     /// The role of the new accounts: administrator, moderator, teacher or arbiter
     #[arg(long)]
     role: Option<Role>,
-    /// The number of accounts that it makes, at most 500
+    /// The number of accounts that can be registered with it, at most 500
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
     uses: u32,
-    /// The number of days that it is valid, at most 90
+    /// The number of days for which it is valid, at most 90
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=90))]
     days: u16,
     #[command(flatten)]
@@ -114,7 +115,7 @@ pub(crate) struct Rename {
 pub(crate) struct Silence {
     /// The name of the account
     name: String,
-    /// For so many days; until further notice by default
+    /// For this number of days; until further notice by default
     #[arg(long)]
     days: Option<u16>,
     #[command(flatten)]
@@ -146,8 +147,8 @@ pub(crate) struct SetRole {
 
 /// Make accounts without an e-mail address for the pupils of a class
 ///
-/// Reads names, one on a line. All accounts are made, or none, and the error names those that are taken or given
-/// twice. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// Reads names, one per line. Either all accounts are made or none, and the error lists the names that are
+/// taken or occur twice. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
@@ -212,7 +213,7 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// Prints what an act did.
+/// Prints the effect of an act.
 fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(out, "done; {} sessions ended; audit log {}", result.ended_sessions, result.entry)?)
 }

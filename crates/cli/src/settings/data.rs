@@ -29,7 +29,7 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns an error if a file is named by a URL, which is the address of a database of another kind or
+    /// Returns an error if the name of a file is a URL: the address is that of an unsupported database, or
     /// misspelt.
     pub(crate) fn check_scheme(&self) -> anyhow::Result<()> {
         let Self::File(path) = self else { return Ok(()) };
@@ -41,7 +41,7 @@ impl Data {
         )
     }
 
-    /// Checks, as far as that is possible without opening it, that the data can be there.
+    /// Checks that the data can be at this location, as far as that is possible without opening it.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let data = match self {
             Self::Postgres(address) => return Ok(address.parse::<Address>().map(|_| ())?),

@@ -41,11 +41,11 @@ struct LayeredValue {
     source: Source,
 }
 
-/// The file that is read if no other one is named, so that commands by hand have the settings of the installed
-/// server.
+/// The file that is read if no other one is named, so that commands run by hand use the settings of the
+/// installed server.
 const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
-/// A setting that is allowed but unwise, and what would be better.
+/// A setting that is allowed but unwise, and a better one.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Warning {
     pub(crate) problem: String,

@@ -34,7 +34,7 @@ pub(crate) fn game_sockets(node: &Process) -> u64 {
     node.metric("adoube_sockets{kind=\"game\"}")
 }
 
-/// Two people play through the proxy, each on a different node. One node is killed, and the game goes on. A
+/// Two people play through the proxy, each on a different node. One node is killed, and the game continues. A
 /// worker plays against a third person.
 #[test]
 fn a_game_continues_when_a_node_of_the_example_dies() {
@@ -54,10 +54,10 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     assert_eq!(black.post(&invitation, &Value::Null).status, 200);
     let path = format!("/api/games/{game}/socket");
     let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
-    let mut of_white = white.socket(&path);
-    let version = of_white.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
+    let mut white_socket = white.socket(&path);
+    let version = white_socket.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
     // The proxy does not bind visitors to nodes: another attempt leads to the other node.
-    let (mut of_black, _) = eventually("the players are at different nodes", || {
+    let (mut black_socket, _) = eventually("the players are at different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");
         nodes.iter().all(|node| game_sockets(node) > 0).then_some(socket)
@@ -65,24 +65,24 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
 
     let mut seen = version;
     for (turn, by_white) in [("e2e4", true), ("e7e5", false), ("g1f3", true)] {
-        let mover = if by_white { &mut of_white } else { &mut of_black };
+        let mover = if by_white { &mut white_socket } else { &mut black_socket };
         mover.play(seen, turn);
         seen += 1;
-        of_white.wait_for_version(seen);
-        of_black.wait_for_version(seen);
+        white_socket.wait_for_version(seen);
+        black_socket.wait_for_version(seen);
     }
 
     nodes[0].kill();
     // The proxy closes the sockets that led there, and no others.
-    let alive = [of_white.is_alive(), of_black.is_alive()];
+    let alive = [white_socket.is_alive(), black_socket.is_alive()];
     assert!(alive[0] ^ alive[1], "one player was at the node that was killed: {alive:?}");
     drop(hall);
     let rejoin = format!("{path}?version={seen}");
-    let (mut of_white, mut of_black) = (white.socket(&rejoin), black.socket(&rejoin));
-    of_black.play(seen, "b8c6");
-    of_white.wait_for_version(seen + 1);
-    of_white.play(seen + 1, "f1b5");
-    of_black.wait_for_version(seen + 2);
+    let (mut white_socket, mut black_socket) = (white.socket(&rejoin), black.socket(&rejoin));
+    black_socket.play(seen, "b8c6");
+    white_socket.wait_for_version(seen + 1);
+    white_socket.play(seen + 1, "f1b5");
+    black_socket.wait_for_version(seen + 2);
 
     // The node comes back, and takes visitors again. The proxy tries it after two seconds.
     nodes[0] = start(0);
@@ -96,6 +96,6 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     let against_machine = carla.create("chess", "black", &json!({ "type": "machine", "level": 2 }));
     let id = against_machine["id"].as_str().unwrap();
     eventually("the worker has played", || (!carla.turns(id).is_empty()).then_some(()));
-    let of_nodes = nodes.iter().map(|node| node.metric("adoube_machine_turns_total ")).sum::<u64>();
-    assert_eq!((worker.metric("adoube_machine_turns_total "), of_nodes), (1, 0));
+    let node_turns = nodes.iter().map(|node| node.metric("adoube_machine_turns_total ")).sum::<u64>();
+    assert_eq!((worker.metric("adoube_machine_turns_total "), node_turns), (1, 0));
 }

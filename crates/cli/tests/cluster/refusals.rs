@@ -35,7 +35,7 @@ fn refused(data: &str, bus: Option<&str>) -> String {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_is_named() {
+fn the_error_names_a_database_that_cannot_be_used() {
     let message = refused("mysql://me@127.0.0.1/games", None);
     assert!(message.contains("postgres://"), "{message}");
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
@@ -84,7 +84,7 @@ fn a_database_that_cannot_be_used_is_named() {
 }
 
 #[test]
-fn a_bus_that_cannot_be_used_is_named() {
+fn the_error_names_a_bus_that_cannot_be_used() {
     let Some(database) = or_skip(Postgres::start(Durability::Off)) else { return };
     let Some(bus) = or_skip(Nats::start()) else { return };
     let houses = [(); 2].map(|()| database.create_database().unwrap());

@@ -16,9 +16,9 @@ use crate::{
 };
 
 const INITIAL_MS: i64 = 600_000;
-/// The most that may be charged to a player beyond the thinking time, in milliseconds.
+/// The maximum time that may be charged to a player beyond the thinking time, in milliseconds.
 const CHARGED_MORE_MS: i64 = 100;
-/// The most of the thinking time that may be given back for an interruption, in milliseconds: the time since
+/// The maximum thinking time that may be given back for an interruption, in milliseconds: the time since
 /// the last heartbeat of a server, and a margin for a busy machine.
 const GIVEN_MORE_MS: i64 = 1_500;
 /// The maximum compensation of lag, in milliseconds.
@@ -26,13 +26,14 @@ const LAG_MS: i64 = 500;
 /// The duration of each interruption: long enough to be noticed if it were charged.
 const AWAY: Duration = Duration::from_secs(2);
 
-/// The thinking time of the side to move while a server was there: two bounds, because only the server knows
-/// it exactly.
+/// The thinking time of the side to move while a server was running: two bounds, because only the server
+/// knows it exactly.
 #[derive(Debug)]
 struct Thinking {
     least: Duration,
     max: Duration,
-    /// The latest and the earliest begin of the time that is not counted yet; `None` during an interruption.
+    /// The latest and the earliest beginning of the time that is not counted yet; `None` during an
+    /// interruption.
     since: Option<(Instant, Instant)>,
     interruptions: i64,
 }
@@ -139,7 +140,7 @@ impl Table {
         let charged_ms = self.left_ms[mover] - left_ms;
         let Thinking { least, max: most, interruptions, .. } = self.thinking;
         println!("{turn}: thought for {least:?} to {most:?}, charged {charged_ms} ms");
-        // The first turns cost nothing.
+        // The first turns are not charged.
         if self.turns.len() >= 2 {
             let [least, most] = [least, most].map(|time| i64::try_from(time.as_millis()).unwrap());
             assert!(charged_ms <= most + CHARGED_MORE_MS, "{turn}: {charged_ms} ms for {most} ms");
@@ -173,7 +174,7 @@ fn copy(from: &str, to: &str) -> String {
 }
 
 #[test]
-fn a_game_goes_on_from_one_machine_to_three_and_back() {
+fn a_game_continues_from_one_machine_to_three_and_back() {
     let Some(house) = House::start() else { return };
     let ports = [0; 3].map(|_| free_port().unwrap());
     let Some(proxy) = or_skip(Nginx::start(|folder, port| configuration(folder, port, &ports))) else {
@@ -214,7 +215,7 @@ fn a_game_goes_on_from_one_machine_to_three_and_back() {
     );
     let mut worker = house.worker();
     is_anna(&mut table);
-    // White is alone at the node that will die.
+    // Only White is connected to the node that will die.
     table.connect(&[&nodes[0], &nodes[1], &nodes[1], &nodes[2]]);
     table.play("b8c6");
     let mut carla = visitor();

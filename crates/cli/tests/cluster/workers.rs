@@ -23,7 +23,7 @@ fn begin(visitor: &mut Visitor, variant: Variant) -> String {
 }
 
 /// Begins games until `worker` is paused while computing a turn. Returns that game.
-fn caught_thinking(house: &House, visitor: &mut Visitor, worker: &Process, variant: Variant) -> String {
+fn pause_in_search(house: &House, visitor: &mut Visitor, worker: &Process, variant: Variant) -> String {
     for _ in 0..20 {
         let game = begin(visitor, variant);
         let claimed = format!(
@@ -53,7 +53,7 @@ fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &s
 }
 
 #[test]
-fn another_worker_takes_over_the_turn_of_one_that_is_killed_in_each_game() {
+fn in_each_game_another_worker_takes_over_the_turn_of_a_killed_one() {
     let Some(house) = House::start() else { return };
     let node = house.node(free_port().unwrap(), None, &LEAVES_ALL);
     let mut anna = Visitor::at(node.address);
@@ -61,7 +61,7 @@ fn another_worker_takes_over_the_turn_of_one_that_is_killed_in_each_game() {
     for variant in Variant::ALL {
         let mut worker = house.worker();
         other.pause();
-        let game = caught_thinking(&house, &mut anna, &worker, variant);
+        let game = pause_in_search(&house, &mut anna, &worker, variant);
         worker.kill();
         let killed = Instant::now();
         other.resume();
@@ -82,7 +82,7 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let node = house.node(free_port().unwrap(), None, &["--set", "thinking=standby"]);
     let mut anna = Visitor::at(node.address);
     let mut worker = house.worker();
-    let game = caught_thinking(&house, &mut anna, &worker, Variant::ALL[0]);
+    let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // Without any worker, the turn does not wait.

@@ -9,7 +9,7 @@ use std::{
 
 use crate::{printed, refused};
 
-/// A server that is killed in the end.
+/// A server that is killed when dropped.
 struct Server(Child);
 
 impl Drop for Server {
@@ -19,7 +19,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts a server. Returns it with the lines that it prints for the person who starts it.
+/// Starts a server. Returns it with the lines that it prints at the start.
 fn serve(data: &Path) -> (Server, Vec<String>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=off", "--data"])

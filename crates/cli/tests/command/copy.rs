@@ -1,4 +1,4 @@
-//! `adoube copy`: a house is moved between databases.
+//! `adoube copy`: moves a house between databases.
 
 use std::{
     fs,
@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 const GAMES: u128 = 1_000;
 const EVENTS: usize = 60;
 
-/// A house that takes so long to copy that the copy can be interrupted.
+/// A house that takes long enough to copy for the copy to be interrupted.
 fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -154,7 +154,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
     );
 }
 
-/// Kills the command again and again until it is done, and returns how often it was killed.
+/// Runs the command repeatedly and kills it until one run completes. Returns the number of kills.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;

@@ -1,4 +1,4 @@
-//! `adoube doctor`: what it finds, and what it says would be right.
+//! `adoube doctor`: its findings and remedies.
 
 use std::{
     net::TcpListener,
@@ -61,7 +61,7 @@ fn free_address() -> String {
     format!("127.0.0.1:{}", free_port().expect("a port"))
 }
 
-/// A server that is killed at the end.
+/// A server that is killed when dropped.
 struct Server(std::process::Child);
 
 impl Drop for Server {
@@ -84,7 +84,7 @@ fn serve(data: &Path, arguments: &[&str], address: &str) -> Server {
 }
 
 #[test]
-fn a_new_installation_is_well_but_for_mail() {
+fn a_new_installation_has_no_problem_except_for_mail() {
     let (folder, data) = folder();
     let address = free_address();
     let found = doctor(&data, &["--listen", &address]);
@@ -99,7 +99,7 @@ fn a_new_installation_is_well_but_for_mail() {
 }
 
 #[test]
-fn wrong_settings_are_named_and_the_data_is_looked_at_all_the_same() {
+fn wrong_settings_are_named_and_the_data_is_still_checked() {
     let (_folder, data) = folder();
     let found = doctor(&data, &["--set", "limits.creations=many"]);
     found.expect_problem("error settings: limits.creations: \"many\" is not a count", "`adoube config`");
@@ -112,7 +112,7 @@ fn wrong_settings_are_named_and_the_data_is_looked_at_all_the_same() {
 }
 
 #[test]
-fn a_running_server_and_another_program_are_told_apart() {
+fn a_running_server_and_another_program_are_distinguished() {
     let (_folder, data) = folder();
     let address = free_address();
     let server = serve(&data, &[], &address);
@@ -133,7 +133,7 @@ fn a_running_server_and_another_program_are_told_apart() {
 }
 
 #[test]
-fn files_of_other_programs_and_missing_folders_are_named() {
+fn files_of_other_programs_and_missing_folders_are_reported() {
     let (folder, data) = folder();
     std::fs::write(&data, "not a database, but long enough to be read as one").expect("a file");
     let found = doctor(&data, &["--listen", &free_address()]);
@@ -144,7 +144,7 @@ fn files_of_other_programs_and_missing_folders_are_named() {
 
 #[cfg(unix)]
 #[test]
-fn permissions_that_a_command_of_root_leaves_behind_are_found() {
+fn wrong_permissions_left_by_a_command_of_root_are_found() {
     use std::os::unix::fs::{PermissionsExt as _, chown};
     let (_folder, data) = folder();
     let address = free_address();
@@ -163,7 +163,7 @@ fn permissions_that_a_command_of_root_leaves_behind_are_found() {
 }
 
 #[test]
-fn a_mail_server_that_is_away_is_named_without_the_password() {
+fn an_unreachable_mail_server_is_reported_without_the_password() {
     let (_folder, data) = folder();
     let smtp = format!("mail.smtp=smtp://me:open-sesame@{}", free_address());
     let address = free_address();
@@ -175,7 +175,7 @@ fn a_mail_server_that_is_away_is_named_without_the_password() {
 }
 
 #[test]
-fn databases_and_buses_are_looked_at_without_being_changed() {
+fn databases_and_buses_are_checked_without_being_changed() {
     let (_folder, _) = folder();
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = server.create_database().expect("a database");
@@ -227,11 +227,11 @@ fn check_behind_proxy(lines: &str, trusted: &[&str]) -> Option<Findings> {
 const TRUSTED: [&str; 2] = ["--set", "trusted_proxies=127.0.0.1"];
 
 #[test]
-fn a_good_proxy_is_told_from_a_bad_one() {
+fn a_good_proxy_is_distinguished_from_a_bad_one() {
     let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &TRUSTED) else { return };
     assert!(!found.failed, "{}", found.text);
     found.expect_ok("proxy: http://127.0.0.1:");
-    found.expect_ok("proxy: it tells the addresses of visitors");
+    found.expect_ok("proxy: it reports the addresses of visitors");
     found.expect_ok("proxy: sockets pass");
 
     let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &[]) else { return };
@@ -250,7 +250,7 @@ fn a_good_proxy_is_told_from_a_bad_one() {
         return;
     };
     found.expect_problem(
-        "error proxy: it does not tell the addresses of visitors",
+        "error proxy: it does not report the addresses of visitors",
         "X-Forwarded-For $remote_addr",
     );
     let Some(found) = check_behind_proxy(FORWARDED, &TRUSTED) else { return };
@@ -258,7 +258,7 @@ fn a_good_proxy_is_told_from_a_bad_one() {
 }
 
 #[test]
-fn a_proxy_that_leads_elsewhere_is_named() {
+fn a_proxy_that_does_not_lead_to_the_server_is_reported() {
     let (_folder, data) = folder();
     let address = free_address();
     let check = |origin: &str| doctor(&data, &["--listen", &address, "--public-origin", origin]);

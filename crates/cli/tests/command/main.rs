@@ -413,7 +413,7 @@ fn games_are_read_from_standard_input() {
 }
 
 #[test]
-fn a_reader_that_goes_away_is_not_an_error() {
+fn a_reader_that_closes_the_pipe_is_not_an_error() {
     let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(["perft", "--variant", "baroque", "--depth", "3", "--divide"])
         .stdout(Stdio::piped())
@@ -427,7 +427,7 @@ fn a_reader_that_goes_away_is_not_an_error() {
 }
 
 #[test]
-fn winnable_tells_which_side_can_still_win() {
+fn winnable_reports_which_side_can_still_win() {
     let answer = |arguments: &[&str]| {
         let text = printed(arguments);
         let first = text.lines().next().expect("a line").to_owned();
@@ -670,7 +670,7 @@ fn best_moves(stdout: &str) -> Vec<&str> {
 
 #[test]
 fn the_engine_answers_a_search_right_after_a_stop() {
-    // This is what polyglot sends after a ponder miss: it waits for no answer in between.
+    // Polyglot sends this after a ponder miss, without waiting for an answer in between.
     let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
                     position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
     for _ in 0..20 {

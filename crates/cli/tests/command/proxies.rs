@@ -1,5 +1,5 @@
-//! The proxies of `deploy/proxy`, with TLS, in front of a server: the very files of the examples, with other names, ports
-//! and certificates.
+//! The proxies of `deploy/proxy`, with TLS, in front of a server. The tests use the files of the examples
+//! with other names, ports and certificates.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -44,7 +44,7 @@ impl Certificate {
     }
 }
 
-/// Replaces texts that must each be there once.
+/// Replaces texts, each of which must occur exactly once.
 fn replaced(text: &str, pairs: &[(&str, String)]) -> String {
     pairs.iter().fold(text.to_owned(), |text, (found, instead)| {
         assert_eq!(text.matches(found).count(), 1, "{found}");
@@ -52,7 +52,7 @@ fn replaced(text: &str, pairs: &[(&str, String)]) -> String {
     })
 }
 
-/// A process that is killed at the end.
+/// A process that is killed when dropped.
 struct Process(Child);
 
 impl Drop for Process {
@@ -89,7 +89,7 @@ fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
     })
 }
 
-/// Checks what `adoube doctor` finds through a proxy, without a server and with one.
+/// Checks the findings of `adoube doctor` through a proxy, without a server and with one.
 fn check(port: u16, server: u16, certificate: &Certificate) {
     let data = certificate.folder.path().join("games.sqlite");
     let settings = [
@@ -117,7 +117,7 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
     };
     expect_lines(&[
         &format!("ok proxy: https://localhost:{port} leads here"),
-        "ok proxy: it tells the addresses of visitors",
+        "ok proxy: it reports the addresses of visitors",
         "ok proxy: sockets pass",
     ]);
     let _server = Process(adoube("serve").stderr(Stdio::null()).spawn().expect("a server"));
@@ -130,7 +130,7 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
 }
 
 #[test]
-fn nginx_as_in_the_example() {
+fn the_example_for_nginx_works() {
     let certificate = Certificate::new();
     let [server, plain] = [free_port(), free_port()].map(|port| port.expect("a port"));
     let file = |path: &Path| path.display().to_string();
@@ -159,7 +159,7 @@ fn nginx_as_in_the_example() {
 }
 
 #[test]
-fn caddy_as_in_the_example() {
+fn the_example_for_caddy_works() {
     let Some(program) = find_program("caddy", ["/usr/bin".into(), "/usr/local/bin".into()]) else {
         assert!(std::env::var_os("CI").is_none(), "caddy is not installed: apt-get install caddy");
         eprintln!("skipped: caddy is not installed: apt-get install caddy");

@@ -48,7 +48,7 @@ fn serve<'a>(data: &'a Path, bus: &'a str) -> [&'a str; 9] {
 }
 
 #[test]
-fn a_database_server_that_cannot_be_used_is_named() {
+fn the_error_names_a_database_server_that_cannot_be_used() {
     for (address, expected) in [
         ("postgres://me:open-sesame@127.0.0.1:port/x", "the address of the data must look like postgres://"),
         ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "the parameter \"sslmod\" is not known"),
@@ -77,7 +77,7 @@ fn a_database_server_that_cannot_be_used_is_named() {
 }
 
 #[test]
-fn a_database_that_cannot_be_used_is_named_with_the_remedy() {
+fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let address = server.create_database().unwrap();
     let database = address.rsplit('/').next().unwrap();
@@ -127,7 +127,7 @@ fn start(data: &Path, bus: &str) -> Child {
 }
 
 #[test]
-fn a_bus_that_cannot_be_used_is_named_with_the_remedy() {
+fn the_error_names_a_bus_that_cannot_be_used_and_the_remedy() {
     let users = r#"authorization { users: [
         { user: "me", password: "open-sesame" }
         { user: "reader", password: "open-sesame", permissions: { publish: ["nothing"], subscribe: [">"] } }
@@ -164,16 +164,16 @@ fn a_bus_that_cannot_be_used_is_named_with_the_remedy() {
     );
     // The first server continues, and the second one starts with the right settings.
     assert!(server.try_wait().unwrap().is_none());
-    let beside = Command::new(env!("CARGO_BIN_EXE_adoube"))
+    let second = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(serve(&other, &good))
         .args(["--set", "bus.prefix=other"])
         .stderr(Stdio::piped())
         .spawn();
-    let mut beside = beside.unwrap();
+    let mut second = second.unwrap();
     let mut line = String::new();
-    BufReader::new(beside.stderr.take().unwrap()).read_line(&mut line).unwrap();
+    BufReader::new(second.stderr.take().unwrap()).read_line(&mut line).unwrap();
     assert!(line.starts_with("adoube: http://"), "{line}");
-    for process in [&mut server, &mut beside] {
+    for process in [&mut server, &mut second] {
         process.kill().unwrap();
         process.wait().unwrap();
     }

@@ -21,7 +21,7 @@ use adoube_test_services::free_port;
 
 use super::{printed, refused};
 
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Waits until something is found.
 #[track_caller]
@@ -31,12 +31,12 @@ fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
         if let Some(found) = probe() {
             return found;
         }
-        assert!(begin.elapsed() < PATIENCE, "timed out waiting until {what}");
+        assert!(begin.elapsed() < TIMEOUT, "timed out waiting until {what}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }
 
-/// A server that is killed at the end, with its data and its log in a folder.
+/// A server that is killed when dropped, with its data and its log in a folder.
 struct Server {
     child: Child,
     folder: tempfile::TempDir,
@@ -76,7 +76,7 @@ impl Server {
         fs::read_to_string(self.path("log")).expect("a log")
     }
 
-    /// Waits until the server says where it listens, and returns that.
+    /// Waits until the server has printed its address, and returns it.
     fn place(&self) -> String {
         eventually("the server listens", || {
             let log = self.log();
@@ -121,10 +121,10 @@ fn get(address: &str, path: &str, headers: &str) -> String {
 }
 
 #[test]
-fn a_service_manager_is_told_of_the_start_the_life_and_the_stop() {
+fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
     let folder = tempfile::tempdir().expect("a folder");
     let socket = UnixDatagram::bind(folder.path().join("notify")).expect("a socket");
-    socket.set_read_timeout(Some(PATIENCE)).expect("a time");
+    socket.set_read_timeout(Some(TIMEOUT)).expect("a time");
     let name = folder.path().join("notify");
     let mut server = Server::start_in(folder, "127.0.0.1:0", &[], |command| {
         command.env("NOTIFY_SOCKET", &name).env("WATCHDOG_USEC", "200000");
@@ -137,10 +137,10 @@ fn a_service_manager_is_told_of_the_start_the_life_and_the_stop() {
     let ready = next();
     assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
     assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
-    // It answers when it says so.
+    // It answers once it has reported that it is ready.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
-    eventually("it says that it stops", || next().contains("STOPPING=1").then_some(()));
+    eventually("it reports that it stops", || next().contains("STOPPING=1").then_some(()));
 }
 
 /// Starts a server as a service manager does: with a listener as its file 3.
@@ -182,7 +182,7 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     assert!(server.log().contains("passes on 2 listeners, and one is needed"), "{}", server.log());
 }
 
-/// Registers from an address that a proxy reports, until that is refused. Returns the status of each attempt.
+/// Sends requests from an address that a proxy reports. Returns the status of each answer.
 fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
     let one = || {
         let stream = UnixStream::connect(path).expect("a connection");
@@ -197,7 +197,7 @@ fn a_socket_in_the_file_system_is_for_a_proxy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listen = format!("unix:{}", path.display());
-    // One that a killed server has left.
+    // A socket left behind by a killed server.
     drop(UnixListener::bind(&path).expect("a socket"));
     let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
     assert_eq!(server.place(), listen);
@@ -206,7 +206,7 @@ fn a_socket_in_the_file_system_is_for_a_proxy() {
     assert_eq!(statuses_from(&path, "192.0.2.1", 3), ["200", "200", "429"]);
     assert_eq!(statuses_from(&path, "192.0.2.2", 1), ["200"]);
 
-    // One that is in use is not taken away.
+    // A socket in use is not replaced.
     let data = server.path("other.sqlite");
     let error = refused(&["serve", "--listen", &listen, "--data", data.to_str().expect("UTF-8")]);
     assert!(error.contains(&format!("cannot listen on {listen}")) && error.contains("in use"), "{error}");
@@ -215,7 +215,7 @@ fn a_socket_in_the_file_system_is_for_a_proxy() {
 }
 
 #[test]
-fn pages_of_every_origin_of_the_house_are_its_own() {
+fn every_origin_of_the_house_is_accepted() {
     let origins = [
         "public_origin=https://chess.example.org",
         "other_origins=https://echecs.example.org,https://192.0.2.7",
@@ -255,7 +255,7 @@ fn metrics_need_the_token_if_there_is_one() {
     assert!(!printed(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
 
-/// The filter recognises the lines of a real server, and nothing that a visitor can write.
+/// The filter recognises the lines of a real server, and no text that a visitor can write.
 #[test]
 fn fail2ban_finds_failed_sign_ins_in_the_log() {
     let has_it = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();

@@ -193,7 +193,7 @@ impl Specification {
     /// Starts the player.
     pub(super) fn start(&self, variant: Variant) -> anyhow::Result<Player> {
         let engine = || Engine::new(self.hash, self.threads).context("--hash");
-        let mind = match &self.kind {
+        let backend = match &self.kind {
             PlayerKind::Own => Backend::Own(engine()?),
             PlayerKind::HandCrafted => {
                 let mut engine = engine()?;
@@ -223,7 +223,7 @@ impl Specification {
                 Backend::Uci(process.with_context(|| format!("the program {:?}", self.name))?)
             }
         };
-        Ok(Player { name: self.name.clone(), limit: self.limit, backend: mind })
+        Ok(Player { name: self.name.clone(), limit: self.limit, backend })
     }
 }
 

@@ -1,9 +1,9 @@
 //! `adoube tune`: finds the search parameters that are too small or too large.
 //!
 //! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
-//! for one side and downwards for the other, at random. As the directions are independent, the other
-//! parameters are only noise for each one, and the same games judge all of them (Spall, *Multivariate
-//! stochastic approximation using a simultaneous perturbation gradient approximation*, 1992).
+//! for one side and downwards for the other, at random. Because the directions are independent, the changes
+//! of the others are only noise for each parameter, and the same games measure all of them (Spall,
+//! *Multivariate stochastic approximation using a simultaneous perturbation gradient approximation*, 1992).
 
 use std::{
     io::Write,
@@ -30,8 +30,8 @@ use crate::options::parse_threads;
 /// Find search parameters that are too small or too large, by letting the engine play against itself
 ///
 /// Before each pair of games every parameter is changed by its step, upwards for one side and downwards for
-/// the other, at random, so that the same games judge all of them. Prints `games N` from time to time, and at
-/// the end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over
+/// the other, at random, so that the same games measure all of them. Prints `games N` from time to time, and
+/// at the end a line for each parameter, `NAME VALUE step STEP elo E ± ERROR`: the gain of one step more over
 /// one step less, and its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {

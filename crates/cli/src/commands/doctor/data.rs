@@ -102,7 +102,7 @@ fn check_disk(
         report.warning(
             "disk",
             format!(
-                "{} are free, and the data has {}: there is no space for a copy beside it, which an update makes",
+                "{} are free, and the data has {}: there is no space for a copy next to it, which an update makes",
                 megabytes(free),
                 megabytes(found.bytes)
             ),
@@ -138,13 +138,13 @@ fn check_clock(config: &Config, found: Option<&Inspection>, report: &mut Report<
         return report.warning(
             "clock",
             "plausible, but systemd-timesyncd has not set it over the network since the machine started",
-            "`systemctl status systemd-timesyncd` says why",
+            "`systemctl status systemd-timesyncd` shows the reason",
         );
     }
     report.ok("clock", "plausible")
 }
 
-/// Formats a size for people.
+/// Formats a size in MB.
 fn megabytes(bytes: u64) -> String {
     let tenths = bytes / 100_000;
     format!("{}.{} MB", tenths / 10, tenths % 10)
@@ -177,7 +177,7 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Checks that the data file and the files beside it are writable by their owner and not readable by every
+/// Checks that the data file and the files next to it are writable by their owner and not readable by every
 /// user. If they are not, a command was usually run as root.
 #[cfg(unix)]
 fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
@@ -209,16 +209,16 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         }
     };
     let owner = found.uid();
-    let beside = ["-wal", "-shm", ".lock"].map(|suffix| {
+    let siblings = ["-wal", "-shm", ".lock"].map(|suffix| {
         let mut name = path.as_os_str().to_owned();
         name.push(suffix);
         PathBuf::from(name)
     });
-    let files = beside.iter().filter_map(|file| Some((file, fs::metadata(file).ok()?)));
-    let mut well = true;
+    let files = siblings.iter().filter_map(|file| Some((file, fs::metadata(file).ok()?)));
+    let mut is_ok = true;
     for (file, of_file) in files {
         if of_file.uid() != owner {
-            well = false;
+            is_ok = false;
             report.error(
                 "permissions",
                 format!(
@@ -233,7 +233,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
     }
     let of_folder = fs::metadata(&folder)?;
     if of_folder.uid() != owner && me == 0 && of_folder.uid() != 0 {
-        well = false;
+        is_ok = false;
         report.error(
             "permissions",
             format!(
@@ -246,7 +246,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         )?;
     }
     if me == owner && !may_write {
-        well = false;
+        is_ok = false;
         report.error(
             "permissions",
             format!("{} may not create files in {}", user(me), folder.display()),
@@ -254,7 +254,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         )?;
     }
     if found.mode() & OTHERS != 0 {
-        well = false;
+        is_ok = false;
         report.warning(
             "permissions",
             format!(
@@ -265,14 +265,14 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         )?;
     }
     if me != owner && me != 0 {
-        well = false;
+        is_ok = false;
         report.warning(
             "permissions",
             format!("the data belongs to {}, and this command runs as {}", user(owner), user(me)),
             format!("sudo -u {} adoube doctor", user(owner)),
         )?;
     }
-    if well {
+    if is_ok {
         report
             .ok("permissions", format!("the data belongs to {}, and others cannot read it", user(owner)))?;
     }

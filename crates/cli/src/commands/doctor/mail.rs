@@ -16,9 +16,9 @@ pub(super) async fn check(
 ) -> anyhow::Result<()> {
     if mail.smtp.is_empty() {
         let finding = if mail.folder.is_empty() {
-            "not set up: nobody can reset a forgotten password, and nobody is reminded".to_owned()
+            "not set up: forgotten passwords cannot be reset, and reminders are not sent".to_owned()
         } else {
-            format!("written into {}, and sent to nobody", mail.folder)
+            format!("written into {}, and not sent", mail.folder)
         };
         return report.warning("mail", finding, "set `mail.smtp` and `mail.from`");
     }
@@ -55,6 +55,6 @@ pub(super) async fn check(
             format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),
             "check the address, and that `mail.from` is an address that this account may send from",
         ),
-        Err(_) => report.error("mail", "the mail server did not take the e-mail in time", refused),
+        Err(_) => report.error("mail", "the mail server did not accept the e-mail in time", refused),
     }
 }

@@ -7,7 +7,7 @@ use super::report::Report;
 /// The maximum time for the answers of the identity provider.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// Asks the identity provider about itself.
+/// Requests the metadata of the identity provider.
 pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
     // The settings were accepted before.
     let Some(provider) = config.identity_provider()? else { return Ok(()) };

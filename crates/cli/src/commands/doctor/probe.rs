@@ -1,6 +1,7 @@
 //! Requests to the public address, and a stand-in for the server that shows how they arrive.
 //!
-//! Only what a check needs of HTTP/1.1: one request for each connection, and the beginning of its answer.
+//! Implements only the part of HTTP/1.1 that a check needs: one request for each connection, and the
+//! beginning of its answer.
 
 use std::{
     io,
@@ -30,11 +31,11 @@ const MAX_BYTES: u64 = 64 * 1024;
 /// The reason why a request got no answer.
 #[derive(Debug, Error)]
 pub(super) enum ProbeError {
-    #[error("the name {0} leads to no address")]
+    #[error("the name {0} has no address")]
     Name(String),
     #[error("{0} cannot be reached: {1}")]
     Unreachable(String, io::Error),
-    #[error("this machine has no certificates of authorities to compare with")]
+    #[error("this machine has no certificates of trusted authorities")]
     NoAuthorities,
     #[error("TLS failed: {0}")]
     Tls(io::Error),
@@ -149,7 +150,7 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<
         let mut buffer = [0; 4096];
         let count = match stream.read(&mut buffer).await {
             Ok(count) => count,
-            // Some servers end a TLS connection without saying so.
+            // Some servers end a TLS connection without announcing it.
             Err(_) if is_answer && !bytes.is_empty() => 0,
             Err(_) => return None,
         };
@@ -169,8 +170,8 @@ pub(super) struct ReceivedRequest {
     pub(super) request: Message,
 }
 
-/// Takes the place of a server that is not running. Answers requests that contain a mark, and passes them
-/// on; tells other visitors to come back.
+/// Stands in for a server that is not running. Answers requests that contain a mark, and passes them to the
+/// check; asks other visitors to come back later.
 pub(super) struct ProbeServer {
     requests: mpsc::Receiver<ReceivedRequest>,
     task: tokio::task::JoinHandle<()>,
@@ -199,7 +200,7 @@ impl ProbeServer {
         Ok(Self { requests: arrived, task })
     }
 
-    /// Returns the next request with the mark that has arrived already.
+    /// Returns the next request with the mark, if one has arrived.
     pub(super) fn take(&mut self) -> Option<ReceivedRequest> {
         self.requests.try_recv().ok()
     }

@@ -20,7 +20,7 @@ impl<'a> Report<'a> {
         self.line("ok", subject, finding.as_ref())
     }
 
-    /// Something that works, but that its owner may not want.
+    /// Reports something that works, but may not be intended.
     pub(super) fn warning(
         &mut self,
         subject: &str,
@@ -31,7 +31,7 @@ impl<'a> Report<'a> {
         self.remedy(remedy.as_ref())
     }
 
-    /// Something that does not work.
+    /// Reports something that does not work.
     pub(super) fn error(
         &mut self,
         subject: &str,

@@ -22,7 +22,7 @@ const NGINX_ADDRESS: &str =
     "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// What listens on the address of the server.
+/// The listener on the address of the server.
 enum Listener {
     /// Nothing did; this command listens there now.
     Free(TcpListener),
@@ -48,7 +48,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
                 format!("http://{address}, from this machine only")
             }
             Listen::Tcp(address) => format!("http://{address}, without TLS"),
-            Listen::Unix(_) => "whatever a proxy passes on".to_owned(),
+            Listen::Unix(_) => "requests from a proxy".to_owned(),
         };
         return report
             .ok("address", format!("{finding}; a house on the Internet needs a proxy and `public_origin`"));
@@ -63,7 +63,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         }
         Listener::Server => check_server(&origin, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
-        // What answers there says nothing about the proxy.
+        // The answer of another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
 }
@@ -99,7 +99,7 @@ async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::R
     }
 }
 
-/// Looks at the socket in the file system.
+/// Checks the socket in the file system.
 fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> {
     #[cfg(unix)]
     match std::os::unix::net::UnixStream::connect(path) {
@@ -167,7 +167,7 @@ const SOCKET_HEADERS: [(&str, &str); 4] = [
     ("Sec-WebSocket-Key", "YWRvdWJlLWRvY3Rvci0wMQ=="),
 ];
 
-/// Asks a running server through the public address. How its requests arrive is not visible from here.
+/// Sends requests to a running server through the public address. This command cannot see how they arrive.
 async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
     let answer = match ask(origin, "/api/health", &[("Connection", "close")]).await {
         Ok(answer) => answer,
@@ -187,7 +187,7 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
     }
 }
 
-/// Sends requests to the public address, and looks at how they arrive.
+/// Sends requests to the public address, and checks how they arrive.
 async fn check_with_probe_server(
     origin: &Url,
     config: &Config,
@@ -226,7 +226,7 @@ async fn check_with_probe_server(
     }
 }
 
-/// Checks that the server will know the addresses of visitors, and believe none that they claim.
+/// Checks that the server will know the addresses of visitors, and will not trust addresses that they claim.
 fn check_address(
     ReceivedRequest { peer, request }: &ReceivedRequest,
     config: &Config,
@@ -240,12 +240,12 @@ fn check_address(
             format!("trusted_proxies = [\"{peer}\"]"),
         );
     }
-    // What it has added itself is at the end.
+    // The address that the proxy has added itself is at the end.
     let last = forwarded.rsplit(',').next().map(str::trim).unwrap_or_default();
     match last.parse::<IpAddr>() {
         Err(_) => report.error(
             "proxy",
-            "it does not tell the addresses of visitors: they all share the limits of one address",
+            "it does not report the addresses of visitors: they all share the limits of one address",
             NGINX_ADDRESS,
         ),
         Ok(_) if last == CLAIMED => report.error(
@@ -254,7 +254,7 @@ fn check_address(
             NGINX_ADDRESS,
         ),
         Ok(visitor) => {
-            report.ok("proxy", format!("it tells the addresses of visitors: this one came from {visitor}"))
+            report.ok("proxy", format!("it reports the addresses of visitors: this one came from {visitor}"))
         }
     }
 }
@@ -262,11 +262,11 @@ fn check_address(
 fn report_unanswered(origin: &Url, error: &ProbeError, report: &mut Report<'_>) -> anyhow::Result<()> {
     let host = origin.host_str().unwrap_or_default();
     let remedy = match error {
-        ProbeError::Name(_) => format!("let an A or AAAA record of {host} lead to the proxy, or correct `public_origin`"),
-        ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not lead from inside to their own public address: then try from elsewhere".to_owned(),
+        ProbeError::Name(_) => format!("point an A or AAAA record of {host} at the proxy, or correct `public_origin`"),
+        ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot --nginx -d {host}`; Caddy gets one by itself"),
-        ProbeError::NoAnswer => "look into the log of the proxy".to_owned(),
+        ProbeError::NoAnswer => "see the log of the proxy".to_owned(),
     };
     report.error("proxy", format!("{}: {error}", display_origin(origin)), remedy)
 }

@@ -26,7 +26,7 @@ pub(crate) struct Reports {
 pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let reports = match layers.existing_data()? {
-        // A server has the file open for itself; this only reads it.
+        // A running server has the file locked, but this only reads it.
         Data::File(path) => in_runtime(async { anyhow::Ok(list_reports(&path, arguments.limit).await?) })??,
         data @ Data::Postgres(_) => in_runtime(async {
             let store = data.open().await?;

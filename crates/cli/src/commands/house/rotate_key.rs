@@ -15,13 +15,13 @@ const OVERLAP: Duration = Duration::from_hours(30 * 24);
 ///
 /// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
 /// Sessions of accounts are not affected. No server may be using the file, but servers may be using the
-/// database: they take the new key. Prints until when the old key stays valid.
+/// database: they take the new key. Prints how long the old key stays valid.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
     settings: SettingFlags,
     /// Revoke the old key at once, because it has leaked: visitors without an account lose their games, and
-    /// accounts recognise no browser
+    /// the known browsers of accounts become unknown
     #[arg(long)]
     at_once: bool,
 }
@@ -30,18 +30,18 @@ pub(crate) fn run(arguments: &RotateKey, out: &mut impl Write) -> anyhow::Result
     let layers = Layers::read(&arguments.settings)?;
     let (data, bus) = (layers.existing_data()?, layers.bus()?);
     let now = system_time()?;
-    let believed = (!arguments.at_once).then_some(OVERLAP);
+    let overlap = (!arguments.at_once).then_some(OVERLAP);
     in_runtime(async {
         let store = data.open().await?;
         let rotating = async {
-            rotate_cookie_key(&*store, &SystemEntropy, now, believed).await?;
+            rotate_cookie_key(&*store, &SystemEntropy, now, overlap).await?;
             announce_change(&*store, &bus, Announcement::KeysReplaced).await
         };
         let rotated = rotating.await;
         store.close().await;
         rotated
     })??;
-    match believed {
+    match overlap {
         Some(_) => writeln!(out, "the old key is accepted for 30 days")?,
         None => writeln!(out, "the old key is no longer accepted")?,
     }

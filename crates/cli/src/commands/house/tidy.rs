@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
     let ages = retention.ages(now);
     let tidied = in_runtime(async {
         if let (true, Data::File(path)) = (arguments.dry_run, &data) {
-            // A server may have the file open for itself; this only reads it.
+            // A running server may have the file locked, but this only reads it.
             return Ok(count_old(path, &ages).await?);
         }
         let store = data.open().await?;

@@ -39,7 +39,7 @@ fn a_later_source_overrides_an_earlier_one() {
 }
 
 #[test]
-fn a_preset_sets_what_was_not_set() {
+fn a_preset_sets_only_limits_that_were_not_set() {
     let usual = read("", &[], SettingFlags::default()).unwrap().settings().unwrap().server.limits;
     assert_eq!(usual, Limits::default());
     for file in ["limits = \"club\"", "[limits]\npreset = \"club\""] {
@@ -143,7 +143,7 @@ fn a_misspelled_variable_is_refused_with_the_nearest_setting() {
 
 #[cfg(unix)]
 #[test]
-fn a_readable_file_with_a_secret_is_warned_about() {
+fn a_readable_file_with_a_secret_causes_a_warning() {
     use std::os::unix::fs::PermissionsExt as _;
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("adoube.toml");
