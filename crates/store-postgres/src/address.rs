@@ -80,7 +80,7 @@ impl FromStr for Address {
             let Some((name @ ("sslrootcert" | "sslcert" | "sslkey"), file)) = one.split_once('=') else {
                 continue;
             };
-            // A name with escapes is read by the client.
+            // A name with escapes is decoded by the client only.
             if !file.contains('%')
                 && let Err(error) = File::open(file)
             {

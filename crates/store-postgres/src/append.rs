@@ -9,9 +9,9 @@
 //! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
 //! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
-//! the rows of the games in the order of their ids, and skip rows that another node has locked. So neither a
-//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
-//! was skipped is repeated on its own ([`Appending::Locked`]).
+//! the rows of the games in the order of their ids, and skip rows that another node has locked. Therefore
+//! neither a deadlock nor a node that is suspended inside a transaction can delay the other games. An append
+//! whose game was skipped is repeated on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 
@@ -65,10 +65,10 @@ macro_rules! changed_columns {
 /// One statement that locks games, and changes those that have the expected version if their commands have no
 /// receipt.
 ///
-/// What it reads is older than the locks, except the rows that it locks. So a receipt that the lock's
-/// previous holder has just written may be missing, but then the version is not the expected one: a caller
-/// that expects a version has read it after the receipts of all earlier appends were committed. For the same
-/// reason the update must not compare versions.
+/// Its snapshot is older than the locks, except for the rows that it locks. A receipt that the lock's
+/// previous holder has just written may therefore be missing. In that case the version is not the expected
+/// one, because a caller that expects a version has read it after the receipts of all earlier appends were
+/// committed. For the same reason the update must not compare versions.
 macro_rules! statement_at_once {
     ($skip:literal) => {
         concat!(

@@ -268,7 +268,7 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
 }
 
 /// The rows that belong to the house. A reminder that has not been sent yet belongs to the nodes: a file has
-/// no such rows, and the server of the copy finds out by itself that it is due.
+/// no such rows, and the server of the copy detects by itself that it is due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }

@@ -47,9 +47,9 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     Ok(outcomes)
 }
 
-/// Deletes the proposals by which games begin that are still to be created. Returns the outcomes with those
-/// games whose proposal is gone, and the number of deleted proposals. A proposal that another node is taking
-/// is waited for.
+/// Deletes the proposals of the games that are still to be created. Waits for a proposal that another node is
+/// taking. Returns the outcomes, including those of games whose proposal is gone, and the number of deleted
+/// proposals.
 async fn take_proposals(
     connection: &mut PgConnection,
     games: &[&NewGame],
@@ -69,7 +69,7 @@ async fn take_proposals(
             continue;
         }
         match taken.iter().position(|taken| taken == id) {
-            // Of two games by one proposal, the second finds it gone.
+            // Of two games from one proposal, the second finds it gone.
             Some(found) => drop(taken.swap_remove(found)),
             None => outcomes[at] = Some(Created::ProposalGone),
         }

@@ -1,4 +1,4 @@
-//! A look at a database for the operator.
+//! The inspection of a database for the operator.
 
 use adoube_store::{HOUSE_ID, Inspection};
 use adoube_vocabulary::Millis;

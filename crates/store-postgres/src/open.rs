@@ -114,7 +114,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     }
     for name in risks(&mut connection).await.map_err(failed)? {
         tracing::warn!(
-            "the database runs with {name} = off: a power cut loses what was acknowledged, or all"
+            "the database runs with {name} = off: a power cut can lose acknowledged data, or all data"
         );
     }
     let house = house(&mut connection).await.map_err(failed)?;
@@ -136,8 +136,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` that is for encrypted connections only; its words since version 14, and
-        // before.
+        // A rule of `pg_hba.conf` that is for encrypted connections only, in the words of version 14 and of
+        // earlier ones.
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
         }

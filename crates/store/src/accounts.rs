@@ -33,11 +33,11 @@ pub struct NewAccount {
     /// The language of e-mails to this account.
     pub language: String,
     pub created_at: Millis,
-    /// On what ground the account is made.
+    /// The basis on which the account is created.
     pub admission: Admission,
 }
 
-/// The ground on which an account is made.
+/// The basis on which an account is created.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Admission {
     /// Everyone may register.
@@ -45,7 +45,7 @@ pub enum Admission {
     Open,
     /// Everyone may register, but the account waits for approval.
     Pending,
-    /// By an invitation, which is used. The account has its role.
+    /// By an invitation, which is then used up. The account gets its role.
     Invited {
         token: TokenHash,
         /// An entry for the audit log, if there is a role.
@@ -95,7 +95,7 @@ pub struct Account {
     pub email_from_before: bool,
     /// The language of e-mails to this account.
     pub language: String,
-    /// Whether the account wants an e-mail when it is its turn.
+    /// Whether the account gets an e-mail when its owner is to move.
     pub reminders: bool,
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,

@@ -1,7 +1,7 @@
 //! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
 //!
 //! A change is made together with its entry in the audit log, in one transaction. The entries are a chain of
-//! hashes like the log of a game ([`chain`]), so an entry that was edited or removed is noticed when the log
+//! hashes like the log of a game ([`chain`]), so an entry that was edited or removed is detected when the log
 //! is [checked](check_audit). The databases refuse to change or delete an entry. Neither protects against an
 //! attacker who owns the database and computes the whole chain again; the server therefore also writes the
 //! hash of each entry to its own log.
@@ -19,7 +19,7 @@ pub const AUDIT: &str = "audit";
 pub struct Membership {
     pub role: Option<Role>,
     pub state: AccountState,
-    /// Until when the account cannot chat.
+    /// The end of the time in which the account cannot chat.
     pub silenced_until: Option<Millis>,
     /// The teacher who made the account, if it is that of a pupil.
     pub teacher: Option<PlayerId>,
@@ -27,7 +27,7 @@ pub struct Membership {
     pub class: Option<String>,
 }
 
-/// An entry for the audit log. The store does not know what its body means.
+/// An entry for the audit log. The store does not interpret its body.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewAuditEntry {
     pub at: Millis,
@@ -73,7 +73,7 @@ pub enum AccountChange {
 /// A change by an administrator.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AdminChange {
-    /// Nothing but the entry: the change itself is in the log of a game.
+    /// Only the entry; the change itself is in the log of a game.
     None,
     Account {
         player: PlayerId,
@@ -82,7 +82,7 @@ pub enum AdminChange {
     /// Adds all accounts, or none.
     Accounts(Vec<NewAccount>),
     Invitation(NewHouseInvitation),
-    /// Says what was done about all reports of a line. They can be handled again.
+    /// Records the outcome of all reports of a line. They can be handled again.
     Report {
         line: i64,
         /// The handler, or `None` for the operator.
@@ -126,9 +126,9 @@ pub enum Administered {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewHouseInvitation {
     pub token: TokenHash,
-    /// The role of the accounts that it makes.
+    /// The role of the accounts that are registered with it.
     pub role: Option<Role>,
-    /// The number of accounts that it makes.
+    /// The number of accounts that can be registered with it.
     pub uses: u32,
     /// Whether it is valid only as long as the house has no administrator.
     pub is_first: bool,
@@ -159,7 +159,7 @@ pub struct Member {
     pub sessions: u32,
 }
 
-/// Which members to list, in the order of their names.
+/// The members to list, in the order of their names.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct MemberFilter {
     /// A part of the name, in any case.
@@ -174,7 +174,7 @@ pub struct MemberFilter {
     pub limit: u32,
 }
 
-/// What was done about a report.
+/// The handling of a report.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Handled {
     pub at: Millis,
@@ -184,14 +184,14 @@ pub struct Handled {
     pub note: String,
 }
 
-/// A report with what was done about it.
+/// A report and its handling.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct HandledReport {
     pub report: Report,
     pub handled: Option<Handled>,
 }
 
-/// Numbers of a house.
+/// Statistics of a house.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Statistics {
     pub members: u64,
@@ -216,7 +216,7 @@ pub trait AdminStore: Send + Sync {
     /// Checks whether an account that is open has the role of an administrator.
     async fn has_administrator(&self) -> Result<bool>;
 
-    /// Adds an invitation that nobody has asked for: the one with which the first administrator comes. Deletes
+    /// Adds the invitation for the first administrator, which a server creates by itself. Deletes
     /// expired invitations, and all but the newest of this kind.
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()>;
 
@@ -227,8 +227,8 @@ pub trait AdminStore: Send + Sync {
         now: Millis,
     ) -> Result<Option<HouseInvitation>>;
 
-    /// Gives an account the role of an invitation, and uses that. Returns `None`, without any change, if the
-    /// invitation is not valid or has no role.
+    /// Gives an account the role of an invitation, which is then used up. Returns `None`, without any change,
+    /// if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,
@@ -242,7 +242,7 @@ pub trait AdminStore: Send + Sync {
     /// [`lookup_account_by_name`](crate::AccountStore::lookup_account_by_name) does.
     async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>>;
 
-    /// Lists reports, newest first: those after number `skip`.
+    /// Lists reports, newest first, without the first `skip`.
     async fn list_handled_reports(
         &self,
         only_open: bool,
@@ -256,7 +256,7 @@ pub trait AdminStore: Send + Sync {
     /// Returns a document of the house.
     async fn lookup_document(&self, name: &str) -> Result<Option<String>>;
 
-    /// Returns the numbers of the house; what is recent was after `since`.
+    /// Returns the statistics of the house. Recent means after `since`.
     async fn statistics(&self, since: Millis, now: Millis) -> Result<Statistics>;
 }
 
@@ -272,7 +272,7 @@ pub fn next_entry(last: Option<(i64, chain::Head)>, new: &NewAuditEntry) -> Audi
 const AUDIT_PAGE: u32 = 500;
 
 /// Checks the hash chain of the whole audit log. Returns the number of entries, or the number of the newest
-/// one that does not fit to the one before it.
+/// one that does not match the one before it.
 ///
 /// # Errors
 ///

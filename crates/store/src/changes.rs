@@ -2,7 +2,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// Numbers by which a process finds out that it has missed a notice.
+/// Numbers by which a process detects that it has missed a notice.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Versions {
     /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).
@@ -16,7 +16,7 @@ pub struct Versions {
 pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
-    /// Makes all processes look up again what they cache, such as sessions and keys. For changes made by a
+    /// Makes all processes discard their caches, such as those of sessions and keys. For changes made by a
     /// process that cannot notify the others.
     async fn announce_change(&self) -> Result<()>;
 }

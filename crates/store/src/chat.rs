@@ -41,7 +41,7 @@ pub enum ChatAdded {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewReport {
     pub game: GameId,
-    /// The room in which the reporter is. Messages of other rooms cannot be reported.
+    /// The room of the reporter. Messages of other rooms cannot be reported.
     pub room: ChatRoom,
     /// The id of the reported message.
     pub message: i64,

@@ -36,7 +36,7 @@ pub fn room_text(room: ChatRoom) -> &'static str {
     }
 }
 
-/// Reads what [`phase_text`] wrote.
+/// Parses the text of [`phase_text`].
 pub fn phase(text: &str) -> Result<Phase> {
     match text {
         "waiting" => Ok(Phase::Waiting),
@@ -46,7 +46,7 @@ pub fn phase(text: &str) -> Result<Phase> {
     }
 }
 
-/// Reads what [`color_text`] wrote; `table` is named in the error.
+/// Parses the text of [`color_text`]; `table` is named in the error.
 pub fn color(text: &str, table: &'static str) -> Result<Color> {
     match text {
         "white" => Ok(Color::White),
@@ -55,7 +55,7 @@ pub fn color(text: &str, table: &'static str) -> Result<Color> {
     }
 }
 
-/// Reads what [`result_text`] wrote.
+/// Parses the text of [`result_text`].
 pub fn result(text: &str) -> Result<GameResult> {
     match text {
         "1-0" => Ok(GameResult::WhiteWins),
@@ -66,7 +66,7 @@ pub fn result(text: &str) -> Result<GameResult> {
     }
 }
 
-/// Reads what [`room_text`] wrote.
+/// Parses the text of [`room_text`].
 pub fn room(text: &str) -> Result<ChatRoom> {
     match text {
         "players" => Ok(ChatRoom::Players),
@@ -90,7 +90,7 @@ pub fn outcome_text(outcome: ReportOutcome) -> &'static str {
     }
 }
 
-/// Reads what [`account_state_text`] wrote.
+/// Parses the text of [`account_state_text`].
 pub fn account_state(text: &str) -> Result<AccountState> {
     match text {
         "open" => Ok(AccountState::Open),
@@ -100,7 +100,7 @@ pub fn account_state(text: &str) -> Result<AccountState> {
     }
 }
 
-/// Reads what [`outcome_text`] wrote.
+/// Parses the text of [`outcome_text`].
 pub fn outcome(text: &str) -> Result<ReportOutcome> {
     match text {
         "upheld" => Ok(ReportOutcome::Upheld),

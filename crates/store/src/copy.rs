@@ -1,8 +1,8 @@
 //! Copies a whole house from one database to another, of the same kind or not.
 //!
 //! The copy makes the target equal to the source: table by table in the order of the keys, it writes the rows
-//! that are missing or different and deletes the others. So it can be interrupted at any moment and run
-//! again, and a second run after the source has changed writes only the changes. A game is written in one
+//! that are missing or different and deletes the others. It can therefore be interrupted at any moment and
+//! run again, and a second run after the source has changed writes only the changes. A game is written in one
 //! transaction with its log, and is skipped if its row, with the head of the [chain](crate::chain) of hashes,
 //! is the same on both sides.
 //!
@@ -33,10 +33,11 @@ pub use value::{Row, Value, messages};
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// The tables in which a target may have rows before the first copy: a server writes them when it starts.
-const WRITTEN_BY_A_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"];
+/// The tables in which a target may have rows before the first copy, because a server writes them when it
+/// starts.
+const WRITTEN_AT_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"];
 
-/// Why a house was not copied, or not completely. Each message is one line.
+/// The reason why a house was not copied completely. Each message is one line.
 #[derive(Debug, Error)]
 pub enum CopyError {
     #[error("{0} is the source and the target: choose another target")]
@@ -217,7 +218,7 @@ async fn claim(source: &mut dyn Source, target: &mut dyn Target) -> Result<()> {
         Some(mark) if mark.house == source.house() => {}
         Some(mark) => return Err(CopyError::OtherHouse { place, of: mark.of }),
         None => {
-            for table in TABLES.iter().filter(|table| !WRITTEN_BY_A_START.contains(&table.name)) {
+            for table in TABLES.iter().filter(|table| !WRITTEN_AT_START.contains(&table.name)) {
                 if target.reader().count(table).await? > 0 {
                     return Err(CopyError::Occupied { place, table: table.name });
                 }

@@ -8,7 +8,7 @@ pub enum StoreError {
     /// The data cannot be opened.
     #[error("the data in {place} cannot be opened")]
     Open { place: String, source: Source },
-    /// Another process has opened the data, and would not notice what this one writes.
+    /// Another process has opened the data, and would not notice the writes of this one.
     #[error("{place} is in use by {holder}; stop that first, or choose another file")]
     InUse { place: String, holder: String },
     /// A row has an impossible value: another program wrote it, or it is damaged.

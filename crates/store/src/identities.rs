@@ -1,4 +1,4 @@
-//! Who an account is at an identity provider.
+//! The identities of accounts at identity providers.
 
 use adoube_vocabulary::PlayerId;
 use async_trait::async_trait;
@@ -8,10 +8,9 @@ use crate::Result;
 /// A person at an identity provider.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct ExternalIdentity {
-    /// The provider: an address, or `header:` and the name of the header in which a proxy says who has signed in
-    /// there.
+    /// The provider: an address, or `header:` and the name of the header in which a proxy names its user.
     pub issuer: String,
-    /// The id of the person there.
+    /// The id of the person at the provider.
     pub subject: String,
 }
 
@@ -31,7 +30,7 @@ pub enum Unlinked {
     Done,
     /// The account does not have this identity.
     Missing,
-    /// The account has no password and no other identity, so nobody could sign in to it any more.
+    /// The account has no password and no other identity, so its owner could not sign in any more.
     LastMeans,
 }
 
@@ -43,7 +42,7 @@ pub trait IdentityStore: Send + Sync {
     /// Links an identity to an account that exists. Linking it again changes nothing.
     async fn link_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Linked>;
 
-    /// Removes an identity from an account, unless it is the only means to sign in.
+    /// Removes an identity from an account, unless it is the only means of signing in.
     async fn unlink_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Unlinked>;
 
     /// Returns the player whose account has an identity.

@@ -1,6 +1,6 @@
 use adoube_vocabulary::Millis;
 
-/// The state of a database, for the operator. It is found without changing anything, whether or not servers
+/// The state of a database, for the operator. It is read without changing anything, whether or not servers
 /// use the database.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Inspection {
@@ -14,11 +14,11 @@ pub struct Inspection {
     pub latest_write: Option<Millis>,
     /// The id of the house, once a server has given it one.
     pub house: Option<Vec<u8>>,
-    /// The process that has the data for itself, if one does. Only for a file.
+    /// The process that has locked the data, if there is one. Only for a file.
     pub holder: Option<String>,
     /// The size of the data, in bytes.
     pub bytes: u64,
-    /// The free space where the data is, in bytes, if the system reports it.
+    /// The free space on the disk of the data, in bytes, if the system reports it.
     pub free_bytes: Option<u64>,
     /// How far the database's clock is ahead of that of this machine, in milliseconds. Only for a database
     /// server.

@@ -4,7 +4,7 @@
 //! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived
 //! from the log and written in the same transaction, so that lists need not replay games.
 //!
-//! The store does not know what an event means. It gives two guarantees, which the contract test (behind the
+//! The store does not interpret events. It gives two guarantees, which the contract test (behind the
 //! feature `contract-test`) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,

@@ -16,7 +16,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// The name of a bucket: a keyed hash, so that the store does not reveal who was counted.
+/// The name of a bucket: a keyed hash, so that the store does not reveal whose requests were counted.
 pub type BucketKey = [u8; 16];
 
 /// Tokens to take from a bucket.
@@ -43,7 +43,7 @@ pub trait LimitStore: Send + Sync {
     /// clock that all nodes share.
     async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome>;
 
-    /// Refunds what was taken for something that turned out to be harmless.
+    /// Refunds the tokens that were taken for a request that turned out to be harmless.
     async fn return_tokens(&self, takes: &[TokenRequest], now: Millis) -> Result<()>;
 }
 

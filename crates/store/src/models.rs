@@ -74,8 +74,8 @@ pub struct NewGame {
     pub invitation: Option<InvitationToken>,
     pub read_model: ReadModel,
     pub command: CommandRecord,
-    /// The proposal by which the game begins. It is deleted with the creation of the game; if it is no longer
-    /// open, no game is created.
+    /// The proposal from which the game begins. It is deleted with the creation of the game; if it is no
+    /// longer open, no game is created.
     pub proposal: Option<String>,
 }
 
@@ -87,7 +87,7 @@ pub enum Created {
     Repeated(String),
     /// Another game already has this id.
     IdTaken,
-    /// The proposal by which the game was to begin is no longer open.
+    /// The proposal from which the game was to begin is no longer open.
     ProposalGone,
 }
 

@@ -27,8 +27,8 @@ pub struct LeaseRequest {
     pub is_serving: bool,
     /// The time when the request was made.
     pub now: Millis,
-    /// Tells the time when the lease is granted. A request may wait for the database for seconds, and a node
-    /// whose lease has expired meanwhile must not pass for alive.
+    /// Provides the time when the lease is granted. A request may wait for the database for seconds, and a
+    /// node whose lease has expired meanwhile must not pass for alive.
     pub clock: LeaseClock,
 }
 
@@ -49,7 +49,7 @@ impl LeaseRequest {
 pub struct LeaseClock(pub Arc<dyn Fn() -> Millis + Send + Sync>);
 
 impl LeaseClock {
-    /// Returns a clock that stands still.
+    /// Returns a clock that always shows the same time.
     pub fn fixed(at: Millis) -> Self {
         Self(Arc::new(move || at))
     }
@@ -193,8 +193,8 @@ pub trait NodeStore: Send + Sync {
     /// taken over.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
-    /// Hands over all nodes whose lease has expired, each to one caller at a time: again to another one if
-    /// the first caller's lease expires before it calls [`forget_node`](Self::forget_node).
+    /// Hands over all nodes whose lease has expired, each to one caller at a time. A node is handed over
+    /// again if the lease of that caller expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
     /// Removes a dead node after `by` has taken everything over. Its players count as disconnected since its
@@ -202,13 +202,13 @@ pub trait NodeStore: Send + Sync {
     /// node has taken it over meanwhile.
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 
-    /// Stores who is connected to a node. Has no effect for a node that does not exist.
+    /// Stores which players are connected to a node. Has no effect for a node that does not exist.
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()>;
 
     /// Returns the presence of a player in a game, at any node.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
-    /// Deletes what is known about players who were disconnected before that time, at most `limit` rows.
+    /// Deletes the presence of players who were disconnected before that time, at most `limit` rows.
     /// Returns their number.
     async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64>;
 

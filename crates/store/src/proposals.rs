@@ -40,7 +40,7 @@ pub struct ProposalLimits {
     pub per_kind: u32,
 }
 
-/// Which of the [`ProposalLimits`] is reached.
+/// The one of the [`ProposalLimits`] that is reached.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ProposalLimit {
     Player,
@@ -50,7 +50,7 @@ pub enum ProposalLimit {
     Kind,
 }
 
-/// Numbers of open proposals with something in common with a new one, as in [`ProposalLimits`].
+/// The numbers of open proposals that count towards the [`ProposalLimits`] of a new one.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct ProposalCounts {
     pub player: i64,
@@ -108,7 +108,7 @@ pub trait ProposalStore: Send + Sync {
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
-    /// A game that begins by a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
+    /// A game that begins from a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Returns a proposal, if it is open.

@@ -7,7 +7,7 @@ use crate::{Result, TokenHash};
 
 #[derive(Clone, Eq, PartialEq)]
 pub struct SecondFactor {
-    /// The TOTP secret, in plain: verification needs the secret itself.
+    /// The TOTP secret, unencrypted, because verification needs the secret itself.
     pub secret: Vec<u8>,
     /// Whether the setup was completed with a valid code. The second factor takes effect only then.
     pub confirmed: bool,

@@ -25,11 +25,11 @@ pub struct VisitorChange {
 pub struct VisitorList {
     /// The number of visitors, each counted once.
     pub count: u32,
-    /// The names of accounts, sorted, at most as many as asked for.
+    /// The names of accounts, sorted, at most as many as requested.
     pub names: Vec<String>,
 }
 
-/// A game and those connected to it, at all nodes.
+/// A game and the visitors connected to it, on all nodes.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct RoomState {
     pub game: GameId,
@@ -42,7 +42,7 @@ pub struct RoomState {
     pub watchers: u32,
 }
 
-/// Visitors at several nodes. A process that has the database to itself does not use it.
+/// Visitors on several nodes. A process with exclusive use of the database does not need it.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
     /// Stores the visitors of a node that have come or gone. Deletes those who left the hall before

@@ -2,7 +2,7 @@
 //! due.
 //!
 //! A worker is a process that only computes. Like a node it holds a lease, but it is not a node: a period in
-//! which only workers run is a downtime, because nobody can play.
+//! which only workers run is a downtime, because no game can be played.
 //!
 //! A database for a single process needs no handover and uses the default implementations.
 
@@ -11,8 +11,8 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result, StoreError};
 
-/// Number of times that a job is claimed before it is given up: whatever killed its workers would kill the
-/// next one.
+/// Number of times that a job is claimed before it is given up, because whatever killed its workers would
+/// kill the next one.
 pub const JOB_ATTEMPTS: u32 = 3;
 /// The time for which a finished or abandoned job is stored, in milliseconds, so that a request repeated
 /// after the death of a node finds its result.
@@ -23,7 +23,7 @@ pub const JOB_KEPT_MS: i64 = 60_000;
 pub struct WorkerRenewal {
     /// Whether the lease was still valid. If not, others may have claimed what this worker was doing.
     pub was_valid: bool,
-    /// The downtimes that end after the time asked for, in order.
+    /// The downtimes that end after the requested time, in order.
     pub downtimes: Vec<Downtime>,
 }
 

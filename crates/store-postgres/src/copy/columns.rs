@@ -1,4 +1,4 @@
-//! The columns of the copied tables, and their values, as PostgreSQL has them.
+//! The columns of the copied tables, and their values, as PostgreSQL stores them.
 
 use adoube_store::copy::{Column, ColumnType, Value, messages};
 use sqlx::{

@@ -42,7 +42,8 @@ pub(crate) async fn lookup_proposal(database: &Database, id: &str, now: Millis) 
 }
 
 pub(crate) async fn proposals(database: &Database, now: Millis) -> Result<ProposalList> {
-    // One statement sees one moment. Without proposals, there is one row with the version alone.
+    // A single statement reads a consistent snapshot. Without proposals, there is one row, with the version
+    // alone.
     let list = "SELECT versions.version, proposals.* FROM versions LEFT JOIN proposals ON expires_at > $1 \
          WHERE versions.name = 'proposals' ORDER BY created_at, id";
     let rows = database.fetch_all(sqlx::query(list).bind(now.0)).await?;
@@ -63,7 +64,7 @@ pub(crate) async fn versions(database: &Database) -> Result<Versions> {
         match get::<&str>(row, "name")? {
             "proposals" => found.proposals = version,
             "house" => found.house = version,
-            // A later release counts something else.
+            // A counter of a later release.
             _ => {}
         }
     }

@@ -288,7 +288,7 @@ async fn a_difference_is_named_in_one_line() {
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
         message.contains("differ: already in")
-            && message.ends_with("the logs of 1 games (Ultima000001) do not have their hashes"),
+            && message.ends_with("the logs of 1 games (Ultima000001) do not match their hashes"),
         "{message}"
     );
 }

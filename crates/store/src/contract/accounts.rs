@@ -17,7 +17,7 @@ pub(super) async fn check(store: &dyn Store) {
     a_recovery_token_can_be_spent_once(store).await;
     an_address_is_confirmed_only_by_its_own_link(store).await;
     mails_are_counted_by_recipient(store).await;
-    a_player_is_reminded_once_until_looking(store).await;
+    a_player_is_reminded_once_until_viewing_the_game(store).await;
     a_second_factor_takes_effect_when_confirmed(store).await;
     deleting_an_account_keeps_its_games(store).await;
 }
@@ -289,7 +289,7 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }
 
-async fn a_player_is_reminded_once_until_looking(store: &dyn Store) {
+async fn a_player_is_reminded_once_until_viewing_the_game(store: &dyn Store) {
     let (anna, game) = (player(800), GameId::from_random(800));
     store.add_game(new_game(800, 800, 800)).await.unwrap();
     assert!(!store.is_reminded(&anna, &game).await.unwrap());

@@ -9,14 +9,14 @@ use crate::{
 };
 
 pub(super) async fn check(store: &dyn Store) {
-    the_first_administrator_comes_by_an_invitation(store).await;
-    the_last_administrator_stays(store).await;
+    the_first_administrator_registers_with_an_invitation(store).await;
+    the_last_administrator_cannot_be_removed(store).await;
     a_closed_account_has_no_sessions(store).await;
     accounts_are_added_all_or_none(store).await;
     members_are_found(store).await;
     a_link_that_is_handed_over_confirms_no_address(store).await;
     reports_are_handled(store).await;
-    documents_are_kept(store).await;
+    documents_are_stored(store).await;
     the_audit_log_is_a_chain(store).await;
 }
 
@@ -52,7 +52,7 @@ async fn apply_change(store: &dyn Store, player: &PlayerId, new: AccountChange) 
     }
 }
 
-async fn the_first_administrator_comes_by_an_invitation(store: &dyn Store) {
+async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store) {
     assert!(!store.has_administrator().await.unwrap());
     let role = Some(Role::Administrator);
     // Each of two nodes makes a link.
@@ -80,7 +80,7 @@ async fn the_first_administrator_comes_by_an_invitation(store: &dyn Store) {
     }
     assert!(!store.is_account(&player(3901)).await.unwrap());
 
-    // An account that exists can take the role of an invitation; one without a role gives none.
+    // An existing account can take the role of an invitation; an invitation without a role gives none.
     assert_eq!(store.add_account(account(3902, "Yann")).await.unwrap(), Registered::Done);
     for (token, role) in [(3, Some(Role::Teacher)), (4, None)] {
         let new = AdminChange::Invitation(invitation(token, role, 1, false));
@@ -93,7 +93,7 @@ async fn the_first_administrator_comes_by_an_invitation(store: &dyn Store) {
     assert_eq!(yann.membership.role, Some(Role::Teacher));
 }
 
-async fn the_last_administrator_stays(store: &dyn Store) {
+async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     let (sofia, yann) = (player(3900), player(3902));
     let before = store.list_audit(None, 1).await.unwrap();
     for new in [
@@ -105,11 +105,11 @@ async fn the_last_administrator_stays(store: &dyn Store) {
         assert_eq!(change(store, &sofia, new).await, Administered::LastAdministrator);
     }
     assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
-    // What was refused is not in the log.
+    // Refused changes are not in the log.
     assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
     apply_change(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
     apply_change(store, &sofia, AccountChange::State(AccountState::Closed)).await;
-    // A closed account does not administer.
+    // A closed account does not count as an administrator.
     assert_eq!(change(store, &yann, AccountChange::Role(None)).await, Administered::LastAdministrator);
     apply_change(store, &sofia, AccountChange::State(AccountState::Open)).await;
     apply_change(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
@@ -165,7 +165,7 @@ async fn accounts_are_added_all_or_none(store: &dyn Store) {
         },
     };
     assert_eq!(change(store, &player(3910), rename("OSCAR")).await, Administered::NameTaken("OSCAR".into()));
-    // The own name is not taken.
+    // Its own name does not count as taken.
     apply_change(store, &player(3910), rename("zelie")).await;
     apply_change(store, &player(3910), rename("Zoelie")).await;
     let found = store.lookup_account_by_name("zoelie").await.unwrap().unwrap();
@@ -240,7 +240,7 @@ async fn reports_are_handled(store: &dyn Store) {
     assert_eq!(store.list_handled_reports(false, all.len() as u32, 10).await.unwrap(), []);
 }
 
-async fn documents_are_kept(store: &dyn Store) {
+async fn documents_are_stored(store: &dyn Store) {
     let set = async |body: Option<&str>| {
         let change = AdminChange::Document { name: "house".into(), body: body.map(Into::into) };
         store.administer(change, entry(80)).await.unwrap();

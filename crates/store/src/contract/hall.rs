@@ -26,10 +26,10 @@ pub(super) async fn check(store: &Arc<dyn Store>) {
     proposals_are_taken_once(&**store).await;
     a_command_makes_one_proposal(&**store).await;
     proposals_have_limits(&**store).await;
-    a_game_takes_its_proposal_with_it(&**store).await;
+    a_game_deletes_its_proposal(&**store).await;
     visitors_are_counted_once(&**store).await;
     visitors_of_a_dead_node_are_gone(&**store).await;
-    rooms_are_the_same_at_all_nodes(&**store).await;
+    rooms_are_the_same_on_all_nodes(&**store).await;
     changes_are_numbered(&**store).await;
 }
 
@@ -153,8 +153,8 @@ async fn proposals_have_limits(store: &dyn Store) {
     }
 }
 
-/// A game that begins by a proposal: both are done, or neither.
-async fn a_game_takes_its_proposal_with_it(store: &dyn Store) {
+/// A game is created and its proposal is deleted, or neither happens.
+async fn a_game_deletes_its_proposal(store: &dyn Store) {
     let open = Proposal { created_at: Millis(5_000), expires_at: Millis(6_000), ..proposal(200, None) };
     add(store, open.clone()).await;
     let version = store.versions().await.unwrap().proposals;
@@ -249,7 +249,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     store.release_lease(&node(3), late).await.unwrap();
 }
 
-async fn rooms_are_the_same_at_all_nodes(store: &dyn Store) {
+async fn rooms_are_the_same_on_all_nodes(store: &dyn Store) {
     let [one, other] = [20, 21].map(|number| game_id(FIRST + number));
     for number in [20, 21] {
         store.add_game(new_game(FIRST + number, FIRST + 1, FIRST + 500 + number)).await.unwrap();

@@ -22,22 +22,22 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.add_account(account(881, "Bertrand")).await.unwrap(), Registered::Done);
     assert_eq!(store.link_identity(&club, &bert).await.unwrap(), Linked::Taken);
     assert_eq!(store.lookup_identity(&club).await.unwrap(), Some(anna.clone()));
-    // The same subject at another provider is somebody else, and so is another subject, whatever its case.
+    // The same subject at another provider is another person, and so is a subject in different case.
     assert_eq!(store.lookup_identity(&school).await.unwrap(), None);
     let upper = identity("https://club.example.org", "A");
     assert_eq!(store.link_identity(&upper, &bert).await.unwrap(), Linked::Done);
     assert_eq!(store.link_identity(&upper, &bert).await.unwrap(), Linked::Done);
     assert_eq!(store.lookup_identity(&identity("https://club.example.org", "a")).await.unwrap(), None);
-    // Somebody else's identity cannot be removed, nor the only means to sign in.
+    // The identity of another account cannot be removed, nor the only means of signing in.
     assert_eq!(store.unlink_identity(&upper, &anna).await.unwrap(), Unlinked::Missing);
     assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::LastMeans);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::Done);
     assert_eq!(store.list_identities(&anna).await.unwrap(), [school.clone(), club.clone()]);
     assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::Done);
     assert_eq!(store.unlink_identity(&school, &anna).await.unwrap(), Unlinked::LastMeans);
-    // With a password, the last one can go.
+    // An account with a password can lose its last identity.
     assert_eq!(store.unlink_identity(&upper, &bert).await.unwrap(), Unlinked::Done);
-    // Who deletes the account and signs in again begins anew.
+    // After the account is deleted, its identity can be linked to a new one.
     store.delete_account(&anna).await.unwrap();
     assert_eq!(store.list_identities(&anna).await.unwrap(), []);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::NoAccount);

@@ -24,7 +24,7 @@ async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
 pub(super) async fn check(store: &dyn Store) {
     let wait = |seconds| TakeOutcome::Wait(Duration::from_secs(seconds));
     let begin = 1_750_000_000_000;
-    // A burst, and then what refills with time.
+    // A burst, and then the tokens that were refilled over time.
     assert_eq!(taken(store, 1, begin).await, 10);
     assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
     assert_eq!(

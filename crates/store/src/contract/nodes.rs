@@ -14,7 +14,7 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(number)
 }
 
-/// Later than every other part of the test, whose downtimes would be found otherwise.
+/// Later than all times in the other parts of the test, whose downtimes would be found otherwise.
 const START: i64 = 1_000_000;
 
 fn at(ms: i64) -> Millis {
@@ -28,16 +28,16 @@ pub(super) fn lease(id: &NodeId, address: &str, now: Millis) -> LeaseRequest {
 }
 
 pub(super) async fn check(store: &Arc<dyn Store>) {
-    leases_tell_when_no_node_was_there(&**store).await;
+    leases_show_when_no_node_was_running(&**store).await;
     a_node_that_dies_while_it_starts_has_not_served(&**store).await;
     a_request_that_has_waited_finds_expired_leases(&**store).await;
-    a_node_that_starts_again_ends_the_lease_before(&**store).await;
-    presence_is_true_at_every_node(&**store).await;
+    a_restarted_node_ends_its_earlier_lease(&**store).await;
+    presence_is_the_same_on_every_node(&**store).await;
     a_dead_node_is_taken_over_once(store).await;
-    players_who_are_back_before_the_takeover_are_told(&**store).await;
-    a_node_that_was_only_slow_learns_whom_it_has_cut_off(&**store).await;
+    players_who_reconnect_before_the_takeover_are_reported(&**store).await;
+    a_slow_node_learns_which_players_it_has_cut_off(&**store).await;
     old_presence_is_deleted(&**store).await;
-    the_machine_thinks_at_one_node(store).await;
+    one_node_computes_the_turn_of_the_machine(store).await;
     games_are_due_by_their_deadline(&**store).await;
 }
 
@@ -53,7 +53,7 @@ fn ids(numbers: &[u128]) -> Vec<NodeId> {
     ids
 }
 
-async fn leases_tell_when_no_node_was_there(store: &dyn Store) {
+async fn leases_show_when_no_node_was_running(store: &dyn Store) {
     // The first node ends the downtime since the last heartbeat.
     let (was_valid, nodes, downtimes) = renew(store, 1, 0).await;
     assert_eq!(
@@ -87,7 +87,7 @@ async fn a_node_that_dies_while_it_starts_has_not_served(store: &dyn Store) {
     renew(store, 11, 71_000).await;
     let starting = LeaseRequest { is_serving: false, ..lease(&node(12), "machine-12:8787", at(73_000)) };
     assert_eq!(store.renew_lease(starting, at(72_000)).await.unwrap().downtimes, []);
-    // Neither the node that is dead nor the one that never served hides that there was none.
+    // Neither the dead node nor the one that never served hides the downtime.
     let next = store.renew_lease(lease(&node(13), "machine-13:8787", at(74_000)), at(72_000)).await.unwrap();
     assert_eq!(STARTING_LEASE_MS, 1_000);
     assert_eq!(next.downtimes, [Downtime { from: at(73_000), until: at(74_000) }]);
@@ -139,7 +139,7 @@ fn away(since: i64, is_cut_off: bool) -> Presence {
     Presence::Away { since: at(since), is_cut_off }
 }
 
-async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
+async fn a_restarted_node_ends_its_earlier_lease(store: &dyn Store) {
     renew(store, 15, 95_000).await;
     store.renew_lease(lease(&node(16), "machine-15:8787", at(96_000)), at(95_000)).await.unwrap();
     let renewal =
@@ -153,7 +153,7 @@ async fn a_node_that_starts_again_ends_the_lease_before(store: &dyn Store) {
     store.release_lease(&node(16), at(97_000)).await.unwrap();
 }
 
-async fn presence_is_true_at_every_node(store: &dyn Store) {
+async fn presence_is_the_same_on_every_node(store: &dyn Store) {
     store.add_game(new_game(9_001, 901, 901)).await.unwrap();
     renew(store, 11, 100_000).await;
     renew(store, 12, 100_000).await;
@@ -252,7 +252,7 @@ async fn a_dead_node_is_taken_over_once(store: &Arc<dyn Store>) {
     store.release_lease(&other, at(210_000)).await.unwrap();
 }
 
-async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
+async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Store) {
     let games = [9_041, 9_042, 9_043, 9_044, 9_045];
     for game in games {
         store.add_game(new_game(game, 900 + game, game)).await.unwrap();
@@ -287,7 +287,7 @@ async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
     ];
     players.sort_by(|one, other| one.game.cmp(&other.game));
     assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
-    // The node was only slow. What another node found is no longer true.
+    // The node was only slow. The findings of the other node are no longer valid.
     renew(store, 24, 223_500).await;
     assert!(!store.forget_node(&node(25), &node(24), at(224_000)).await.unwrap());
     for number in [24, 25] {
@@ -295,7 +295,7 @@ async fn players_who_are_back_before_the_takeover_are_told(store: &dyn Store) {
     }
 }
 
-async fn a_node_that_was_only_slow_learns_whom_it_has_cut_off(store: &dyn Store) {
+async fn a_slow_node_learns_which_players_it_has_cut_off(store: &dyn Store) {
     for number in [26, 27] {
         renew(store, number, 230_000).await;
     }
@@ -358,7 +358,7 @@ pub(super) fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level
     }
 }
 
-async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
+async fn one_node_computes_the_turn_of_the_machine(store: &Arc<dyn Store>) {
     store.add_game(new_game(9_021, 921, 921)).await.unwrap();
     renew(&**store, 31, 300_000).await;
     renew(&**store, 32, 300_000).await;
@@ -391,7 +391,7 @@ async fn the_machine_thinks_at_one_node(store: &Arc<dyn Store>) {
 }
 
 async fn games_are_due_by_their_deadline(store: &dyn Store) {
-    // Before any deadline of another part of the test.
+    // Earlier than all deadlines in the other parts of the test.
     for (number, deadline) in [(9_031, 30), (9_032, 10), (9_033, 20)] {
         store.add_game(new_game(number, 930, number)).await.unwrap();
         let mut append = waiting_for_machine(number, 1, None);

@@ -29,7 +29,7 @@ pub(super) async fn check(store: &dyn Store) {
     a_turn_without_a_living_worker_is_listed(store).await;
     a_job_is_claimed_finished_and_forgotten(store).await;
     a_job_is_given_up_after_some_attempts(store).await;
-    a_reminder_of_nobody_is_due(store).await;
+    a_reminder_without_a_sender_is_due(store).await;
 }
 
 async fn a_worker_has_a_lease(store: &dyn Store) {
@@ -169,7 +169,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
     store.release_worker(&worker(6)).await.unwrap();
 }
 
-async fn a_reminder_of_nobody_is_due(store: &dyn Store) {
+async fn a_reminder_without_a_sender_is_due(store: &dyn Store) {
     let now = Millis(BEGIN + 700_000);
     let (owner, game) = (player(950), game_id(9_501));
     store.add_account(super::accounts::account(950, "Reminded")).await.unwrap();

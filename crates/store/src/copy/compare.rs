@@ -202,7 +202,7 @@ async fn compare_logs(
     }
     if damaged.count > 0 {
         differences
-            .push(format!("already in {}, the logs of {damaged} do not have their hashes", source.place()));
+            .push(format!("already in {}, the logs of {damaged} do not match their hashes", source.place()));
     }
     Ok((events, differences))
 }

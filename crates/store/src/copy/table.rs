@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ColumnType {
     Integer,
-    /// A boolean where the database has them, and otherwise 0 or 1; an integer as a value.
+    /// A boolean if the database has that type, otherwise 0 or 1; an integer as a value.
     Boolean,
     Text,
     Bytes,
-    /// A UUID where the database has them, and otherwise its 16 bytes; bytes as a value.
+    /// A UUID if the database has that type, otherwise its 16 bytes; bytes as a value.
     Uuid,
     /// The messages of a report, as JSON. Databases store JSON in different ways, so a value has one normal
     /// form: [`messages`](super::messages).

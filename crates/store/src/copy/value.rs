@@ -76,7 +76,7 @@ struct ReportedMessage {
     at: i64,
 }
 
-/// Returns the messages of a report in the one form that values have.
+/// Returns the messages of a report in the normal form of values.
 ///
 /// # Errors
 ///

@@ -66,7 +66,7 @@ fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<
     for risk in &found.risks {
         report.error(
             "data",
-            format!("the database runs with {risk} = off: a power cut loses what was acknowledged, or all"),
+            format!("the database runs with {risk} = off: a power cut can lose acknowledged data, or all data"),
             format!("set {risk} = on in postgresql.conf, and restart PostgreSQL"),
         )?;
     }

@@ -1,4 +1,4 @@
-//! Work that one node or worker does.
+//! Work that only one node or worker may do.
 
 use adoube_vocabulary::{Level, Millis, NodeId};
 
