@@ -246,10 +246,7 @@ impl Root {
         run(self.command("dpkg").args(["--purge", "adoube"]))?;
         ensure!(!self.folder.join("usr/bin/adoube").exists(), "the package left its program");
         ensure!(!self.folder.join("etc/adoube").exists(), "the package left its configuration");
-        ensure!(
-            self.folder.join("var/lib/adoube/games.sqlite").is_file(),
-            "the package removed the data"
-        );
+        ensure!(self.folder.join("var/lib/adoube/games.sqlite").is_file(), "the package removed the data");
         Ok(())
     }
 }

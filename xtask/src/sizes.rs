@@ -31,7 +31,7 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     let outdated = listed
         .iter()
         .filter(|file| !large.contains_key(**file))
-        .map(|file| format!("{file} has at most {MAX_LINES} lines, or does not exist: remove it from the list"));
+        .map(|file| format!("{file} has at most {MAX_LINES} lines, or is gone: remove it from the list"));
     let wrong: Vec<String> = unlisted.chain(outdated).collect();
     if !wrong.is_empty() {
         bail!("\"{}\" of ARCHITECTURE.md and the files differ:\n{}", &HEADING[3..], wrong.join("\n"));

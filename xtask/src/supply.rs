@@ -47,9 +47,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
         .output()?;
     let stderr = String::from_utf8_lossy(&output.stderr);
     if output.status.success() || !stderr.contains("AGPL-3.0-only") {
-        bail!(
-            "`cargo deny` accepts a package under AGPL-3.0-only, so its check proves nothing:\n{stderr}"
-        );
+        bail!("`cargo deny` accepts a package under AGPL-3.0-only, so its check proves nothing:\n{stderr}");
     }
     Ok(())
 }

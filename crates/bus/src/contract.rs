@@ -13,6 +13,7 @@ const TIMEOUT: Duration = Duration::from_secs(20);
 /// or the same one twice.
 ///
 /// # Panics
+///
 /// If the bus violates the contract.
 pub async fn check_contract(one: Arc<dyn Bus>, two: Arc<dyn Bus>) {
     for (from, to) in [(&one, &one), (&one, &two), (&two, &one)] {

@@ -187,7 +187,7 @@ mod tests {
         let found = |number, works_from| SchemaVersion { number, works_from };
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(1, 1));
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(2, 1));
-        // The first release starts again beside the second.
+        // The first release starts again next to the second.
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(2, 1));
         assert!(found(2, 1).is_compatible(1));
         assert_eq!(migrate(&mut connection, RELEASES[2]).await.unwrap(), found(3, 2));

@@ -36,8 +36,8 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// Maximum number of changes in one transaction: everything in the queue. So each change waits for at most
-/// one transaction before its own.
+/// Maximum number of changes in one transaction: everything in the queue. Therefore each change waits for at
+/// most one transaction before its own.
 const GROUP: usize = QUEUE;
 /// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
@@ -128,7 +128,7 @@ pub(crate) struct Writer {
 
 impl Writer {
     pub(crate) fn start(connector: Connector, database: Database) -> Self {
-        let patience = connector.limits().reconnect_timeout;
+        let limit = connector.limits().reconnect_timeout;
         let (queue, requests) = mpsc::channel(QUEUE);
         let counter = Arc::new(WriteCounter::default());
         let mut task = Task { connector, database, connection: None, counter: Arc::clone(&counter) };
@@ -136,13 +136,13 @@ impl Writer {
             let closed = task.run(requests).await;
             if let Some(connection) = task.connection.take() {
                 // No transaction is open on it.
-                let _ = timeout(patience, connection.close()).await;
+                let _ = timeout(limit, connection.close()).await;
             }
             if let Some(closed) = closed {
                 let _ = closed.send(());
             }
         });
-        Self { queue, timeout: patience, counter }
+        Self { queue, timeout: limit, counter }
     }
 
     pub(crate) fn counts(&self) -> WriteCounts {
@@ -246,8 +246,8 @@ impl Task {
         let (false, Some(mut connection)) = (appends.is_empty(), self.connection.take()) else {
             return group;
         };
-        let patience = self.statement_timeout();
-        let written = timeout(patience, append_at_once(&mut connection, &appends, Wait::No)).await;
+        let limit = self.statement_timeout();
+        let written = timeout(limit, append_at_once(&mut connection, &appends, Wait::No)).await;
         let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
         match written {
             Ok(Ok(written)) => {
@@ -335,8 +335,8 @@ impl Task {
             Some(connection) => connection,
             None => self.connect(oldest).await.map_err(Failure::All)?,
         };
-        let patience = self.statement_timeout();
-        let Ok(written) = timeout(patience, begin(&mut connection, group)).await else {
+        let limit = self.statement_timeout();
+        let Ok(written) = timeout(limit, begin(&mut connection, group)).await else {
             // The connection is dropped, and the server rolls back.
             return Err(Failure::All(timed_out("the database did not respond in time")));
         };
@@ -346,13 +346,13 @@ impl Task {
                 let failure = failure(error);
                 // After other errors a new connection is opened.
                 if matches!(failure, Failure::Refused(_) | Failure::Contended(_)) {
-                    let undone = timeout(patience, sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
+                    let undone = timeout(limit, sqlx::raw_sql("ROLLBACK").execute(&mut connection)).await;
                     self.connection = matches!(undone, Ok(Ok(_))).then_some(connection);
                 }
                 return Err(failure);
             }
         };
-        match timeout(patience, sqlx::raw_sql("COMMIT").execute(&mut connection)).await {
+        match timeout(limit, sqlx::raw_sql("COMMIT").execute(&mut connection)).await {
             Ok(Ok(_)) => {
                 self.connection = Some(connection);
                 Ok(outcomes)

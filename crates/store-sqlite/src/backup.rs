@@ -81,7 +81,7 @@ impl Drop for PartialFile {
 }
 
 /// Copies a consistent snapshot of the data to a new file, while servers keep running. Damaged data is copied
-/// too. Returns what was found in the copy.
+/// too. Returns the findings about the copy.
 pub async fn backup(data: &Path, copy: &Path, logs: &impl CheckLog) -> Result<Findings, BackupError> {
     if copy.exists() {
         return Err(BackupError::Exists(copy.to_owned()));
@@ -138,7 +138,7 @@ pub struct Restored {
     pub findings: Findings,
 }
 
-/// Replaces the data by a copy, unless a server has the data open. Former data is moved next to it with the
+/// Replaces the data with a copy, unless a server has the data open. Former data is moved next to it with the
 /// suffix `.before`. A damaged copy is refused unless the caller accepts damage.
 pub async fn restore(
     copy: &Path,

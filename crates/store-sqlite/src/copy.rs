@@ -69,7 +69,7 @@ impl SqliteSource {
             .execute(&mut data.connection)
             .await
             .map_err(translate)?;
-        // Other programs may still write: everything is read as of one moment.
+        // Other programs may still write, so everything is read from one snapshot.
         sqlx::raw_sql("BEGIN").execute(&mut data.connection).await.map_err(translate)?;
         let row = sqlx::query("SELECT value FROM secrets WHERE name = ?")
             .bind(HOUSE_ID)

@@ -26,8 +26,8 @@ pub(crate) fn is_not_a_database(error: &dyn DatabaseError) -> bool {
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {
         sqlx::Error::Database(inside) => match code(inside.as_ref()) {
-            // After a failed sync, a later one may seem to succeed although the data is lost. So do not
-            // continue.
+            // After a failed sync, a later one may seem to succeed although the data is lost. Therefore the
+            // store must not continue.
             IO_ERROR_FSYNC | IO_ERROR_DIR_FSYNC => StoreError::Broken(error.to_string()),
             code => match code & 0xff {
                 CORRUPT | NOT_A_DATABASE => StoreError::Broken(error.to_string()),

@@ -1,4 +1,4 @@
-//! A look at a data file for the operator.
+//! The inspection of a data file for the operator.
 
 use std::{fs, path::Path};
 
@@ -87,7 +87,7 @@ mod tests {
         store.close().await;
         drop(store);
         assert_eq!(inspect(&path).await.unwrap().holder, None);
-        // The lock was only looked at.
+        // The inspection has not taken the lock.
         SqliteStore::open(&path).await.unwrap().close().await;
     }
 

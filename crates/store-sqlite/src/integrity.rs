@@ -1,7 +1,7 @@
-//! Checks that stored data is what was written.
+//! Checks that stored data has not changed since it was written.
 //!
 //! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. Each game is therefore compared
-//! with its chain of hashes and read by the caller, who understands events. A copy also contains a digest of
+//! with its chain of hashes and read by the caller, which interprets events. A copy also contains a digest of
 //! all its rows.
 
 use std::{fmt, path::Path};
@@ -20,7 +20,7 @@ const GAMES: i64 = 256;
 /// The maximum number of games named in a message.
 const NAMED: usize = 10;
 
-/// Checks that a log describes a valid game. The store does not know what an event means.
+/// Checks that a log describes a valid game. The store does not interpret events.
 pub trait CheckLog {
     fn check(&self, bodies: &[String]) -> Result<(), String>;
 }
@@ -33,7 +33,7 @@ pub struct Findings {
     pub unchained: u64,
     /// The ids of damaged games, each with the problem.
     pub damaged: Vec<(String, String)>,
-    /// Whether a copy differs from what was copied.
+    /// Whether a copy has changed since it was made.
     pub changed: bool,
 }
 
@@ -44,7 +44,7 @@ impl Findings {
 }
 
 impl fmt::Display for Findings {
-    /// Writes what is damaged.
+    /// Lists the damage.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         if self.changed {
             f.write_str("it was changed after it was made; ")?;
@@ -186,7 +186,7 @@ pub(crate) async fn write_digest(connection: &mut SqliteConnection) -> Result<()
     insert.execute(connection).await.map(|_| ())
 }
 
-/// Removes the digest, because the data is about to change.
+/// Removes the digest, because the data will change.
 pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql("DROP TABLE IF EXISTS backup_digest").execute(connection).await.map(|_| ())
 }

@@ -84,7 +84,7 @@ impl SqliteStore {
                 let source = CopyError::Unfinished { place: place.clone(), of: mark.of };
                 return Err(StoreError::Open { place, source: source.into() });
             }
-            // From now on it may differ from what was copied.
+            // From now on it may differ from its source.
             Some(_) => {
                 sqlx::raw_sql("DELETE FROM copied_from").execute(&mut connection).await.map_err(failed)?;
             }

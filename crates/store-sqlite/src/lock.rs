@@ -1,4 +1,4 @@
-//! At most one server for each data file.
+//! Ensures that at most one server uses a data file.
 //!
 //! A file next to the data, with the suffix `.lock`, is locked (`flock`, `LockFileEx`) while a server has the
 //! data open or a command replaces it. The lock belongs to the open file, so the system releases it when the
@@ -53,7 +53,7 @@ impl DataLock {
             }
             Err(TryLockError::Error(source)) => return Err(unlockable(source)),
         }
-        // Written only for people to read; the lock works without it.
+        // Only for human readers; the lock works without it.
         let note = format!("process {} on {}\n", std::process::id(), host());
         if let Err(error) = file.set_len(0).and_then(|()| file.write_all(note.as_bytes())) {
             tracing::debug!(%error, "the lock file does not name its holder");
@@ -62,7 +62,7 @@ impl DataLock {
     }
 }
 
-/// Returns a description of the process that has the data, if one has it. Creates no lock file.
+/// Returns a description of the process that has locked the data, if there is one. Creates no lock file.
 pub(crate) fn holder_of(data: &Path) -> Option<String> {
     let mut file = File::open(with_suffix(&resolved(data), ".lock")).ok()?;
     // Released when the file is closed, at the end.

@@ -16,7 +16,7 @@ use crate::{
     newest_schema, schema,
 };
 
-/// Moves later times in a log back to a given time. The store does not know what an event means.
+/// Moves later times in a log back to a given time. The store does not interpret events.
 pub trait ClampTimes {
     /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
@@ -34,8 +34,8 @@ pub struct ClockReset {
 }
 
 /// Sets every time in the data that is later than `now` to `now`; a deadline counted from such a time keeps
-/// its length, counted from `now`. Nothing else changes: turns, results and the players' clocks stay. No
-/// server may be running. The data is first copied next to itself with the suffix `.before-clock`.
+/// its length, counted from `now`. Turns, results and the players' clocks do not change. No server may be
+/// running. The data is first copied next to itself with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
     now: Millis,
@@ -77,7 +77,7 @@ async fn set_games_back(
     .fetch_all(&mut *connection)
     .await
     .map_err(failed)?;
-    // The chain is built again when a server starts.
+    // A server rebuilds the chain when it starts.
     let unchain = if has_chain(connection).await.map_err(failed)? { ", chain = NULL" } else { "" };
     let update =
         format!("UPDATE games SET deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?");
@@ -122,7 +122,7 @@ async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result
         // A downtime entirely in the future did not happen.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
-        // They last for a day at most, and their start is not stored.
+        // Links are valid for a day at most, and the time of their creation is not stored.
         "DELETE FROM recoveries WHERE expires_at > ?1",
         "DELETE FROM confirmations WHERE expires_at > ?1",
     ] {

@@ -29,8 +29,8 @@ pub(crate) fn parse<T: FromStr>(row: &SqliteRow, column: &'static str, table: &'
 
 pub(crate) fn version(row: &SqliteRow, table: &'static str) -> Result<Version> {
     let number = get::<i64>(row, "version")?;
-    let nonsense = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
-    u64::try_from(number).map(Version).map_err(nonsense)
+    let invalid = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
+    u64::try_from(number).map(Version).map_err(invalid)
 }
 
 /// Returns the role in a column that may be null.

@@ -17,15 +17,15 @@ use crate::{
 
 /// The capacity of the queue. When it is full, callers wait for space.
 const QUEUE: usize = 1024;
-/// The maximum number of changes in one transaction: everything in the queue. So each change waits for at
-/// most one transaction before its own.
+/// The maximum number of changes in one transaction: everything in the queue. Therefore each change waits for
+/// at most one transaction before its own.
 const GROUP: usize = QUEUE;
 
 /// The pause between two rounds of chaining older games, so that turns come first.
 const CHAIN_PAUSE: Duration = Duration::from_millis(50);
 
-/// A change to the data. It may be applied more than once, each time in a new transaction; the last one
-/// counts.
+/// A change to the data. It may be applied more than once, each time in a new transaction; only the last
+/// result counts.
 pub(crate) trait Change: Send + 'static {
     type Done: Send + 'static;
 
@@ -39,7 +39,7 @@ trait Job: Send {
         connection: &'a mut SqliteConnection,
     ) -> Pin<Box<dyn Future<Output = Result<()>> + Send + 'a>>;
 
-    /// Reports the end of the transaction, after its commit.
+    /// Reports the outcome of the transaction after its end.
     fn answer(self: Box<Self>, end: Result<()>);
 }
 
@@ -118,7 +118,7 @@ impl Writer {
     /// until the first one is closed.
     pub(crate) fn start(
         mut connection: SqliteConnection,
-        mover: SqliteConnection,
+        checkpointer: SqliteConnection,
         place: FileIdentity,
         lock: DataLock,
     ) -> Self {
@@ -128,19 +128,19 @@ impl Writer {
         let counter = Arc::new(WriteCounter::default());
         let counted = Arc::clone(&counter);
         let kept_log = Arc::clone(&log);
-        let (stop_moving, moving_stopped) = oneshot::channel();
-        let moving = tokio::spawn(checkpoint::run(
-            mover,
+        let (stop_checkpoints, checkpoints_stopped) = oneshot::channel();
+        let checkpoints = tokio::spawn(checkpoint::run(
+            checkpointer,
             place,
             Arc::clone(&log),
             tell_broken.clone(),
-            moving_stopped,
+            checkpoints_stopped,
         ));
         tokio::spawn(async move {
             let closed = write(&mut connection, requests, (&log, &counted), &tell_broken).await;
-            drop(stop_moving);
-            let _ = moving.await;
-            // The last connection. Closing it empties the log and removes it.
+            drop(stop_checkpoints);
+            let _ = checkpoints.await;
+            // This is the last connection, so closing it empties and removes the log.
             if let Err(error) = connection.close().await {
                 tracing::warn!(%error, "the database was not closed cleanly");
             }
@@ -276,7 +276,7 @@ async fn write(
     None
 }
 
-/// Copies the rest of a long log, so that the next transaction starts it again. Returns an error only if
+/// Copies the rest of a long log, so that the next transaction restarts it. Returns an error only if
 /// nothing more may be written.
 async fn shorten(connection: &mut SqliteConnection, log: &Log) -> std::result::Result<(), String> {
     if log.take_long()

@@ -66,7 +66,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns why an account cannot have this name, if it cannot. The account `own` may already have it.
+/// Returns the reason why an account cannot have this name, if there is one. The account `own` may already
+/// have it.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
     own: Option<&PlayerId>,
@@ -183,7 +184,7 @@ impl Change for SetSkeletons {
     }
 }
 
-/// Compares credentials with the account as it is now, and keeps it so until the end of the transaction.
+/// Compares credentials with the current account, which is locked until the end of the transaction.
 async fn has(connection: &mut PgConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
     lock_account(connection, player).await?;
     let found = sqlx::query(
@@ -313,7 +314,7 @@ async fn revoke_links(connection: &mut PgConnection, player: &PlayerId) -> Resul
     Ok(())
 }
 
-/// Ends all sessions of a player except one, and revokes what could open a new one.
+/// Ends all sessions of a player except one, and revokes everything that could open a new one.
 pub(super) async fn end_sessions(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -396,7 +397,7 @@ pub(crate) async fn delete_session(database: &Database, player: &PlayerId, id: &
     Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
 }
 
-/// Keeps only the newest links of an account, so that they do not pile up.
+/// Keeps only the newest links of an account, so that they do not accumulate.
 pub(super) async fn limit_recoveries(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
     sqlx::query(
         "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \

@@ -19,7 +19,7 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
         .fetch_optional(connection)
         .await
         .map_err(translate)?;
-    Ok(row.is_some())
+    Ok(row.is_unchangedme())
 }
 
 /// Checks whether an account has space for a text that replaces one of `old` bytes. The sizes are columns, so
@@ -164,9 +164,9 @@ impl Change for ChangeAnalysis {
         lock_account(connection, &change.player).await?;
         let found = analysis_of(connection, &change.player, &change.id).await?;
         let Some((now, body)) = found else { return Ok(ChangeOutcome::Missing) };
-        let is_so = change.name.as_ref().is_none_or(|name| *name == now.name)
+        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == now.name)
             && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
-        if is_so {
+        if is_unchanged {
             return Ok(ChangeOutcome::Done(now));
         }
         if now.version != change.based_on {

@@ -1,4 +1,4 @@
-//! A house is copied between both databases.
+//! Copies a house between both databases.
 
 use std::{fmt::Write as _, fs, path::Path};
 
@@ -145,7 +145,7 @@ async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
     run(source, SqliteTarget::open(to).await).await
 }
 
-/// Events made up by this test.
+/// Accepts the events made up by this test.
 struct Any;
 impl adoube_store_sqlite::CheckLog for Any {
     fn check(&self, _: &[String]) -> Result<(), String> {
@@ -259,7 +259,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     assert_same(&dump(&from).await, &dump(&to).await);
 }
 
-/// A change that only the comparison can notice.
+/// A change that only the comparison can detect.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_difference_is_named_in_one_line() {
     let Some((server, address)) = start() else { return };
@@ -316,7 +316,7 @@ async fn a_target_with_anything_else_in_it_is_refused() {
         message.contains("holds a house already, with rows in the table games: choose an empty target"),
         "{message}"
     );
-    // The rows that every server writes at its start do not make a house.
+    // The rows that every server writes at its start do not count as a house.
     let started = server.create_database().unwrap();
     let store = PostgresStore::open(&started).await.unwrap();
     store.secret("cookie-key", b"key").await.unwrap();
@@ -378,7 +378,7 @@ async fn data_that_is_being_served_is_refused() {
     ] {
         assert!(message.contains(" is being served by chess-2:8787: stop that first"), "{message}");
     }
-    // One that starts while its data is read.
+    // A server that starts while its data is read.
     server.psql(database(&address), "DELETE FROM nodes").unwrap();
     let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
     let mut target = SqliteTarget::open(&folder.path().join("y.sqlite")).await.unwrap();
@@ -388,7 +388,7 @@ async fn data_that_is_being_served_is_refused() {
         message.contains("was served while it was copied: stop all servers and run the command again"),
         "{message}"
     );
-    // It is not taken for a house.
+    // The copy is not mistaken for a house.
     drop(target);
     let error = SqliteStore::open(&folder.path().join("y.sqlite")).await.unwrap_err();
     assert!(
@@ -419,7 +419,7 @@ async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn text_that_postgresql_cannot_store_is_named() {
+async fn text_that_postgresql_cannot_store_is_reported() {
     let Some((_server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = filled_house(&folder).await;
@@ -432,9 +432,9 @@ async fn text_that_postgresql_cannot_store_is_named() {
     );
 }
 
-/// A migration that adds a table must say whether it is copied.
+/// A migration that adds a table must declare whether it is copied.
 #[tokio::test(flavor = "multi_thread")]
-async fn every_column_of_both_databases_is_copied_or_named_as_not() {
+async fn every_column_of_both_databases_is_copied_or_listed_as_not_copied() {
     let Some((server, address)) = start() else { return };
     PostgresStore::open(&address).await.unwrap().close().await;
     let columns = "SELECT table_name || '.' || column_name FROM information_schema.columns \

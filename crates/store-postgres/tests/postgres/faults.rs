@@ -146,7 +146,7 @@ async fn faults_of_the_server_are_distinguished() {
     store.add_proposal(proposal, &limits).await.unwrap();
 }
 
-/// A turn is committed but its confirmation is lost, once: the store finds out by itself.
+/// A turn is committed, but its confirmation is lost once. The store detects this by itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     let Some((server, address)) = start() else { return };
@@ -226,8 +226,9 @@ async fn a_locked_game_does_not_delay_others() {
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
-/// An append begins while another node holds the game, and is based on what that node then commits. Its
-/// statement saw the game as it was before, and must change it as it is.
+/// An append begins while another node has locked the game, and is based on the version that this node
+/// commits afterwards. The snapshot of the append has the old row of the game, but it must change the new
+/// one.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_append_that_waited_for_another_changes_the_newest_row() {
     use sqlx::Connection as _;
@@ -277,7 +278,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
     assert_eq!(stored, head.map(|byte| format!("{byte:02x}")).concat());
 }
 
-/// While the database cannot be reached, every turn is soon refused; afterwards the store recovers by itself.
+/// While the database cannot be reached, every turn is refused soon; afterwards the store recovers by itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_unreachable_database_is_reported_soon() {
     let Some((server, address)) = start() else { return };
@@ -301,7 +302,7 @@ async fn an_unreachable_database_is_reported_soon() {
         assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
     };
     let mut version = 1;
-    let mut goes_on = async |bound: Duration| {
+    let mut continues = async |bound: Duration| {
         let begin = Instant::now();
         while store.check().await.is_err() {
             assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
@@ -323,15 +324,15 @@ async fn an_unreachable_database_is_reported_soon() {
     server.pause().unwrap();
     try_all(Duration::from_secs(20)).await;
     server.resume().unwrap();
-    goes_on(Duration::from_secs(15)).await;
+    continues(Duration::from_secs(15)).await;
     server.stop().unwrap();
     try_all(Duration::from_secs(20)).await;
     server.start_again().unwrap();
-    goes_on(Duration::from_secs(15)).await;
+    continues(Duration::from_secs(15)).await;
 }
 
 /// After a failover in which the server behind the address became a standby, turns are refused until the
-/// address leads to the primary.
+/// address points to the primary.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_standby_is_not_written_to() {
     let Some((server, address)) = start() else { return };

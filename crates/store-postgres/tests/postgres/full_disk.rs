@@ -16,14 +16,14 @@ use tempfile::TempDir;
 use crate::{append, command, new_game, open_with_short_timeouts};
 
 const GAMES: u128 = 4;
-/// Enough for an empty server, in megabytes, and some of its log.
+/// The size of the disk in megabytes: enough for an empty server and some of its log.
 const DISK_MB: usize = 250;
 /// Size of a turn in bytes, large enough to fill the disk soon, and the number of turns played in each game
 /// afterwards.
 const TURNS: u64 = 5;
 const TURN_BYTES: usize = 200_000;
 /// Longer than PostgreSQL needs to recover.
-const PATIENCE: Duration = Duration::from_mins(1);
+const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
 struct Disk(TempDir);
@@ -80,7 +80,7 @@ fn turn(game: u128, version: u64) -> Append {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_there_is_room() {
+async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_there_is_space() {
     let Some(disk) = Disk::mount() else { return };
     let Some(server) = or_skip(Postgres::start_in(disk.path(), Durability::Full)) else { return };
     let store = open_with_short_timeouts(&server.create_database().unwrap()).await;
@@ -93,7 +93,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
     let started = Instant::now();
     let (mut refusals, mut is_full) = (0, false);
     while refusals < 20 {
-        assert!(started.elapsed() < PATIENCE, "the disk is never full");
+        assert!(started.elapsed() < TIMEOUT, "the disk is never full");
         for game in 0..GAMES {
             let version = &mut versions[game as usize];
             match store.append(turn(game, *version)).await {
@@ -112,7 +112,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         }
     }
     let played = versions;
-    println!("{played:?} turns before the disk was full; the server said so: {is_full}");
+    println!("{played:?} turns before the disk was full; the server reported it: {is_full}");
 
     std::fs::remove_file(ballast).unwrap();
     // It may have exited.
@@ -121,7 +121,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         let version = &mut versions[game as usize];
         let end = *version + TURNS;
         while *version < end {
-            assert!(started.elapsed() < 2 * PATIENCE, "game {game} at {version} does not continue");
+            assert!(started.elapsed() < 2 * TIMEOUT, "game {game} at {version} does not continue");
             match store.append(turn(game, *version)).await {
                 Ok(Appended::Done(_) | Appended::Repeated(_)) => *version += 1,
                 Err(StoreError::Unreachable { .. } | StoreError::Full { .. }) => {

@@ -1,4 +1,4 @@
-//! Each reason for not opening a database is one line with the remedy and without the password.
+//! Each error of opening a database is one line with the remedy and without the password.
 
 use std::{
     error::Error as _,
@@ -49,7 +49,7 @@ async fn an_invalid_address_is_refused() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unreachable_server_or_a_rejected_role_is_named() {
+async fn an_unreachable_server_or_a_rejected_role_is_reported() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     let source = refused(&format!("postgres://me:{PASSWORD}@127.0.0.1:{free}/x")).await;
     assert!(source.starts_with(&format!("postgres://me@127.0.0.1:{free}/x cannot be reached")), "{source}");
@@ -121,7 +121,7 @@ async fn schemas_of_other_versions_are_recognised() {
 
 /// A server that sends only its version.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_server_that_is_too_old_is_named() {
+async fn a_server_that_is_too_old_is_reported() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let port = listener.local_addr().unwrap().port();
     std::thread::spawn(move || {

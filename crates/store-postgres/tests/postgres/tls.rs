@@ -1,4 +1,4 @@
-//! TLS with the server: that it is used, and that certificates are verified.
+//! TLS with the server is used, and certificates are verified.
 
 use std::{
     fs,

@@ -208,7 +208,7 @@ fn both_databases_return_the_same_for_any_history() {
             })
         })
         .unwrap();
-    // The chains of hashes too.
+    // The hash chains are equal, too.
     let chains = "SELECT string_agg(encode(chain, 'hex'), ' ' ORDER BY id) FROM games";
     let ours = server.psql(crate::database(&address), chains).unwrap();
     let theirs = runtime.block_on(async {

@@ -47,7 +47,8 @@ pub(crate) async fn lookup_proposal(readers: &SqlitePool, id: &str, now: Millis)
 }
 
 pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<ProposalList> {
-    // One statement sees one moment. Without proposals, there is one row with the version alone.
+    // A single statement reads a consistent snapshot. Without proposals, there is one row, with the version
+    // alone.
     let rows = sqlx::query(
         "SELECT versions.version, proposals.* FROM versions LEFT JOIN proposals ON expires_at > ? \
          WHERE versions.name = 'proposals' ORDER BY created_at, id",
@@ -75,7 +76,7 @@ pub(crate) async fn versions(readers: &SqlitePool) -> Result<Versions> {
         match get::<&str>(row, "name")? {
             "proposals" => found.proposals = version,
             "house" => found.house = version,
-            // A later release counts something else.
+            // A counter of a later release.
             _ => {}
         }
     }

@@ -4,7 +4,7 @@ use sqlx::SqlitePool;
 
 use crate::{error::translate, text::get};
 
-/// Looks only at running games, for which there is an index. The others do not matter here.
+/// Considers only running games, which have an index.
 pub(crate) async fn latest_write(readers: &SqlitePool) -> Result<Option<Millis>> {
     let row = sqlx::query(
         "SELECT max(at) AS newest FROM (SELECT at FROM heartbeat UNION ALL SELECT seen_at FROM nodes \

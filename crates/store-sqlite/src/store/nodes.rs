@@ -59,7 +59,7 @@ impl NodeStore for SqliteStore {
 
 impl WorkStore for SqliteStore {}
 
-/// Kept in memory, because only one process can serve the file.
+/// Stored in memory, because only one process can serve the file.
 #[async_trait]
 impl LimitStore for SqliteStore {
     async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {

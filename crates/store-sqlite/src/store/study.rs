@@ -1,4 +1,4 @@
-//! Problems, tries and analyses.
+//! Problems, attempts and analyses.
 
 use adoube_store::{
     Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, NewProblem, ProblemFilter,

@@ -60,7 +60,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns why an account cannot have this name, if it cannot. The account `own` may already have it.
+/// Returns the reason why an account cannot have this name, if there is one. The account `own` may already
+/// have it.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     own: Option<&PlayerId>,
@@ -190,7 +191,7 @@ impl Change for SetSkeletons {
     }
 }
 
-/// Compares credentials with the account as it is now.
+/// Compares credentials with the current account.
 async fn has(connection: &mut SqliteConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
     let found = sqlx::query(
         "SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL AND password = ?2 AND state = 'open' AND (?3 OR NOT EXISTS \
@@ -316,7 +317,7 @@ async fn revoke_links(connection: &mut SqliteConnection, player: &PlayerId) -> R
     Ok(())
 }
 
-/// Ends all sessions of a player except one, and revokes what could open a new one.
+/// Ends all sessions of a player except one, and revokes everything that could open a new one.
 pub(super) async fn end_sessions(
     connection: &mut SqliteConnection,
     player: &PlayerId,
@@ -348,7 +349,7 @@ impl Change for AddSession {
         if !has(connection, &new.player, &new.credentials).await? {
             return Ok(None);
         }
-        // This is a good moment to delete expired sessions.
+        // Also delete expired sessions.
         sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
             .bind(new.player.as_str())
             .bind(new.created_at.0)
@@ -424,7 +425,7 @@ impl Change for DeleteSession {
     }
 }
 
-/// Keeps only the newest links of an account, so that they do not pile up.
+/// Keeps only the newest links of an account, so that they do not accumulate.
 pub(super) async fn limit_recoveries(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
     sqlx::query(
         "DELETE FROM recoveries WHERE player = ?1 AND token NOT IN \

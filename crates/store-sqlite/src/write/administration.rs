@@ -270,8 +270,8 @@ async fn add_invitation(connection: &mut SqliteConnection, new: &NewHouseInvitat
     .map(|_| ())
 }
 
-/// The number of links for the first administrator that are kept: each of several nodes that start together
-/// prints one.
+/// The number of links for the first administrator that are kept, because each of several nodes that start
+/// together prints one.
 const FIRST_INVITATIONS: i64 = 16;
 
 pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);
@@ -293,7 +293,7 @@ impl Change for AddFirstInvitation {
     }
 }
 
-/// Uses an invitation once. Returns its role; `None` if it is not valid.
+/// Uses an invitation once. Returns its role, or `None` if the invitation is not valid.
 pub(super) async fn spend_invitation(
     connection: &mut SqliteConnection,
     token: &TokenHash,

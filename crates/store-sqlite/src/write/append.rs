@@ -1,8 +1,8 @@
 //! Appends the events of many games in a few statements.
 //!
 //! Each sqlx statement goes to another thread and back, which costs more than SQLite's own work for one turn.
-//! The appends of a group therefore become rows of one JSON text, and each statement handles all of them:
-//! five statements for any number of turns.
+//! The appends of a group therefore become rows of one JSON text, and each statement handles all of them.
+//! Five statements suffice for any number of turns.
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};
@@ -20,7 +20,7 @@ use crate::{
 /// An append that can be applied, the version of its game afterwards, and the head of the game's chain.
 type Done<'a> = (&'a Append, Version, Option<Head>);
 
-/// What is looked up for an append.
+/// The keys that are looked up for an append.
 #[derive(Serialize)]
 struct AskedRow<'a> {
     game: &'a str,

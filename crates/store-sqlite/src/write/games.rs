@@ -202,7 +202,7 @@ async fn add_command(
     Ok(())
 }
 
-/// Saturates at the largest integer of SQLite. No memory holds more events.
+/// Saturates at the largest integer of SQLite. More events do not fit into any memory.
 fn count(events: &[NewEvent]) -> i64 {
     i64::try_from(events.len()).unwrap_or(i64::MAX)
 }

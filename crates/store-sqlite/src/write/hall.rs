@@ -25,7 +25,7 @@ impl Change for AddProposal {
         if let Some(row) = earlier {
             return Ok(ProposalAdded::Repeated(Box::new(proposal(&row)?)));
         }
-        // This is a good moment to delete expired proposals.
+        // Also delete expired proposals.
         sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
             .bind(new.created_at.0)
             .execute(&mut *connection)
@@ -56,7 +56,7 @@ impl Change for AddProposal {
     }
 }
 
-/// Counts what a new proposal has in common with others. Expired ones have been deleted.
+/// Counts the proposals that share a property with a new one. Expired ones have been deleted.
 async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<ProposalCounts> {
     let row = sqlx::query(
         "SELECT \
@@ -83,7 +83,7 @@ async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<Prop
     })
 }
 
-/// Adds to the version of the proposals.
+/// Increases the version of the proposals.
 pub(super) async fn add_changes(connection: &mut SqliteConnection, count: u64) -> Result<()> {
     if count == 0 {
         return Ok(());

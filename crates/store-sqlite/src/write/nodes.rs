@@ -58,7 +58,7 @@ impl Change for RenewLease {
         }
         let mut cut_off = None;
         if before.is_some() && !was_valid {
-            // Other nodes have taken it for dead. If there are none, the downtime covers the whole refund.
+            // Other nodes have considered it dead. If there are none, the downtime covers the whole refund.
             if others > 0 {
                 cut_off = Some(DeadNode {
                     id: id.clone(),
@@ -183,7 +183,8 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and not to another live node since.
+/// Lists the players who were connected to a node when it was last seen, and to no other live node since
+/// then.
 async fn players_connected_only_to(
     connection: &mut SqliteConnection,
     id: &NodeId,

@@ -12,7 +12,7 @@ use crate::{error::translate, text::get, writer::Change};
 /// The number of receipts to search in one transaction. Takes a few milliseconds.
 const ROWS: i64 = 2_000;
 
-/// The key of a receipt. The default comes before all keys.
+/// The key of a receipt. The default sorts before all keys.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct ReceiptKey {
     player: String,

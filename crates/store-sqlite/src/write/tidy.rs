@@ -4,8 +4,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::{error::translate, read::tidy::old, text::get, writer::Change};
 
-/// Deletes data past its age limit. At most a limited number of each kind, because other changes wait for the
-/// writer.
+/// Deletes data past its age limit. Deletes only a limited number of rows of each kind, because other changes
+/// wait for the writer.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,
     pub(crate) limit: u32,
@@ -67,8 +67,8 @@ async fn rows(
     Ok(deleted.rows_affected())
 }
 
-/// Deletes games with everything that belongs to them, except receipts, which [`super::receipts`] finds. Chat is
-/// deleted too, except in reports.
+/// Deletes games with everything that belongs to them, except receipts, which [`super::receipts`] deletes.
+/// Chat is deleted too, except in reports.
 async fn games(
     connection: &mut SqliteConnection,
     sql: &'static str,

@@ -1,4 +1,4 @@
-//! Backups, and what happens when they are restored.
+//! Backup and restore.
 
 use super::*;
 
@@ -27,7 +27,7 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert!(error.to_string().contains("another program"), "{error}");
     sqlx::Connection::close(other).await.unwrap();
-    // The name under which the former data would be kept is taken.
+    // The name for the former data is taken.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
     adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
@@ -107,9 +107,9 @@ async fn r13_a_backup_under_load_can_be_restored() {
     assert_eq!(store.list_events(&GameId::from_random(0), Version(0)).await.unwrap()[0].body, "created");
 }
 
-/// Changes that the database does not notice: a letter, a time, a version, and an event that cannot be read.
+/// Changes that the database does not detect: a letter, a time, a version, and an event that cannot be read.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
+async fn a_changed_log_is_reported_and_restored_only_if_damage_is_accepted() {
     use sqlx::Connection as _;
 
     for (change, problem) in [
@@ -141,7 +141,7 @@ async fn a_changed_log_is_named_and_restored_only_if_damage_is_accepted() {
         let findings = adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap();
         let [(id, damage)] = &*findings.damaged else { panic!("{findings:?}") };
         assert!(*id == game.to_string() && damage.contains(problem), "{problem}: {id} {damage}");
-        // It can be copied and the copy is faithful, but it is restored only if damage is accepted.
+        // It can be copied exactly, but it is restored only if damage is accepted.
         let copied = adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap();
         assert_eq!(copied.damaged, findings.damaged);
         store.close().await;
@@ -185,7 +185,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let found = |at: &usize| bytes[*at..].starts_with(definition);
     let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
     assert!(!begins.is_empty());
-    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
     let mut named = 0;
     for behind in (2..150).step_by(3) {
         let mut changed = bytes.clone();
@@ -193,11 +193,11 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
             // Never a valid byte of UTF-8.
             changed[begin + definition.len() + behind] = 0xff;
         }
-        fs::write(&spoilt, changed).unwrap();
-        let restoring = adoube_store_sqlite::restore(&spoilt, &place, &AcceptAnyLog, false);
+        fs::write(&damaged, changed).unwrap();
+        let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
         let error = restored.expect("a restore ends").unwrap_err();
-        assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+        assert!(error.to_string().contains("damaged.sqlite"), "{error}");
         // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
         // afterwards its answer may be an error or may never come.
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
@@ -224,7 +224,7 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
     store.close().await;
     let whole = content(&path).await.unwrap();
     let bytes = fs::read(&copy).unwrap();
-    let (spoilt, place) = (folder.path().join("spoilt.sqlite"), folder.path().join("place.sqlite"));
+    let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
     let mut refused = 0;
     let mut bit = 17usize;
     // Most of a small file is unused space.
@@ -240,13 +240,13 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
         };
         let mut changed = bytes.clone();
         changed[at] ^= 1 << ((bit >> 16) % 8);
-        fs::write(&spoilt, changed).unwrap();
-        if let Err(error) = adoube_store_sqlite::restore(&spoilt, &place, &AcceptAnyLog, false).await {
+        fs::write(&damaged, changed).unwrap();
+        if let Err(error) = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false).await {
             refused += 1;
-            assert!(error.to_string().contains("spoilt.sqlite"), "{error}");
+            assert!(error.to_string().contains("damaged.sqlite"), "{error}");
             assert!(!place.exists());
         } else {
-            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} was not noticed");
+            assert_eq!(content(&place).await.unwrap(), whole, "bit {bit} at byte {at} was not detected");
             SqliteStore::open(&place).await.unwrap().close().await;
         }
         for name in ["place.sqlite", "place.sqlite.before", "place.sqlite-wal", "place.sqlite-shm"] {

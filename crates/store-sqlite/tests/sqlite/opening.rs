@@ -1,9 +1,9 @@
-//! Which files are opened, and by whom.
+//! Tests which files are opened, and which process may open them.
 
 use super::*;
 
-/// A file has only one server, also under another name, because notices of one process do not reach visitors
-/// of another.
+/// Only one server can open a file, even under another name, because notices of one process do not reach
+/// visitors of another.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     let folder = tempfile::tempdir().unwrap();
@@ -29,7 +29,7 @@ async fn a_second_store_on_one_file_is_refused_until_the_first_one_is_closed() {
     assert_eq!(open(&path).await.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 
-/// The file contains the key of the cookies, addresses and password hashes.
+/// The file contains the cookie key, e-mail addresses and password hashes.
 #[cfg(unix)]
 #[tokio::test(flavor = "multi_thread")]
 async fn only_its_owner_can_read_the_data() {
@@ -67,7 +67,7 @@ async fn only_its_owner_can_read_the_data() {
 }
 
 #[tokio::test]
-async fn a_file_that_is_not_a_database_is_named() {
+async fn a_file_that_is_not_a_database_is_reported() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("notes.txt");
     fs::write(&path, "this is not a database, but long enough to be read as the header of one ".repeat(20))

@@ -32,7 +32,7 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
     assert!(error.source().unwrap().to_string().contains("was written by an older version"), "{error:?}");
 
     let store = open(&path).await;
-    // The file as it was, for the older program.
+    // The former file is kept for the older program.
     let previous = folder.path().join(format!("data.sqlite.before-{newest}"));
     let mut previous =
         sqlx::SqliteConnection::connect(&format!("sqlite://{}", previous.display())).await.unwrap();
@@ -54,7 +54,7 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
         )
     );
     assert_eq!(store.list_running().await.unwrap(), []);
-    // Its games get their chains later, including those that continue before that.
+    // The games get their chains later, even if they continue before that.
     let unchained = async || adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap().unchained;
     while unchained().await > 0 {
         tokio::task::yield_now().await;
@@ -91,7 +91,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
     assert!(!folder.path().join("data.sqlite.before-clock").exists());
 }
 
-/// Leaves all logs as they are.
+/// Leaves all logs unchanged.
 struct Unchanged;
 
 impl adoube_store_sqlite::ClampTimes for Unchanged {
@@ -101,7 +101,7 @@ impl adoube_store_sqlite::ClampTimes for Unchanged {
 }
 
 #[tokio::test]
-async fn a_start_that_is_repeated_copies_older_data_once() {
+async fn a_repeated_start_copies_older_data_once() {
     use sqlx::Connection as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -139,7 +139,8 @@ async fn a_start_that_is_repeated_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
-/// An address from before confirmations can still be used for recovery, so that its owner is not locked out.
+/// An address that was stored before addresses were confirmed can still be used for recovery, so that its
+/// owner is not locked out.
 #[tokio::test]
 async fn addresses_of_an_older_version_are_marked() {
     use adoube_store::AccountStore as _;
@@ -169,7 +170,7 @@ async fn addresses_of_an_older_version_are_marked() {
     assert_eq!(marks("anna").await, (false, true, true));
     assert_eq!(marks("bela").await, (false, false, true));
     let bela = store.lookup_account_by_name("bela").await.unwrap().unwrap().player;
-    let shown = adoube_store::Credentials { password: "hash".into(), second_factor: false };
-    assert!(store.set_email(&bela, &shown, Some("bela@example.org")).await.unwrap());
+    let credentials = adoube_store::Credentials { password: "hash".into(), second_factor: false };
+    assert!(store.set_email(&bela, &credentials, Some("bela@example.org")).await.unwrap());
     assert_eq!(marks("bela").await, (false, false, true));
 }

@@ -130,7 +130,7 @@ async fn an_invalid_row_is_distinguished_from_a_lost_connection() {
     );
 }
 
-/// A full file refuses writes, keeps what was acknowledged and can be read.
+/// A full file refuses writes, keeps acknowledged data and can be read.
 #[tokio::test(flavor = "multi_thread")]
 async fn r9_a_full_file_can_still_be_read() {
     let folder = tempfile::tempdir().unwrap();
@@ -247,10 +247,10 @@ async fn no_bytes_of_a_deleted_account_remain() {
     let emptied = tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await;
     assert!(
         emptied.is_ok(),
-        "{:?} are left",
+        "{:?} remain",
         removed.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
     );
-    assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "other accounts' data is there");
+    assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "the data of other accounts is gone");
 
     // A report belongs to the house, and stays when its author is deleted.
     let line = NewChatMessage {
@@ -279,7 +279,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     assert_eq!((kept.name.as_deref(), &*kept.messages[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }
 
-/// Receipts have no index by game, so those of deleted games are searched for among all.
+/// Receipts have no index by game, so all receipts are searched for those of deleted games.
 #[tokio::test(flavor = "multi_thread")]
 async fn receipts_of_deleted_games_are_deleted_and_no_others() {
     let folder = tempfile::tempdir().unwrap();
@@ -293,7 +293,7 @@ async fn receipts_of_deleted_games_are_deleted_and_no_others() {
         store.append(Append { events: vec![event], read_model, ..append(game, 1) }).await.unwrap();
     }
     store.close().await;
-    // The receipts of each game are mixed with those of the other, for few players and for many.
+    // The receipts of both games alternate. One player has many of them, and many players have one.
     let add = "WITH RECURSIVE n(v) AS (VALUES (0) UNION ALL SELECT v + 1 FROM n WHERE v < 8998)
         INSERT INTO commands SELECT CASE WHEN v < 6000 THEN 'machine' ELSE 'player ' || v END, randomblob(16),
             (SELECT id FROM games WHERE (updated_at = 1) = (v % 2 = 0)), 'done' FROM n";
@@ -308,9 +308,9 @@ async fn receipts_of_deleted_games_are_deleted_and_no_others() {
     let mut connection = connect(&path).await;
     let left = "SELECT game, count(*) FROM commands GROUP BY game";
     let left: Vec<(String, i64)> = sqlx::query_as(left).fetch_all(&mut connection).await.unwrap();
-    // Every second one of 8,999, and that of its creation.
+    // Every second one of the 8,999 receipts, and the one for the creation of the game.
     assert_eq!(left, [(GameId::from_random(2).to_string(), 4_499 + 1)]);
-    // The search for the end of a portion uses the key, however many receipts one player has.
+    // The search for the end of a batch uses the key, even if one player has many receipts.
     let plan = "EXPLAIN QUERY PLAN SELECT player, id FROM commands \
         WHERE (player, id) > ('machine', x'70') ORDER BY player, id LIMIT 1 OFFSET 1999";
     let plan: String = sqlx::query(plan).fetch_one(&mut connection).await.unwrap().get("detail");

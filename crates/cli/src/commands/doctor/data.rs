@@ -66,7 +66,7 @@ fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<
     for risk in &found.risks {
         report.error(
             "data",
-            format!("the database runs with {risk} = off: a power cut can lose acknowledged data, or all data"),
+            format!("the database runs with {risk} = off: a power cut may lose acknowledged or all data"),
             format!("set {risk} = on in postgresql.conf, and restart PostgreSQL"),
         )?;
     }
@@ -102,7 +102,7 @@ fn check_disk(
         report.warning(
             "disk",
             format!(
-                "{} are free, and the data has {}: there is no space for a copy next to it, which an update makes",
+                "{} are free, and the data has {}: there is no space for the copy that an update makes",
                 megabytes(free),
                 megabytes(found.bytes)
             ),
