@@ -266,7 +266,7 @@ mod tests {
     }
 
     #[test]
-    fn a_package_that_is_missing_is_named() {
+    fn a_missing_package_is_reported() {
         let mut bom = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
         bom["components"].as_array_mut().unwrap().remove(1);
         let error =

@@ -90,8 +90,8 @@ fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     })
 }
 
-/// Runs tests that rewrite a generated file if it is out of date, as it is the first time, so only the second
-/// run counts.
+/// Runs tests that rewrite a generated file if it is out of date. It is out of date at the first run, so only
+/// the second one counts.
 fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
     tests().output().with_context(|| format_command(&tests()))?;
     run(&mut tests())

@@ -122,7 +122,7 @@ fn play_on_three(arguments: &str) -> Option<Report> {
 }
 
 #[test]
-fn r5_faults_of_three_servers_and_what_they_share_lose_nothing() {
+fn r5_faults_of_three_servers_and_their_shared_services_lose_nothing() {
     let faults = "--kills 2 --kill-data 1 --kill-bus 1 --suspend 1 --suspend-seconds 3 --seconds 60";
     let Some(report) = play_on_three(&format!("--turns-per-second 40 {faults}")) else { return };
     report.check().unwrap();

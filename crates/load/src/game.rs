@@ -400,7 +400,7 @@ impl Table {
         self.player(by).send(message).await;
     }
 
-    /// Compares the data of the server with what was acknowledged and what was ever sent.
+    /// Compares the data of the server with the acknowledged turns and with all turns that were sent.
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
         let ask = http::ask(server, 0, Method::GET, &path, None, None);

@@ -1,7 +1,7 @@
 //! Measures how an attack by one visitor affects others, and how much one visitor can write, mail or block.
 //!
 //! A server is started with the settings of a fresh house. Each script attacks it from one address for some
-//! seconds; meanwhile an honest visitor asks for `/api/health` and two others play a game, on a thread of
+//! seconds; meanwhile an honest visitor requests `/api/health` and two others play a game, on a thread of
 //! their own. The attacking process runs on the same machine, so the figures include the cost of attacking.
 
 mod quantities;
@@ -29,8 +29,8 @@ use crate::{
     server::{Launch, Server},
 };
 
-/// Interval at which the honest visitor asks for `/api/health`.
-const ASKED_EVERY: Duration = Duration::from_millis(20);
+/// Interval at which the honest visitor requests `/api/health`.
+const REQUEST_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a turn is due in the honest game.
 const TURN_EVERY: Duration = Duration::from_millis(200);
 /// Grace period after which an attack that does not end in time is abandoned.
@@ -160,7 +160,7 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
             visitor.get("/api/health").await?.json()?;
             // Counted from when the request was due, because a stalled server also delays sending it.
             health.push(due.elapsed());
-            due += ASKED_EVERY;
+            due += REQUEST_INTERVAL;
         }
         tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game makes no progress")??;
         let turns = tally.all_completed();

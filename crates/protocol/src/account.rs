@@ -148,7 +148,7 @@ pub struct Account {
     /// Whether the account has a password. Without one, its owner signs in through a provider.
     pub password: bool,
     pub role: Option<Role>,
-    /// The class, if a teacher has made the account for a pupil.
+    /// The class, if a teacher created the account for a pupil.
     pub class: Option<String>,
 }
 

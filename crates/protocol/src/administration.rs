@@ -196,7 +196,7 @@ pub struct Member {
     pub state: AccountState,
     /// The end of the time in which the account cannot chat, if it is in the future.
     pub silenced_until: Option<Millis>,
-    /// The name of the teacher who made the account.
+    /// The name of the teacher who created the account.
     pub teacher: Option<String>,
     pub class: Option<String>,
     /// Whether it has an e-mail address. Only the owner sees the address itself.
@@ -228,7 +228,7 @@ pub struct ReportQuery {
     pub skip: u32,
 }
 
-/// A report of a line of chat, as it was when it was reported.
+/// A report of a chat message, with the text at the time of the report.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatReport {

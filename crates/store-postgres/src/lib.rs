@@ -5,8 +5,8 @@
 //! test and the tests here, and not at compile time, so the build needs no database.
 //!
 //! A commit waits for the disk of the server (`synchronous_commit`): as with `SQLite`, acknowledged data
-//! survives a power cut. A change that is not known to be written is an error that asks the caller to retry
-//! ([`StoreError::Unreachable`](adoube_store::StoreError)).
+//! survives a power cut. If it is unknown whether a change was written, the caller gets an error and should
+//! retry ([`StoreError::Unreachable`](adoube_store::StoreError)).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address;

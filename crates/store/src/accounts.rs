@@ -20,7 +20,7 @@ impl fmt::Debug for TokenHash {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewAccount {
-    /// The visitor who registers. Games played before the registration stay theirs.
+    /// The visitor who registers. Games played before the registration remain theirs.
     pub player: PlayerId,
     pub name: String,
     /// The skeletons under which the name is compared with other names.

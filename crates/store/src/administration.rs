@@ -3,7 +3,7 @@
 //! A change is made together with its entry in the audit log, in one transaction. The entries are a chain of
 //! hashes like the log of a game ([`chain`]), so an entry that was edited or removed is detected when the log
 //! is [checked](check_audit). The databases refuse to change or delete an entry. Neither protects against an
-//! attacker who owns the database and computes the whole chain again; the server therefore also writes the
+//! attacker who controls the database and recomputes the whole chain; the server therefore also writes the
 //! hash of each entry to its own log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
@@ -21,7 +21,7 @@ pub struct Membership {
     pub state: AccountState,
     /// The end of the time in which the account cannot chat.
     pub silenced_until: Option<Millis>,
-    /// The teacher who made the account, if it is that of a pupil.
+    /// The teacher who created the account, if it belongs to a pupil.
     pub teacher: Option<PlayerId>,
     /// The name of the pupil's class.
     pub class: Option<String>,
@@ -162,7 +162,7 @@ pub struct Member {
 /// The members to list, in the order of their names.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct MemberFilter {
-    /// A part of the name, in any case.
+    /// A part of the name, in upper or lower case.
     pub find: Option<String>,
     pub state: Option<AccountState>,
     /// Whether to list only accounts with a role.

@@ -1,9 +1,9 @@
-//! A chain of hashes over the log of each game. It reveals damage that the database does not notice, and it
+//! A chain of hashes over the log of each game. It reveals damage that the database does not detect, and it
 //! lets the logs of two databases be compared by one hash per game.
 //!
 //! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
 //! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect
-//! against an attacker who can write the database.
+//! against an attacker who can write to the database.
 
 use sha2::{Digest as _, Sha256};
 

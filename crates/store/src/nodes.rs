@@ -28,7 +28,7 @@ pub struct LeaseRequest {
     /// The time when the request was made.
     pub now: Millis,
     /// Provides the time when the lease is granted. A request may wait for the database for seconds, and a
-    /// node whose lease has expired meanwhile must not pass for alive.
+    /// node whose lease has expired meanwhile must not be considered alive.
     pub clock: LeaseClock,
 }
 
@@ -76,14 +76,14 @@ pub struct Node {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
     /// Whether the lease was still valid. If not, others may have taken over the work of this node; it
-    /// has a new lease, but to the store no player is connected to it.
+    /// has a new lease, but according to the store no player is connected to it.
     pub was_valid: bool,
     /// The players who were connected to this node until its lease expired, if it expired while other
     /// nodes were running.
     pub cut_off: Option<DeadNode>,
     /// The nodes with a valid lease, this one included, ordered by id.
     pub nodes: Vec<Node>,
-    /// The downtimes that end after the time asked for, in order.
+    /// The downtimes that end after the requested time, in order.
     pub downtimes: Vec<Downtime>,
 }
 

@@ -101,7 +101,7 @@ pub struct ProposalList {
 /// Open seeks and challenges.
 ///
 /// Each is added once and ends once, so that notices of both, in any order, lead every process to the same
-/// state. [`version`](ProposalList::version) tells a process whether it has seen all of them.
+/// state. [`version`](ProposalList::version) lets a process detect whether it has seen all of them.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits allow it. Expired proposals do not count.

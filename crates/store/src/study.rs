@@ -73,7 +73,7 @@ pub struct AnalysisText {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum SaveOutcome {
     Done(Analysis),
-    /// This command has already been sent. Contains the analysis as it is now.
+    /// This command has already been sent. Contains the current analysis.
     Repeated(Analysis),
     /// The account has the maximum number of analyses.
     Full,
@@ -83,7 +83,7 @@ pub enum SaveOutcome {
     NoAccount,
 }
 
-/// A change to an analysis. Fields that are `None` stay as they are.
+/// A change to an analysis. Fields that are `None` do not change.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AnalysisChange {
     pub id: AnalysisId,

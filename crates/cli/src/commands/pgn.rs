@@ -95,7 +95,7 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(games, bad, unread, out)
 }
 
-/// Reports on standard error what was changed or left out in a game. A closed standard error is ignored.
+/// Reports the changes and omissions in a game on standard error. A closed standard error is ignored.
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
     for Warning { line, problem } in &warnings.first {

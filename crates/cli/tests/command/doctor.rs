@@ -99,7 +99,7 @@ fn a_new_installation_has_no_problem_except_for_mail() {
 }
 
 #[test]
-fn wrong_settings_are_named_and_the_data_is_still_checked() {
+fn wrong_settings_are_reported_and_the_data_is_still_checked() {
     let (_folder, data) = folder();
     let found = doctor(&data, &["--set", "limits.creations=many"]);
     found.expect_problem("error settings: limits.creations: \"many\" is not a count", "`adoube config`");

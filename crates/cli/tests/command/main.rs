@@ -175,7 +175,7 @@ fn status_prints_the_state_of_the_game() {
 }
 
 #[test]
-fn convert_goes_both_ways() {
+fn convert_works_in_both_directions() {
     let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\n";
     assert_eq!(
         printed(&["convert", "--variant", "chess", "--moves", "e2e4 e7e5"]),
@@ -194,7 +194,7 @@ fn convert_goes_both_ways() {
 }
 
 #[test]
-fn bad_input_ends_with_2_and_one_line() {
+fn bad_input_causes_exit_status_2_and_one_line() {
     let long = "8/".repeat(10_000);
     let many = "e2e4 ".repeat(10_000);
     for (arguments, part) in [

@@ -50,7 +50,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_needs_no_order() {
+    fn a_tail_is_found_in_values_of_any_order() {
         let values = [3, 1, 200, 2].map(Duration::from_millis).to_vec();
         assert_eq!(tail(values), ["200", "200"]);
         assert_eq!(tail((1..=100).rev().map(Duration::from_micros).collect()), ["0.1", "0.1"]);

@@ -216,7 +216,8 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and not to another live node since.
+/// Lists the players who were connected to a node when it was last seen, and to no other live node since
+/// then.
 async fn players_connected_only_to(
     connection: &mut PgConnection,
     id: &NodeId,

@@ -261,7 +261,7 @@ async fn a_second_run_writes_only_what_has_changed() {
 
 /// A change that only the comparison can detect.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_difference_is_named_in_one_line() {
+async fn a_difference_is_reported_in_one_line() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = filled_house(&folder).await;
@@ -294,7 +294,7 @@ async fn a_difference_is_named_in_one_line() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_target_with_anything_else_in_it_is_refused() {
+async fn a_target_with_other_data_is_refused() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let house = filled_house(&folder).await;

@@ -165,7 +165,7 @@ async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
 
 /// The commit succeeds but its confirmation is lost: it is not acknowledged, and a repeat finds it.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_commit_in_doubt_is_found_by_its_repeat() {
+async fn the_repeat_of_a_command_finds_an_unconfirmed_commit() {
     let Some((server, address)) = start() else { return };
     let proxy = Proxy::to(&server).await;
     let store = open_with_short_timeouts(&proxy.address(database(&address))).await;

@@ -1,4 +1,4 @@
-//! Compares both sides after a copy, without trusting what was written.
+//! Compares both sides after a copy, independently of the code that copied.
 
 use std::{cmp::Ordering, fmt::Write as _};
 

@@ -25,6 +25,6 @@ secondFactor: SecondFactor | null, createdAt: Millis,
  */
 password: boolean, role: Role | null, 
 /**
- * The class, if a teacher has made the account for a pupil.
+ * The class, if a teacher created the account for a pupil.
  */
 class: string | null, };

@@ -6,7 +6,7 @@ import type { Millis } from "./Millis";
 import type { ReportedLine } from "./ReportedLine";
 
 /**
- * A report of a line of chat, as it was when it was reported.
+ * A report of a chat message, with the text at the time of the report.
  */
 export type ChatReport = { game: GameId, room: ChatRoom, 
 /**

@@ -12,7 +12,7 @@ export type Member = { name: string, role: Role | null, state: AccountState,
  */
 silencedUntil: Millis | null, 
 /**
- * The name of the teacher who made the account.
+ * The name of the teacher who created the account.
  */
 teacher: string | null, class: string | null, 
 /**

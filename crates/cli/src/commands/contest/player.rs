@@ -111,7 +111,7 @@ enum PlayerKind {
     Random,
     /// The turn that wins the most material at once.
     Greedy,
-    /// Alpha-beta on material to a fixed depth, nothing else.
+    /// Alpha-beta on material alone, to a fixed depth.
     Plain(u32),
     /// A level of the machine, as on the server; it has its own limits.
     Level(Level),

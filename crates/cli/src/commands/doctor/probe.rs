@@ -43,7 +43,7 @@ pub(super) enum ProbeError {
     NoAnswer,
 }
 
-/// The head of a message, and what was read of its body.
+/// The head of a message, and the part of its body that was read.
 #[derive(Debug)]
 pub(super) struct Message {
     /// The line of the request, or of the status.
