@@ -25,9 +25,10 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     }
     let text = fs::read_to_string(repository.path("ARCHITECTURE.md"))?;
     let listed = listed(&text).context("ARCHITECTURE.md has no list of large files")?;
-    let unlisted = large.iter().filter(|(file, _)| !listed.contains(&file.as_str())).map(|(file, lines)| {
-        format!("{file} has {lines} lines: split it, or list it with its one idea")
-    });
+    let unlisted = large
+        .iter()
+        .filter(|(file, _)| !listed.contains(&file.as_str()))
+        .map(|(file, lines)| format!("{file} has {lines} lines: split it, or list it with its one idea"));
     let outdated = listed
         .iter()
         .filter(|file| !large.contains_key(**file))

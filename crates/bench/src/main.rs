@@ -42,7 +42,8 @@ fn main() -> Result<()> {
             [what, files @ ..] if what == "check" => epd::check(files),
             [what, kind] if what == "positions" => epd::positions(kind),
             [what, file, leaves] if what == "count" => {
-                let leaves = leaves.parse().with_context(|| format!("{leaves:?} is not a number of leaves"))?;
+                let leaves =
+                    leaves.parse().with_context(|| format!("{leaves:?} is not a number of leaves"))?;
                 epd::count(file, leaves)
             }
             _ => bail!("expected epd check FILE…, epd positions KIND, or epd count FILE LEAVES"),

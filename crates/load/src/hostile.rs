@@ -162,7 +162,9 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
             health.push(due.elapsed());
             due += REQUEST_INTERVAL;
         }
-        tokio::time::timeout(FINISHING_TIME, playing).await.context("the honest game makes no progress")??;
+        tokio::time::timeout(FINISHING_TIME, playing)
+            .await
+            .context("the honest game makes no progress")??;
         let turns = tally.all_completed();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(HonestLatencies { health, turns })

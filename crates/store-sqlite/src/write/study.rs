@@ -18,7 +18,7 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
         .fetch_optional(connection)
         .await
         .map_err(translate)?;
-    Ok(row.is_unchangedme())
+    Ok(row.is_some())
 }
 
 /// Checks whether an account has space for a text that replaces one of `old` bytes. SQLite reads sizes from
