@@ -1605,10 +1605,10 @@ export interface Messages {
   'hall-people-hint': never;
   'hall-received': never;
   'hall-seeks': never;
-  'hall-without-name': never;
   'hall-title': never;
   'hall-unnamed': 'count';
   'hall-withdraw': never;
+  'hall-without-name': never;
   'hand-empty': never;
   'hand-taken': 'count' | 'piece' | 'square' | 'squares';
   'home-all-games': never;
@@ -2262,9 +2262,9 @@ export interface Messages {
   'toast-offer': never;
   'toast-opens-in': 'seconds';
   'toast-over': never;
-  'toast-unnamed': never;
   'toast-started': never;
   'toast-stay': never;
+  'toast-unnamed': never;
   'toast-your-turn': never;
   'toasts-label': never;
   'touch-adjusting': 'who';
