@@ -4,7 +4,7 @@
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { createGame, expectPly, headline, join, step, showAll } from './game-page';
+import { createGame, expectPly, expectResult, headline, join, step, showAll } from './game-page';
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
@@ -234,6 +234,26 @@ test('a machine accepts a takeback at once, and after the game another level is 
   await page.getByRole('button', { name: 'Plus difficile : tranquille' }).click();
   await expect(page).toHaveTitle(/Baroque, contre Machine, tranquille/);
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
+});
+
+test('a machine declines a draw, or agrees to one when it is lost', async ({ page }) => {
+  const machine = { opponent: 'machine', color: 'Blancs', level: 2 } as const;
+  const offer = async (): Promise<void> => {
+    await page.getByRole('button', { name: 'Proposer nulle' }).click();
+    await page.getByRole('button', { name: 'Confirmer la proposition' }).click();
+  };
+  await createGame(page, '', { ...machine, variant: 'Interweave' });
+  await offer();
+  await expect(page.getByText('La proposition de nulle est refusée.').first()).toBeVisible();
+  await expect(headline(page)).toHaveText('À vous de jouer');
+  // A queen against a bare king.
+  await createGame(page, '', {
+    ...machine,
+    variant: 'Échecs',
+    fen: '4k3/8/8/8/8/8/3Q4/4K3 w - - 0 1',
+  });
+  await offer();
+  await expectResult(page, 'Partie nulle', 'd’un commun accord');
 });
 
 test('games with the machine are listed separately, and several can be left at once', async ({

@@ -54,6 +54,50 @@ impl AlphaBeta {
     }
 }
 
+/// The number of turns of a game, of both sides, before which it is too early for a draw.
+const EARLY_TURNS: usize = 20;
+/// The number of turns of a game, of both sides, from which an even position is a draw.
+const LATE_TURNS: usize = 80;
+/// The expected points below which a draw is welcome.
+const WORSE: f64 = 0.4;
+/// The expected points up to which a position is even.
+const EVEN: f64 = 0.55;
+/// The maximum number of nodes of a search before a draw is agreed to.
+const DRAW_NODES: u64 = 100_000;
+
+impl AlphaBeta {
+    /// Returns `true` if the machine, which plays `machine`, agrees to a draw: when it expects less than two
+    /// points in five, or, late in a game, when it is not better. It does not in the opening, where the
+    /// evaluation of a low level means little. Late is after forty moves, or with half of the men.
+    ///
+    /// A low level sees as little as when it chooses turns, but no noise is added: a mistake here would be
+    /// final. The other arguments are those of [`choose`](Opponent::choose).
+    pub fn accepts_draw(
+        &self,
+        position: &AnyPosition,
+        history: &[u64],
+        (level, machine): (Level, Color),
+        stop: &dyn Fn() -> bool,
+    ) -> bool {
+        let count_men = |position: &AnyPosition| -> usize {
+            Color::ALL.into_iter().map(|color| position.men(color).len()).sum()
+        };
+        let has_few_men = 2 * count_men(position) <= count_men(&AnyPosition::initial(position.variant()));
+        let is_late = has_few_men || history.len() >= LATE_TURNS;
+        if !is_late && history.len() < EARLY_TURNS {
+            return false;
+        }
+        let mut limits = level.limits(position.variant(), 0);
+        limits.noise = 0;
+        limits.nodes = limits.nodes.min(self.max_nodes.unwrap_or(u64::MAX)).min(DRAW_NODES);
+        let report = search(position, history, &limits, stop);
+        let Some(report) = report else { return false };
+        let points = Odds::of(position.variant()).points(report.score);
+        let points = if position.side_to_move() == machine { points } else { 1.0 - points };
+        points < WORSE || is_late && points <= EVEN
+    }
+}
+
 impl Opponent for AlphaBeta {
     fn choose(
         &self,
@@ -110,4 +154,59 @@ fn open(position: &AnyPosition, history: &[u64], limits: &Limits, stop: &dyn Fn(
     let good: Vec<_> = complete.iter().filter(good).collect();
     let index = mix(limits.seed) % good.len().max(1) as u64;
     good.get(index as usize).map_or(Some(best), |(turn, _)| Some(turn.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_rules::Variant;
+
+    use super::*;
+
+    /// Returns whether a level agrees to a draw as White and as Black, after some turns.
+    fn agrees(level: Level, position: &AnyPosition, turns: usize) -> (bool, bool) {
+        let history: Vec<u64> = (1..=turns as u64).collect();
+        let opponent = AlphaBeta::with_max_nodes(3_000);
+        let [white, black] = [Color::White, Color::Black]
+            .map(|machine| opponent.accepts_draw(position, &history, (level, machine), &|| false));
+        (white, black)
+    }
+
+    fn chess(fen: &str) -> AnyPosition {
+        AnyPosition::from_fen(Variant::Chess, fen).unwrap()
+    }
+
+    #[test]
+    fn every_level_agrees_to_a_draw_when_it_is_a_queen_or_a_rook_behind() {
+        for level in (1..=10).filter_map(Level::from_number) {
+            let without_queen = chess("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+            assert_eq!(agrees(level, &without_queen, EARLY_TURNS), (false, true), "{level:?}");
+            assert_eq!(
+                agrees(level, &chess("3rk3/8/8/8/8/8/8/4K3 w - - 0 1"), 0),
+                (true, false),
+                "{level:?}"
+            );
+        }
+    }
+
+    #[test]
+    fn no_level_agrees_to_a_draw_in_the_opening() {
+        let without_queen = chess("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
+        assert_eq!(agrees(Level::LAST, &without_queen, EARLY_TURNS - 1), (false, false));
+    }
+
+    #[test]
+    fn an_even_position_is_drawn_only_late_in_a_game_of_each_kind() {
+        for variant in Variant::ALL {
+            let initial = AnyPosition::initial(variant);
+            assert_eq!(agrees(Level::LAST, &initial, LATE_TURNS - 1), (false, false), "{variant}");
+            let (white, black) = agrees(Level::LAST, &initial, LATE_TURNS);
+            assert!(white || black, "{variant}: one side is not better");
+        }
+        assert_eq!(agrees(Level::LAST, &chess("4k3/p6p/8/8/8/8/P6P/4K3 w - - 0 1"), 0), (true, true));
+    }
+
+    #[test]
+    fn a_search_that_finds_no_turn_agrees_to_nothing() {
+        assert_eq!(agrees(Level::LAST, &chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 90), (false, false));
+    }
 }

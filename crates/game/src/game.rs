@@ -92,6 +92,24 @@ pub struct Game {
     ending: Option<Ending>,
 }
 
+/// What the machine has to do in a game.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub struct MachineTask {
+    /// The side that the machine plays.
+    pub color: Color,
+    /// From 1, the weakest, to 10.
+    pub level: u8,
+    pub duty: MachineDuty,
+}
+
+/// The kind of a [`MachineTask`].
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub enum MachineDuty {
+    Play,
+    /// Accept or decline the opponent's draw offer.
+    AnswerDrawOffer,
+}
+
 impl Game {
     /// Returns a new game with its first event, or the reason why it cannot begin. As elsewhere, castling
     /// rights in the FEN that the position does not allow are dropped; [`initial_fen`](Self::initial_fen)
@@ -237,12 +255,16 @@ impl Game {
         Color::ALL.into_iter().find(|&color| sits(&self.seats[color]))
     }
 
-    /// Returns the level of the machine, if it is to move.
-    pub fn awaits_machine(&self) -> Option<u8> {
-        match self.seats[self.side_to_move()] {
-            Seat::Machine { level } if self.ending.is_none() && self.is_started() => Some(level),
+    /// Returns what the machine has to do: it answers an open draw offer first, and then plays.
+    pub fn machine_task(&self) -> Option<MachineTask> {
+        let task = |color: Color, duty| match self.seats[color] {
+            Seat::Machine { level } if self.ending.is_none() && self.is_started() => {
+                Some(MachineTask { color, level, duty })
+            }
             _ => None,
-        }
+        };
+        let offer = self.draw_offer().and_then(|by| task(!by, MachineDuty::AnswerDrawOffer));
+        offer.or_else(|| task(self.side_to_move(), MachineDuty::Play))
     }
 
     /// Returns the time at which the side to move runs out of time, in milliseconds since 1970, including lag

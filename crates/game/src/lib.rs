@@ -61,7 +61,9 @@ pub use command::{Act, ActContext, Command};
 pub use conditions::{Condition, MAX_CONDITIONS, MAX_CONDITIONS_DEPTH};
 pub use ending::{EndReason, Ending, GameResult};
 pub use event::{DrawRules, Event, EventKind, SCHEMA, Schema, Seat, Seats, UnknownSchema};
-pub use game::{AdvanceError, CreateError, Game, LEFT_AFTER_MS, NewGame, ReplayError};
+pub use game::{
+    AdvanceError, CreateError, Game, LEFT_AFTER_MS, MachineDuty, MachineTask, NewGame, ReplayError,
+};
 pub use options::{MatchGame, Options};
 pub use record::PlayedTurn;
 pub use refusal::Refusal;

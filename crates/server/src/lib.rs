@@ -103,7 +103,7 @@ pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;
 pub use limits::{Rate, RateError};
 pub use listener::Inherited;
-pub use machine::{FutureTurn, Opponent, OpponentRequest};
+pub use machine::{FutureAnswer, FutureTurn, Opponent, OpponentRequest};
 pub use mail::{Email, FolderMailer, MailError, Mailer, NoMailer};
 pub use serve::{Server, serve};
 pub use serve_error::ServeError;

@@ -4,8 +4,8 @@
 //! ordinary command. The store records the games in which it is to move, so a turn lost to a full queue or a
 //! crash is found again in the next round.
 //!
-//! With several processes, the one that claims a turn thinks about it. A process that leaves this to others
-//! publishes a notice of the turn on the bus.
+//! With several processes, the one that claims a task does it. A process that leaves this to others publishes a
+//! notice of the task on the bus.
 
 use std::{
     collections::HashMap,
@@ -19,9 +19,9 @@ use std::{
 };
 
 use adoube_bus::Bus;
-use adoube_game::Act;
+use adoube_game::{Act, Game, MachineDuty, MachineTask};
 use adoube_protocol::{CommandId, GameId, Version};
-use adoube_rules::Variant;
+use adoube_rules::{Color, Variant};
 use adoube_store::Cursor;
 use tokio::{sync::mpsc, time::Instant};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
@@ -34,7 +34,7 @@ use crate::{
     games::Games,
     metrics::Metrics,
     nodes::Nodes,
-    work::WorkerSlots,
+    work::{WorkerSlot, WorkerSlots},
     work_notice::{self, WorkNotice},
 };
 
@@ -73,6 +73,19 @@ pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 
+    /// Returns `true` if the machine, which plays `machine`, agrees to a draw in this position. It is called
+    /// like [`choose`](Self::choose), also when the other side is to move; an answer after a cancellation is
+    /// ignored. By default it declines.
+    fn accepts_draw(&self, _request: &OpponentRequest, _machine: Color) -> bool {
+        false
+    }
+
+    /// Returns a future of the answer if it is found without a thread of this process; `None` if
+    /// [`accepts_draw`](Self::accepts_draw) must be called on a thread instead.
+    fn accepts_draw_elsewhere(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
+        None
+    }
+
     /// Returns a future of the turn if it is found without a thread of this process; `None` if
     /// [`choose`](Self::choose) must be called on a thread instead.
     fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
@@ -82,6 +95,9 @@ pub trait Opponent: Send + Sync {
 
 /// A future of the turn that [`Opponent::choose`] would return.
 pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
+
+/// An answer to a draw offer that is being looked for.
+pub type FutureAnswer = Pin<Box<dyn Future<Output = bool> + Send>>;
 
 /// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
 pub(crate) fn seed_of(id: &GameId) -> u64 {
@@ -255,7 +271,7 @@ impl Player {
                         .games
                         .ledger
                         .cached(&id)
-                        .is_some_and(|game| game.version() > seen && game.awaits_machine().is_some()) =>
+                        .is_some_and(|game| game.version() > seen && game.machine_task().is_some()) =>
                 {
                     player.begin(id);
                 }
@@ -268,10 +284,10 @@ impl Player {
         });
     }
 
-    /// Plays a turn. Returns the version of the game that it was based on.
+    /// Does what the machine has to do. Returns the version of the game that it was based on.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
         let game = self.games.ledger.load(id).await?;
-        if game.awaits_machine().is_none() {
+        if game.machine_task().is_none() {
             return Ok(game.version());
         }
         let Ok(slot) = self.slots.take(self.games.machine_tenant(&game)).await else {
@@ -290,15 +306,11 @@ impl Player {
             // continued.
             return Ok(seen);
         }
-        let Some(level) = game.awaits_machine() else { return Ok(version) };
-        let request = OpponentRequest {
-            variant: game.variant(),
-            initial_fen: game.initial_fen().to_owned(),
-            turns: game.turn_texts(),
-            level,
-            seed: seed_of(id),
-            cancel: Arc::clone(&cancel),
-        };
+        let Some(task) = game.machine_task() else { return Ok(version) };
+        let request = request(id, &game, task, Arc::clone(&cancel));
+        if task.duty == MachineDuty::AnswerDrawOffer {
+            return self.answer_draw_offer(id, (task, version), request, slot).await;
+        }
         let started = Instant::now();
         let turn = if let Some(turn) = self.opponent.0.choose_elsewhere(&request) {
             turn.await
@@ -319,7 +331,7 @@ impl Player {
             return Ok(version);
         }
         let played = match turn {
-            Some(turn) => self.act(id, &Act::Play { seen: version, turn }).await,
+            Some(turn) => self.act(id, &Act::Play { seen: version, turn }, (task, version)).await,
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
@@ -347,14 +359,59 @@ impl Player {
                 }
                 tracing::error!(game = %id, attempts, "the machine resigns because it found no legal turn");
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
-                self.act(id, &Act::Resign).await.map(|_| version)
+                self.act(id, &Act::Resign, (task, version)).await.map(|_| version)
             }
         }
     }
 
-    async fn act(&self, id: &GameId, act: &Act) -> Result<Version, Error> {
+    /// Accepts or declines a draw offer. Returns the version that the answer was based on.
+    async fn answer_draw_offer(
+        &self,
+        id: &GameId,
+        (task, version): (MachineTask, u64),
+        request: OpponentRequest,
+        slot: WorkerSlot,
+    ) -> Result<u64, Error> {
+        let cancel = Arc::clone(&request.cancel);
+        let agrees = if let Some(answer) = self.opponent.0.accepts_draw_elsewhere(&request, task.color) {
+            answer.await
+        } else {
+            let opponent = Arc::clone(&self.opponent.0);
+            let thinking = tokio::task::spawn_blocking(move || {
+                let agrees = opponent.accepts_draw(&request, task.color);
+                drop(slot);
+                agrees
+            });
+            thinking.await.unwrap_or_else(|error| {
+                tracing::error!(%error, "the machine's search panicked");
+                false
+            })
+        };
+        if cancel.load(Ordering::Relaxed) {
+            return Ok(version);
+        }
+        let answer = if agrees { Act::AcceptDraw } else { Act::DeclineDraw };
+        match self.act(id, &answer, (task, version)).await {
+            // Otherwise there is another position or no offer any more.
+            Ok(_) | Err(Error::NotAPlayer) => Ok(version),
+            Err(error) => Err(error),
+        }
+    }
+
+    async fn act(&self, id: &GameId, act: &Act, based_on: (MachineTask, u64)) -> Result<Version, Error> {
         let command =
             CommandId(uuid::Builder::from_random_bytes(self.entropy.random()?.to_le_bytes()).into_uuid());
-        self.games.commands.act_for_machine(id, command, act).await
+        self.games.commands.act_for_machine(id, command, act, based_on).await
+    }
+}
+
+fn request(id: &GameId, game: &Game, task: MachineTask, cancel: Arc<AtomicBool>) -> OpponentRequest {
+    OpponentRequest {
+        variant: game.variant(),
+        initial_fen: game.initial_fen().to_owned(),
+        turns: game.turn_texts(),
+        level: task.level,
+        seed: seed_of(id),
+        cancel,
     }
 }

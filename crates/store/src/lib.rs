@@ -163,7 +163,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Lists the public games being played, newest first.
     async fn list_public(&self, limit: u32) -> Result<Vec<ListedGame>>;
 
-    /// Lists one page of the games in which the machine is to move, longest wait first. The page starts after
+    /// Lists one page of the games in which the machine has a task, longest wait first. The page starts after
     /// the game `after`.
     async fn list_awaiting_machine(&self, after: Option<&Cursor>, limit: u32) -> Result<Vec<Cursor>>;
 

@@ -46,7 +46,7 @@ pub struct ReadModel {
     pub result: Option<GameResult>,
     /// The time at which the game ends unless something happens.
     pub deadline: Option<Millis>,
-    /// The level of the machine, if it is to move.
+    /// The level of the machine, if it has something to do: it is to move, or was offered a draw.
     pub awaits_machine: Option<Level>,
     /// Text that only the server can read.
     pub summary: String,

@@ -9,7 +9,7 @@ use std::{
 use adoube_bus::{Bus, LocalBus};
 use adoube_bus_nats::{NatsBus, NatsSettings};
 use adoube_engine::{AlphaBeta, Level, Opponent as _};
-use adoube_rules::{AnyPosition, Position as _, coordinate};
+use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
 #[cfg(unix)]
 use adoube_server::LocalSocket;
 use adoube_server::{
@@ -284,14 +284,22 @@ pub(super) async fn shutdown_signal() {
 /// The engine as the machine player of the server.
 struct Machine(AlphaBeta);
 
-impl Opponent for Machine {
-    fn choose(&self, request: OpponentRequest) -> Option<String> {
+impl Machine {
+    /// Returns the position of a request, and the keys of the positions before it.
+    fn replay(request: &OpponentRequest) -> Option<(AnyPosition, Vec<u64>)> {
         let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).ok()?;
         let mut history = Vec::with_capacity(request.turns.len());
         for text in &request.turns {
             history.push(position.key());
             position.play_turn_unchecked(&coordinate::parse(&position, text).ok()?);
         }
+        Some((position, history))
+    }
+}
+
+impl Opponent for Machine {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
         // The same game gets the same answer after a restart; another game gets others.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
@@ -299,6 +307,17 @@ impl Opponent for Machine {
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
         let turn = self.0.choose(&position, &history, level, seed, &stop)?;
         Some(coordinate::write(&position, &turn))
+    }
+
+    fn accepts_draw(&self, request: &OpponentRequest, machine: Color) -> bool {
+        let (Some((position, history)), Some(level)) =
+            (Self::replay(request), Level::from_number(request.level))
+        else {
+            return false;
+        };
+        let begin = std::time::Instant::now();
+        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
+        self.0.accepts_draw(&position, &history, (level, machine), &stop)
     }
 }
 

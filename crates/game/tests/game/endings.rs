@@ -1,8 +1,8 @@
 //! Each ending, and cases that do not end a game.
 
 use adoube_game::{
-    Act, Command, CreateError, DrawRules, EndReason, Ending, EventKind, Game, GameResult, MatchGame, NewGame,
-    Options, Refusal, Seat, TimeControl, TimeControlError,
+    Act, Command, CreateError, DrawRules, EndReason, Ending, EventKind, Game, GameResult, MachineDuty,
+    MachineTask, MatchGame, NewGame, Options, Refusal, Seat, TimeControl, TimeControlError,
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
@@ -238,7 +238,7 @@ fn a_seat_can_be_taken_once() {
 }
 
 #[test]
-fn the_machine_is_awaited_only_when_it_is_to_move() {
+fn the_machine_answers_an_offer_and_then_plays() {
     let seats = ByColor { white: person("anna"), black: Seat::Machine { level: 2 } };
     let new = NewGame {
         variant: Variant::Interweave,
@@ -248,11 +248,16 @@ fn the_machine_is_awaited_only_when_it_is_to_move() {
         options: Options::default(),
     };
     let mut test = TestGame::new(new);
-    assert_eq!(test.game.awaits_machine(), None);
+    let task = |duty| Some(MachineTask { color: Black, level: 2, duty });
+    assert_eq!(test.game.machine_task(), None);
     test.play("b2c3");
-    assert_eq!(test.game.awaits_machine(), Some(2));
+    assert_eq!(test.game.machine_task(), task(MachineDuty::Play));
+    test.command(&Act::OfferDraw.by(White));
+    assert_eq!(test.game.machine_task(), task(MachineDuty::AnswerDrawOffer));
+    test.command(&Act::DeclineDraw.by(Black));
+    assert_eq!(test.game.machine_task(), task(MachineDuty::Play));
     test.command(&Act::Resign.by(White));
-    assert_eq!(test.game.awaits_machine(), None);
+    assert_eq!(test.game.machine_task(), None);
 }
 
 #[test]

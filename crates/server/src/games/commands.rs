@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_game::{Act, ActContext, Command, Game, Refusal, Seat};
+use adoube_game::{Act, ActContext, Command, Game, MachineTask, Refusal, Seat};
 use adoube_protocol::{CommandId, GameId, InvitationToken, Millis, PlayerId, Version};
 use adoube_rules::Color;
 use adoube_store::{self as store, Appended, Store};
@@ -110,16 +110,20 @@ impl Commands {
         answer.map(|answer| Receipt::read(&answer)?.version_for(id, act)).transpose()
     }
 
-    /// Carries out an act of the machine in a game in which it is to move.
+    /// Carries out an act of the machine in a game, unless another task has taken the place of `task`, or
+    /// another position that of the one with the version `seen`.
     pub(crate) async fn act_for_machine(
         &self,
         id: &GameId,
         command: CommandId,
         act: &Act,
+        (task, seen): (MachineTask, u64),
     ) -> Result<Version, Error> {
-        let to_move =
-            |game: &Game| game.awaits_machine().map(|_| game.side_to_move()).ok_or(Error::NotAPlayer);
-        self.act_as(id, &house(), command, (act, &ActContext::default()), &to_move).await
+        let machine = |game: &Game| {
+            let is_same = game.machine_task() == Some(task) && game.position_version() <= seen;
+            is_same.then_some(task.color).ok_or(Error::NotAPlayer)
+        };
+        self.act_as(id, &house(), command, (act, &ActContext::default()), &machine).await
     }
 
     /// Ends a game by the decision of an arbiter.

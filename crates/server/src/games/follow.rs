@@ -25,7 +25,11 @@ pub(super) struct Followers {
 
 impl Observer for Followers {
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
-        if game.awaits_machine().is_some() {
+        if game.machine_task().is_some() {
+            // An offer is answered before the machine plays, so a search for its turn is given up.
+            if events.iter().any(|event| matches!(event.kind, EventKind::DrawOffered { .. })) {
+                self.notifier.stop(id);
+            }
             self.notifier.think(id);
         }
         if game.ending().is_some() {

@@ -424,7 +424,7 @@ pub(super) fn read_model(game: &Game) -> Result<ReadModel, LogError> {
         turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
         result: game.ending().map(|ending| wire::result(ending.result)),
         deadline: game.next_deadline_ms().map(Millis),
-        awaits_machine: game.awaits_machine().and_then(|level| level.try_into().ok()),
+        awaits_machine: game.machine_task().and_then(|task| task.level.try_into().ok()),
         summary: serde_json::to_string(&stored::summary(game)).map_err(LogError::Write)?,
     })
 }

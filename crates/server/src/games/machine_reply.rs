@@ -9,7 +9,8 @@ use adoube_rules::Color;
 use super::{commands::Commands, house, matches::Matches};
 use crate::{entropy::Entropy, error::Error};
 
-/// An automatic reply of the machine. (It never agrees to a draw.)
+/// An automatic reply of the machine. Draw offers are not among them: it thinks about these
+/// (`crates/server/src/machine.rs`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum MachineReply {
     AcceptTakeback,

@@ -2,13 +2,19 @@
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
-use adoube_rules::{AnyPosition, Position as _, coordinate};
+use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
 
 use super::{process::Process, world::World};
-use crate::{Opponent, OpponentRequest, machine::FutureTurn};
+use crate::{
+    Opponent, OpponentRequest,
+    machine::{FutureAnswer, FutureTurn},
+};
 
 /// The longest time that it thinks about a turn, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 1_200;
+
+/// The longest time that it thinks about a draw offer, in milliseconds.
+const LONGEST_ANSWER_MS: u64 = 400;
 
 /// The machine of one process.
 pub(super) struct SimOpponent {
@@ -34,6 +40,20 @@ impl Opponent for SimOpponent {
         None
     }
 
+    fn accepts_draw_elsewhere(&self, request: &OpponentRequest, _: Color) -> Option<FutureAnswer> {
+        let process = self.process.clone();
+        let hash = hash_of(request).rotate_left(17);
+        Some(Box::pin(async move {
+            process.running().await;
+            tokio::time::sleep(std::time::Duration::from_millis((hash >> 32) % LONGEST_ANSWER_MS)).await;
+            process.running().await;
+            if process.is_crashed() {
+                return std::future::pending().await;
+            }
+            hash.is_multiple_of(8)
+        }))
+    }
+
     fn choose_elsewhere(&self, request: &OpponentRequest) -> Option<FutureTurn> {
         let (world, process, request) = (Arc::clone(&self.world), self.process.clone(), request.clone());
         Some(Box::pin(async move {
@@ -50,9 +70,7 @@ impl Opponent for SimOpponent {
                 record.searches.push(search);
                 record.searches.len() - 1
             };
-            // A search that is interrupted and restarted takes as long as before.
-            let hash =
-                request.seed.wrapping_add(request.turns.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15);
+            let hash = hash_of(&request);
             tokio::time::sleep(std::time::Duration::from_millis((hash >> 32) % LONGEST_MS)).await;
             process.running().await;
             if process.is_crashed() {
@@ -72,4 +90,9 @@ impl Opponent for SimOpponent {
             Some(coordinate::write(&position, turn))
         }))
     }
+}
+
+/// Returns a number that is the same when a search is interrupted and begun again.
+fn hash_of(request: &OpponentRequest) -> u64 {
+    request.seed.wrapping_add(request.turns.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

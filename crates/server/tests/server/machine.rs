@@ -2,12 +2,12 @@
 
 use std::sync::{
     Arc, Mutex,
-    atomic::{AtomicUsize, Ordering},
+    atomic::{AtomicBool, AtomicUsize, Ordering},
     mpsc,
 };
 
 use adoube_protocol::{Act, EventKind, GameEvent, GameResult, Status};
-use adoube_rules::{Color as Side, Variant};
+use adoube_rules::{AnyPosition, Color as Side, Position as _, Variant, coordinate};
 use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
@@ -175,6 +175,116 @@ async fn a_machine_that_finds_no_legal_turn_resigns() {
     let resigned =
         GameEvent::Ended { result: GameResult::BlackWins, reason: "resignation".into(), clock: None };
     assert_eq!((version, event), (2, resigned));
+}
+
+/// Plays the first legal turn, answers draw offers as `agrees` says, and records each offer.
+struct Judging {
+    agrees: AtomicBool,
+    offers: Mutex<Vec<(usize, Side)>>,
+}
+
+impl Judging {
+    fn new() -> Arc<Self> {
+        Arc::new(Self { agrees: AtomicBool::new(false), offers: Mutex::default() })
+    }
+}
+
+impl Opponent for Judging {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        First.choose(request)
+    }
+
+    fn accepts_draw(&self, request: &OpponentRequest, machine: Side) -> bool {
+        self.offers.lock().unwrap().push((request.turns.len(), machine));
+        self.agrees.load(Ordering::SeqCst)
+    }
+}
+
+#[tokio::test]
+async fn the_machine_declines_a_draw_or_agrees_in_each_game() {
+    for variant in Variant::ALL {
+        let judging = Judging::new();
+        let house = House::with(Arc::<Judging>::clone(&judging), |_| ()).await;
+        let mut anna = house.visitor();
+        let machine = json!({ "type": "machine", "level": 1 });
+        let (id, _) = anna.create(variant.name(), "white", &machine).await;
+        let mut socket = anna.socket(&id, "?version=1").await;
+        let offered = GameEvent::Kept(EventKind::DrawOffered { color: Side::White });
+        socket.send(&act(Act::OfferDraw)).await;
+        assert_eq!(socket.event().await, (2, offered.clone()));
+        let declined = GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black });
+        assert_eq!(socket.event().await, (3, declined));
+        let initial = AnyPosition::initial(variant);
+        let turn = coordinate::write(&initial, &initial.legal_turns()[0]);
+        socket.send(&play(3, &turn)).await;
+        assert_eq!(socket.event().await.0, 4);
+        // The machine's turn.
+        assert_eq!(socket.event().await.0, 5);
+        judging.agrees.store(true, Ordering::SeqCst);
+        socket.send(&act(Act::OfferDraw)).await;
+        assert_eq!(socket.event().await, (6, offered));
+        assert_eq!(socket.event().await.0, 7);
+        let status = anna.game(&id).await.status;
+        assert_eq!(status, Status::Over { result: GameResult::Draw, reason: "agreement".into() });
+        assert_eq!(*judging.offers.lock().unwrap(), [(0, Side::Black), (2, Side::Black)]);
+    }
+}
+
+/// Thinks about its first turn until it is cancelled; declines draws.
+#[derive(Default)]
+struct Interrupted {
+    requests: AtomicUsize,
+    started: Notify,
+}
+
+impl Opponent for Interrupted {
+    fn choose(&self, request: OpponentRequest) -> Option<String> {
+        if self.requests.fetch_add(1, Ordering::SeqCst) > 0 {
+            return First.choose(request);
+        }
+        self.started.notify_one();
+        while !request.cancel.load(Ordering::SeqCst) {
+            std::thread::park_timeout(std::time::Duration::from_millis(5));
+        }
+        First.choose(request)
+    }
+}
+
+#[tokio::test]
+async fn an_offer_is_answered_before_the_machine_plays() {
+    let opponent = Arc::new(Interrupted::default());
+    let house = House::with(Arc::<Interrupted>::clone(&opponent), |_| ()).await;
+    let mut anna = house.visitor();
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    let mut socket = anna.socket(&id, "?version=1").await;
+    socket.send(&play(1, "a2a3")).await;
+    socket.event().await;
+    timeout(PATIENCE, opponent.started.notified()).await.expect("the machine thinks");
+    socket.send(&act(Act::OfferDraw)).await;
+    assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawOffered { color: Side::White })));
+    assert_eq!(socket.event().await, (4, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
+    let answer = socket.event().await;
+    assert!(
+        matches!(&answer, (5, GameEvent::Kept(EventKind::Played { color: Side::Black, .. }))),
+        "{answer:?}"
+    );
+}
+
+#[tokio::test]
+async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() {
+    // Its single thread is busy with another game.
+    let slow = Arc::new(Slow::default());
+    let house = House::with(Arc::<Slow>::clone(&slow), |config| config.machine_threads = Some(1)).await;
+    let mut anna = house.visitor();
+    anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
+    timeout(PATIENCE, slow.started.notified()).await.expect("the machine thinks");
+    let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
+    anna.socket(&id, "?version=1").await.command(&act(Act::OfferDraw)).await.unwrap();
+    let folder = house.close().await;
+    let house = House::open(folder, Arc::new(First), |_| ()).await;
+    anna.address = house.address;
+    let mut socket = anna.socket(&id, "?version=2").await;
+    assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
 }
 
 /// Blocks at its first request until it may continue, and records the order of the games.

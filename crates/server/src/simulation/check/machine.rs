@@ -20,11 +20,15 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     };
     let Some(machine) = side_of_machine(&seats.white, &seats.black) else { return Ok(()) };
     let mut since = events[0].at_ms;
+    let mut is_offered_draw = false;
     for event in &events[1..] {
         let at = event.at_ms;
         let is_late =
             at > record.disruptions.undisturbed_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
         match &event.kind {
+            EventKind::Played { color, .. } if *color == machine && is_offered_draw => {
+                return Err(format!("the machine played at {at} without an answer to a draw offer"));
+            }
             EventKind::Played { color, .. } if *color == machine && is_late => {
                 return Err(format!("the machine, which was to move since {since}, played at {at}"));
             }
@@ -34,6 +38,11 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
                 return Err(format!("the machine, which was to move since {since}, did not until {at}"));
             }
             EventKind::Played { .. } => since = at,
+            // The search for a turn is given up for an offer, and begins anew after the answer.
+            EventKind::DrawOffered { color } if *color != machine => (since, is_offered_draw) = (at, true),
+            EventKind::DrawDeclined { .. } => (since, is_offered_draw) = (at, false),
+            // Open offers end with the position in which they were made.
+            EventKind::TakenBack { .. } => is_offered_draw = false,
             _ => {}
         }
     }
