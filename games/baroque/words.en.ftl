@@ -8,7 +8,7 @@ first-look-baroque = The white pawn moves to c4. It pinches the black leaper and
 ## The two sets of draw rules
 
 draws-club-baroque = Fifty moves without a capture, or the same position three times: drawn at once.
-draws-fide-baroque = These draws have to be claimed; they are automatic only at 75 moves or five repetitions.
+draws-fide-baroque = These draws have to be claimed; they are automatic only after 75 moves, or when the same position occurs for the fifth time.
 
 ## Its pieces: name with colour, name with article, and letter
 
@@ -70,13 +70,13 @@ letter-immobilizer = M
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Like a rook in chess.
-captures-baroque-pincer-pawn = On arrival, every enemy pinched in a straight line between it and a friend.
+captures-baroque-pincer-pawn = Where it arrives, every enemy pinched between it and a friend along its file or rank.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Like a queen in chess.
-captures-baroque-long-leaper = In a straight line, all it leaps over, if the square behind each is empty.
+captures-baroque-long-leaper = All the enemies it leaps over in a straight line, if the square behind each is empty.
 clause-baroque-long-leaper = B8
 goes-baroque-chameleon = Like a queen in chess.
-captures-baroque-chameleon = Each piece the way that piece captures; it freezes an immobilizer next to it.
+captures-baroque-chameleon = Each piece the way that piece itself captures; it freezes an immobilizer next to it.
 clause-baroque-chameleon = B10
 goes-baroque-coordinator = Like a queen in chess.
 captures-baroque-coordinator = What stands on the other two corners of the rectangle it forms with its king.

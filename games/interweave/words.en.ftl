@@ -8,7 +8,7 @@ first-look-interweave = The white remover on e4 captures both black pawns beside
 ## The two sets of draw rules
 
 draws-club-interweave = Fifty moves without a capture or a pawn move: drawn at once. A player who brings about the same position for the third time loses.
-draws-fide-interweave = The fifty-move draw has to be claimed; it is automatic at 75. A player who brings about the same position for the third time loses.
+draws-fide-interweave = The fifty-move draw has to be claimed; it is automatic only after 75 moves. A player who brings about the same position for the third time loses.
 
 ## Its pieces: name with colour, name with article, and letter
 
@@ -43,17 +43,17 @@ letter-smasher = R
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-interweave-pawn = One square diagonally ahead, or two from its starting rank.
-captures-interweave-pawn = Straight ahead by a short leap; and every neighbour on its lines with a friend of the pawn right behind.
+captures-interweave-pawn = Straight ahead by a short leap; and every enemy next to it on its file or rank with a friend of the pawn right behind.
 clause-interweave-pawn = I9
-goes-interweave-leaper = Diagonally, an even number of squares in a straight line, or by a double knight’s leap.
-captures-interweave-leaper = The piece in the middle of its double leap, or the one it leaps over in a line at an odd distance.
+goes-interweave-leaper = Diagonally, an even number of squares along its file or rank, or by a double knight’s leap.
+captures-interweave-leaper = The piece in the middle of its double leap, or an enemy at an odd distance on its file or rank, by leaping over it.
 clause-interweave-leaper = I7
 goes-interweave-remover = Diagonally, as far as the way is clear.
 captures-interweave-remover = Without moving: all enemies next to it on its file and rank, at once.
 clause-interweave-remover = I8
-goes-interweave-smasher = Diagonally, or an even number of squares in a straight line.
+goes-interweave-smasher = Diagonally, or an even number of squares along its file or rank.
 captures-interweave-smasher = The enemy right in front of which it stops, on its file or rank.
 clause-interweave-smasher = I6
 goes-interweave-king = One square diagonally.
-captures-interweave-king = By a short leap over a neighbour on its file or rank.
+captures-interweave-king = An enemy next to it on its file or rank, by a short leap over it.
 clause-interweave-king = I5

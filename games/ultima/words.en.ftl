@@ -8,7 +8,7 @@ first-look-ultima = The white pawn moves to c4. It pinches the black leaper and 
 ## The two sets of draw rules
 
 draws-club-ultima = Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
-draws-fide-ultima = These draws have to be claimed; they are automatic only at 75 moves or five repetitions.
+draws-fide-ultima = These draws have to be claimed; they are automatic only after 75 moves, or when the same position occurs for the fifth time.
 
 ## How each piece moves and captures: as in Baroque
 

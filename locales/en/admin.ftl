@@ -11,10 +11,10 @@ admin-settings = Settings of the house
 admin-pages = Legal pages
 admin-audit = Audit log
 admin-start = first steps
-admin-not-yours = Your role gives no access to this page.
+admin-not-yours = Your role does not give access to this page.
 admin-as-administrator = You administer this house.
-admin-as-moderator = You moderate: reports, silence, closing accounts.
-admin-as-teacher = You make accounts for your pupils and reset their passwords.
+admin-as-moderator = You moderate: you handle reports, silence members and close accounts.
+admin-as-teacher = You create accounts for your pupils and reset their passwords.
 admin-as-arbiter = You are an arbiter: you can end a game, with or without a result.
 admin-statistics = The house in figures
 admin-count-members = members
@@ -44,13 +44,13 @@ state-closed = closed
 ## Members
 
 admin-invite = Invite
-admin-invite-about = With the link of an invitation one can register, whatever the setting of registration is.
+admin-invite-about = Anyone with an invitation link can register, whatever the registration setting is.
 admin-invite-uses = Number of accounts
-admin-invite-days = Valid, in days
-admin-invite-make = Make a link
+admin-invite-days = Valid for (days)
+admin-invite-make = Create a link
 admin-invite-hand = Here is the link. It will not be shown again: copy it now.
 admin-role = Role
-admin-role-hint = The house always keeps at least one account that administers it.
+admin-role-hint = The house always keeps at least one administrator.
 admin-link = Link
 admin-copy = Copy the link
 admin-find = Find a name
@@ -69,14 +69,14 @@ admin-out-of-reach = This account has a role: only administrators can change it.
 admin-approve = Approve
 admin-close = Close the account
 admin-close-confirm = Yes, close it
-admin-reopen = Open the account again
+admin-reopen = Reopen the account
 admin-end-sessions = { $count ->
     [one] End its session
    *[other] End its { $count } sessions
   }
 admin-reset-pupil = New password
 admin-reset-password = Link for a new password
-admin-reset-hand = Hand this link to the owner of the account, and to nobody else. It works once, for three days, and will not be shown again.
+admin-reset-hand = Give this link to the owner of the account and to nobody else. It works once, for three days, and will not be shown again.
 admin-second-factor-off = Turn off two-step sign-in
 admin-silence-for = Silence in the chat
 admin-silence-1 = one day
@@ -84,14 +84,14 @@ admin-silence-7 = one week
 admin-silence-30 = one month
 admin-silence-forever = until further notice
 admin-silence = Silence
-admin-unsilence = Let chat again
+admin-unsilence = Let this member chat again
 admin-new-name = New name
 admin-rename = Rename
 
 ## Reports
 
-report-all = Also show those that were handled
-report-none = No report to handle.
+report-all = Also show the reports that have been handled
+report-none = There are no reports to handle.
 report-of = Report of { $date }
 report-by = Reported by { $name } on { $date }.
 report-visitor = a visitor without an account
@@ -100,10 +100,10 @@ report-reason-insult = Insult
 report-reason-spam = Unwanted message
 report-reason-other = Another reason
 report-game = See the game
-report-line = Reported line:
+report-line = Reported message:
 report-note = What was done
 report-uphold = Justified
-report-dismiss = Nothing wrong
+report-dismiss = Not justified
 report-silence = Silence { $name } for a week
 report-silenced-note = Silenced for a week.
 report-upheld = Found justified by { $name } on { $date }.
@@ -112,10 +112,10 @@ report-dismissed = Dismissed by { $name } on { $date }.
 ## Games
 
 admin-game-address = Address of the game
-admin-game-hint = Paste the address of the page of the game.
+admin-game-hint = Paste the address of the game’s page.
 admin-game-look = Find
-admin-game-hide = Take from the hall
-admin-game-show = Put back into the hall
+admin-game-hide = Remove from the hall
+admin-game-show = Put back in the hall
 admin-game-end-about = Ending the game is final.
 admin-result-white = White wins
 admin-result-black = Black wins
@@ -126,15 +126,15 @@ admin-result-confirm = Yes, decided
 ## Pupils
 
 pupils-add = Add a class
-pupils-about = Accounts of pupils have no e-mail address. You get a sheet of passwords to print.
+pupils-about = Pupils’ accounts have no e-mail address. You get a sheet of passwords to print.
 pupils-class = Class
-pupils-names = First names, one a line
+pupils-names = First names, one per line
 pupils-names-hint = 3 to 20 characters, and no name twice: add an initial, such as “Emma-D”.
-pupils-duplicates = More than once in the list: { $names }.
+pupils-duplicates = In the list more than once: { $names }.
 pupils-make = { $count ->
-    [0] Make the accounts
-    [one] Make one account
-   *[other] Make { $count } accounts
+    [0] Create the accounts
+    [one] Create one account
+   *[other] Create { $count } accounts
   }
 pupils-once = These passwords will not be shown again. Print them or write them down now.
 pupils-sheet = Passwords: { $class }
@@ -144,24 +144,24 @@ pupils-print = Print
 ## Settings
 
 house-name = Name of the house
-house-name-hint = It is shown at the top of every page.
+house-name-hint = Shown at the top of every page.
 house-contact = Contact
-house-contact-hint = An e-mail or postal address; it is shown on the legal pages.
+house-contact-hint = An e-mail or postal address; shown on the legal pages.
 house-registration = Who may register?
 house-registration-open = everybody
 house-registration-invitation = by invitation
 house-registration-approval = after approval
 house-registration-closed = nobody
-house-registration-about-open = The account is open at once.
-house-registration-about-invitation = A link is needed; make it under “Members”.
-house-registration-about-approval = Everybody can register, but the account opens when you approve it.
+house-registration-about-open = The account can be used at once.
+house-registration-about-invitation = A link is needed; create one under “Members”.
+house-registration-about-approval = Everybody can register, but the account opens only once you have approved it.
 house-registration-about-closed = You can still invite, and teachers can add their pupils.
 house-chat = Who may write in the chat?
 house-chat-everybody = everybody
 house-chat-no-pupils = all but pupils
 house-chat-nobody = nobody
 house-notice = Notice to all
-house-notice-hint = Shown at the top of every page, for instance before an interruption. Leave it empty to remove it.
+house-notice-hint = Shown at the top of every page, for instance before an interruption. Leave this empty to remove the notice.
 
 ## First steps
 
@@ -170,10 +170,10 @@ start-name = The house
 start-registration = Registration
 start-chat = The chat
 start-done = The house is ready
-start-done-about = All of this can be changed later under “Settings of the house”. There may be left to do:
-start-pages = Complete the legal notice and the page about privacy
+start-done-about = All of this can be changed later under “Settings of the house”. What you may still want to do:
+start-pages = Complete the legal notice and the privacy page
 start-pupils = Add a class
-start-members = Invite members and give roles
+start-members = Invite members and assign roles
 start-two-steps = Protect your account with two-step sign-in
 start-back = Back
 start-next = Continue
@@ -181,37 +181,37 @@ start-end = Finish
 
 ## Legal pages
 
-page-about = Two pages are linked at the bottom of every page of the site. A model is provided; you answer for the text.
+page-about = Two pages are linked at the bottom of every page of the site. A template is provided; you are responsible for the text.
 page-which = Page
-page-is-model = This is the model that is provided. Save it to make it your text.
-page-is-own = This is the text of the house.
+page-is-model = This is the template. Save it to make it your own text.
+page-is-own = This is your house’s own text.
 page-text = Text
 page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and two asterisks make bold. Names in braces are replaced: name, contact and retention follow the settings.
-page-model = Return to the model
+page-model = Return to the template
 page-model-confirm = Yes, delete our text
-page-shown = As it is shown
+page-shown = Preview
 
 ## Audit log
 
-audit-about = Every act of administration is written here. Nothing in it can be changed: each entry has a hash of all those before it.
+audit-about = Every administrative action is recorded here. Nothing in it can be changed: each entry contains a hash of all those before it.
 audit-check = Check the log
 audit-whole = { $count ->
     [one] One entry, in order.
    *[other] { $count } entries, all in order.
   }
-audit-broken = Entry { $number } does not follow the one before it: the log was changed.
+audit-broken = Entry { $number } does not follow the one before it: the log has been changed.
 audit-deleted = a deleted account
-act-invite = made an invitation
+act-invite = created an invitation
 act-approve = approved
 act-rename = renamed
 act-silence = silenced
-act-unsilence = let chat again:
+act-unsilence = allowed to chat again:
 act-close = closed the account of
-act-reopen = opened again the account of
+act-reopen = reopened the account of
 act-delete = deleted an account
-act-reset-password = made a password link for
+act-reset-password = created a password link for
 act-end-sessions = ended the sessions of
-act-second-factor-off = turned off two-step sign-in of
+act-second-factor-off = turned off two-step sign-in for
 act-set-role = changed the role of
 act-add-pupils = added pupils:
 act-reset-pupil = reset the password of
@@ -220,7 +220,7 @@ act-hide-game = changed whether the hall shows the game
 act-adjudicate = ended the game
 act-set-house = changed the settings of the house
 act-set-page = changed the page
-act-claim = took a role by an invitation:
+act-claim = took a role by invitation:
 detail-role = role:
 detail-name = name:
 detail-from = former name:
@@ -250,12 +250,12 @@ join-already = You already have an account, { $name }: you do not need this invi
 
 error-not-allowed = Your role does not allow this.
 error-last-administrator = The house needs an administrator: first give this role to another account.
-error-not-pending = This account does not wait for approval.
+error-not-pending = This account is not waiting for approval.
 error-house-invitation-not-found = This link has been used or has expired. Ask for another one.
-error-pupil-names = Nothing was done: these names are taken, given twice or not possible: { $names }.
-error-pupil-count = A class is added by at most { $limit } names at a time.
-error-not-a-pupil = This account was not made by a teacher.
-error-not-a-teacher = The teacher must be an account with the role teacher or administrator.
-error-house-text = This text is one line of at most { $limit } characters.
-error-page-text = A page has at most { $limit } characters.
+error-pupil-names = No account was created: these names are taken, not allowed, or given twice: { $names }.
+error-pupil-count = At most { $limit } names of a class can be added at a time.
+error-not-a-pupil = This account was not created by a teacher.
+error-not-a-teacher = The teacher’s account must have the role of teacher or administrator.
+error-house-text = This text must be one line of at most { $limit } characters.
+error-page-text = A page can have at most { $limit } characters.
 error-report-not-found = This report no longer exists.

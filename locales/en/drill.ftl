@@ -1,7 +1,7 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson has its rule, to be read first, and then its exercises, from easy to hard. After the lessons come small games. This browser remembers what you have solved.
+drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson begins with its rule, to be read first; its exercises follow, from easy to hard. After the lessons come small games. This browser remembers what you have solved.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved
@@ -12,9 +12,9 @@ drills-next = Continue: { $title }
 drills-group-solved = { $solved } of { $all }
 drills-rule = The rule
 drills-practices = Small games
-drills-practices-note = For when you know all the lessons: few pieces, and the machine does not play strongly. You win as in a real game.
+drills-practices-note = For when you have done all the lessons: only a few pieces, and the machine does not play at full strength. You win as in a real game.
 drills-practice = Play
-drills-then = And then
+drills-then = What next?
 drills-then-problems = The problems
 drills-then-play = A whole game
 drill-place = Exercise { $number } of { $all }
@@ -50,17 +50,17 @@ drill-over = The game is then over ({ $outcome }).
 drill-not-takes = That is not the right capture.
 drill-not-forced = After this move your opponent can still escape.
 drill-not-most = You can capture more.
-drill-not-ends = The game does not end that way.
+drill-not-ends = That is not how the game should end here.
 drill-not-parries = The check is parried, but not in the way asked for.
-drill-not-checks = That does not give check.
+drill-not-checks = That move does not give check.
 drill-not-castles = That is not castling.
 drill-not-passes = That is not an en passant capture.
 drill-not-promotes = That is not the right promotion.
 drill-not-frees = The piece is still frozen.
 drill-not-freezes = That does not freeze the piece.
-drill-not-dies = One side can still mate.
-drill-not-repeats = That position has not occurred twice before.
-drill-not-avoids = That position would occur for the third time.
+drill-not-dies = At least one side can still mate.
+drill-not-repeats = The position after that move has not occurred twice before.
+drill-not-avoids = After that move the position would occur for the third time.
 
 ## The groups
 

@@ -4,25 +4,25 @@
 
 error-unknown = Something went wrong. Try again.
 error-network = The server is not responding. Check your connection, then try again.
-error-page-outdated = This page is older than the server, which has been updated. Reload it.
+error-page-outdated = The site has been updated since this page was loaded. Reload it.
 error-server = The server returned an error ({ $status }). Try again in a moment.
 error-internal = Something went wrong on the server; nothing was saved. Try again.
 error-not-saved = Nothing could be saved. Try again.
 error-timeout = This took too long. Try again.
-error-too-many = Too many requests. Wait a little.
+error-too-many = Too many requests. Wait a little, then try again.
 error-not-found = This address does not exist.
 error-game-not-found = This game does not exist.
 error-invitation-not-found = This invitation does not exist. Ask for a new link.
 error-invitation-used = Someone else has already taken this seat.
 error-not-a-player = Only the two players may do this.
-error-account-pending = This account waits for the approval of an administrator.
-error-account-closed = This account was closed. Write to the contact of the house.
+error-account-pending = This account is waiting for an administrator’s approval.
+error-account-closed = This account was closed. Write to the house’s contact address.
 error-registration-closed = Registration is closed.
-error-house-invitation-needed = To register here you need the link of an invitation.
+error-house-invitation-needed = To register here you need an invitation link.
 error-silenced = You cannot write in the chat for the time being.
 error-chat-closed = The house has closed the chat.
 error-foreign-origin = This request comes from another site.
-error-unknown-host = This server does not answer to the name { $host }; its operator can set public_origin.
+error-unknown-host = This server does not answer to the name { $host }; its operator can change that with public_origin.
 
 ## Creating a game
 
@@ -103,7 +103,7 @@ error-setup-pawn-rank = A pawn cannot stand on { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] White
    *[black] Black
-  } has just moved and left the king in check.
+  } has just moved and left its own king in check.
 error-setup-castling = The rook on { $square } cannot castle: king and rook must be in place.
 error-setup-castling-twice = The rook on { $square } cannot castle: of two rooks on one side of the king, only the outer one can.
 error-setup-no-castling = There is no castling in this game.
@@ -118,7 +118,7 @@ error-setup-reserve = { $color ->
 error-your-turn = It is your turn.
 error-first-turns-played = The game is under way and can no longer be aborted. Resign, or offer a draw.
 error-first-turns-open = The game is not yet under way; you may abort it.
-error-still-there = Your opponent must have been away for { $seconds } s.
+error-still-there = You can claim the win only once your opponent has been away for { $seconds } s.
 error-correspondence = In a correspondence game, nobody has to be present.
 error-not-casual = Moves can be taken back in casual games only.
 error-nothing-to-take-back = You have no move to take back.
@@ -137,11 +137,11 @@ error-adjusting-already = You are already adjusting.
 error-adjusted-enough = You cannot adjust any more pieces on this move.
 error-enough-this-turn = You can touch pieces and make offers at most { $limit } times per move. Make your move.
 error-enough-in-game = You have touched pieces or made offers { $limit } times in this game, the maximum for now. Continue by moving.
-error-command-used = This command was already used for something else. Reload the page.
+error-command-used = This command has already been used for something else. Reload the page.
 error-not-correspondence = Conditional moves are for correspondence games.
 error-too-many-conditions = At most { $limit } conditional moves are allowed.
 error-conditions-too-deep = At most { $limit } conditional moves in a row are allowed.
-error-condition-twice = “{ $turn }” already has an answer.
+error-condition-twice = “{ $turn }” already has a reply.
 error-condition-illegal = “{ $turn }” is not legal there.
 error-not-over = The game is not over.
 error-rematch-stands = A rematch has already been offered.
@@ -163,27 +163,27 @@ error-signed-in-already = You are already signed in.
 error-wrong-password = Wrong password.
 error-bad-cursor = This page of the list does not exist. Go back to the first page.
 error-second-factor-needed = This account also needs a code from the authenticator app or a recovery code.
-error-second-factor-wrong = Wrong code, or a code that was already used. Wait for the next one.
+error-second-factor-wrong = This code is wrong or has already been used. Wait for the next one.
 error-sign-in-again = This account has no password: sign in again, then repeat this within ten minutes.
 error-openid-off = This house has no identity provider. Sign in with a password.
-error-openid-unavailable = The identity provider does not answer as it should. Try again in a moment.
-error-openid-refused = The identity provider has refused the sign-in. Begin again.
-error-openid-invalid = The answer of the identity provider is not valid, so nobody was signed in. Tell those who run the house.
-error-openid-denied = You did not agree at the identity provider. Begin again, or sign in by other means.
-error-sign-in-expired = This sign-in has expired, or was begun in another browser. Begin again.
+error-openid-unavailable = The identity provider is not responding properly. Try again in a moment.
+error-openid-refused = The identity provider refused the sign-in. Start again.
+error-openid-invalid = The identity provider’s answer is not valid, so you were not signed in. Tell the people who run this house.
+error-openid-denied = You did not give your consent at the identity provider. Start again, or sign in another way.
+error-sign-in-expired = This sign-in has expired, or was started in another browser. Start again.
 error-proxy-names-nobody = The access server does not say who you are. Sign in there first.
-error-identity-taken = Another account is linked with this identity. Sign in to that account, or remove the link there.
-error-identity-not-found = This account is not linked with this identity.
-error-last-means = This is the only means to sign in to this account. Choose a password first.
-error-bad-return = The address to return to is not on this site.
+error-identity-taken = Another account is linked to this identity. Sign in to that account, or remove the link there.
+error-identity-not-found = This account is not linked to this identity.
+error-last-means = This is the only way to sign in to this account. Choose a password first.
+error-bad-return = The address to return to must be on this site.
 error-other-origin = Do this at the public address of the house.
 error-second-factor-on = Two-step sign-in is already on.
 error-second-factor-off = Two-step sign-in is off.
 error-name-taken = This name is taken. Choose another.
-error-bad-name = A name has 3 to 20 characters: letters of one alphabet, digits, and hyphens, dots or apostrophes between them.
+error-bad-name = A name must have 3 to 20 characters: letters of one alphabet, digits, and hyphens, dots or apostrophes between them.
 error-name-alike = This name looks like that of another account. Choose a different one.
 error-name-reserved = This name is reserved. Choose another.
-error-bad-password = A password has 8 to 128 characters.
+error-bad-password = A password must have 8 to 128 characters.
 error-password-common = This password is too common. Use several unrelated words.
 error-password-simple = This password is a sequence, a repetition or a date. Use several unrelated words.
 error-password-context = This password contains your name, your e-mail address or the name of this site. Choose other words.
@@ -210,13 +210,13 @@ error-chat-text = A message must have 1 to { $limit } characters.
 error-chat-too-fast = You are writing too fast. Wait a little.
 error-position-twice = The starting position was given twice.
 error-bad-shuffle = Shuffle { $number } does not exist; there are { $limit }, numbered from 0.
-error-bad-games = A match has 1 to { $limit } games.
+error-bad-games = A match must have 1 to { $limit } games.
 error-busy = The server is busy. Try again in a moment.
 error-mail = The e-mail could not be sent. Try again.
 error-no-room = The server is out of space; nothing was saved.
 error-diagram = This diagram cannot be drawn.
 error-bad-preference = This setting cannot be stored: { $name }
-error-too-many-preferences = Your account already keeps too many settings.
+error-too-many-preferences = Your account already stores too many settings.
 
 ## Fields of a form
 
@@ -226,4 +226,4 @@ field-too-long = At most { $max } characters.
 field-email = This is not an e-mail address.
 field-range = A number from { $min } to { $max }.
 field-number = A whole number.
-field-wrong-form = This field does not have the right form.
+field-wrong-form = This field is not filled in correctly.

@@ -36,9 +36,9 @@ clock-kind = Time control
 clock-kind-fischer = Fischer
 clock-kind-delay = delay
 clock-kind-correspondence = correspondence
-clock-about-fischer = Each move played adds seconds.
-clock-about-delay = On each move the clock starts only after a delay.
-clock-about-correspondence = There are one or more days for each move.
+clock-about-fischer = Each move adds seconds to your clock.
+clock-about-delay = On each move your clock starts only after a delay.
+clock-about-correspondence = You have one or more days for each move.
 clock-field-minutes = Minutes each
 clock-field-fischer = Seconds added per move
 clock-field-delay = Seconds of delay per move
@@ -193,16 +193,16 @@ confirm-turn-back = Take it back
 chain-stands = You let go of the piece: the step stands.
 plan-title = Premove
 plan-drop = Cancel
-plan-hint = Right-click, press Escape or click elsewhere to cancel.
+plan-hint = Right-click, press Escape or click elsewhere to cancel it.
 plan-dropped = The premove was no longer possible.
 touch-title = Touch-move:
 touch-man = { $piece } on { $square }
 touch-nothing = nothing is touched.
 touch-free = { $men }; without a legal move, this is not binding.
 touch-adjusting = { $who ->
-    [you] you adjust; the next piece touched does not bind you.
-    [white] White adjusts.
-   *[black] Black adjusts.
+    [you] you are adjusting; the next piece touched does not bind you.
+    [white] White is adjusting.
+   *[black] Black is adjusting.
   }
 touch-must-move = { $who ->
     [you] you must move: { $own }.
@@ -271,9 +271,9 @@ taken-back = { $count ->
   }
 time-given =
     { $who ->
-        [white] White gives Black { $seconds } seconds.
-        [black] Black gives White { $seconds } seconds.
-       *[you] Your opponent gave you { $seconds } seconds.
+        [white] White has given Black { $seconds } seconds.
+        [black] Black has given White { $seconds } seconds.
+       *[you] Your opponent has given you { $seconds } seconds.
     }
 match-title = The match
 match-game = Game { $number } of a best of { $games }
@@ -315,7 +315,7 @@ conditions-remove = remove
 conditions-remove-line = Remove what follows { $reply }
 conditions-diagram = Position to continue from
 conditions-if = If your opponent plays
-conditions-then = I answer
+conditions-then = I reply
 conditions-add = Add
 
 ## Settings
@@ -356,7 +356,7 @@ settings-confirmation-hint = With touch-move, a piece that has been let go has m
 settings-premoves = Premoves while your opponent thinks
 settings-zen = Zen mode: only the game (key Z)
 settings-hints = Show where the selected piece can go
-settings-glides = Animate moves
+settings-glides = Animate the moves
 settings-sounds = Sounds
 settings-volume = Volume
 percent = { $value }%
@@ -383,13 +383,13 @@ account-submit-recovery = Send a link
 account-recovery-asked = Request received. Check your e-mail.
 account-register-closed = Registration is closed here.
 account-register-invitation = Registration here is by invitation: open the link that you were given.
-account-register-approval = The account opens when an administrator has approved it.
-account-register-waits = The account is made. It opens when an administrator has approved it.
-account-as-administrator = This account administers the house.
-account-as-moderator = This account is that of a moderator.
-account-as-teacher = This account is that of a teacher.
-account-as-arbiter = This account is that of an arbiter.
-account-of-class = Account of a pupil, class { $class }.
+account-register-approval = The account opens once an administrator has approved it.
+account-register-waits = The account has been created. It opens once an administrator has approved it.
+account-as-administrator = This is an administrator’s account.
+account-as-moderator = This is a moderator’s account.
+account-as-teacher = This is a teacher’s account.
+account-as-arbiter = This is an arbiter’s account.
+account-of-class = Pupil’s account, class { $class }.
 account-name = Name
 account-name-hint = 3 to 20 characters: letters with or without accents, digits, hyphens, dots or apostrophes.
 account-password = Password
@@ -442,7 +442,7 @@ account-two-steps-on = { $left ->
     [one] It is on. You have one recovery code left.
    *[other] It is on. You have { $left } recovery codes left.
 }
-account-two-steps-renew = New recovery codes
+account-two-steps-renew = Create new recovery codes
 account-two-steps-end = Turn off
 account-two-steps-end-confirm = Yes, turn it off
 account-two-steps-ended = Two-step sign-in is off.
@@ -454,7 +454,7 @@ account-save = Save
 account-changed = Saved.
 account-delete = Delete the account
 account-delete-confirm = Delete permanently
-account-delete-hint = This requires your current password and cannot be undone.
+account-delete-hint = Deleting requires your current password and cannot be undone.
 account-with-provider = Continue with { $provider }
 account-with-proxy = Continue as { $name }
 account-or-password = Or with a password:
@@ -464,10 +464,10 @@ identity-name-lead-proxy = The access server has recognised you. Choose the name
 identity-have-account = Do you have an account here already? Cancel, sign in with your password, and link it on the account page.
 identity-code-lead = This account also needs a code.
 identity-cancel = Cancel
-identity-again = Back to the sign-in
-account-providers = Means of signing in
-account-providers-about = A linked account can also be opened without a password.
-account-providers-none = No links.
+identity-again = Back to sign-in
+account-providers = Ways to sign in
+account-providers-about = Once linked, the account can also be opened without a password.
+account-providers-none = None linked.
 account-providers-link = Link with { $provider }
 account-providers-link-proxy = Link with { $name }
 account-providers-unlink = Remove

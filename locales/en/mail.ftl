@@ -27,8 +27,8 @@ mail-reminder-text =
 
     { $link }
 
-    You will get no other reminder of this game until you have opened it.
-    To get no more reminders:
+    You will get no other reminder about this game until you have opened it.
+    To stop all reminders:
 
     { $stop }
 mail-device-subject = New sign-in to your account

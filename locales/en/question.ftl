@@ -18,7 +18,7 @@ question-nowhere = Cannot move.
 question-takes-nothing = Captures nothing.
 question-at = On { $squares }: { $words }
 question-in-place-at = Without moving: { $words }
-question-imitating = { $words }, capturing as its victim does
+question-imitating = { $words }, capturing the way its victim does
 question-goes-on = { $words }, then must continue capturing
 question-threat = { $by } goes from { $from } to { $to } and { $words }
 question-threat-in-place = { $by } on { $from } stays and { $words }
@@ -33,7 +33,7 @@ way-en-passant = captures { $victim } on { $at } en passant
 way-pincer = captures { $victim } on { $at }, pinched against the piece on { $with }
 way-coordination = captures { $victim } on { $at }, at a corner of the rectangle with the king on { $with }
 way-leap = captures { $victim } on { $at } by leaping over it
-way-withdrawal = captures { $victim } on { $at } by withdrawing in a straight line
+way-withdrawal = captures { $victim } on { $at } by moving straight away from it
 way-approach = captures { $victim } on { $at } by stopping right in front of it
 way-short-leap = captures { $victim } on { $at } by leaping to the square right behind it
 way-long-leap = captures { $victim } on { $at } by a long leap
@@ -49,7 +49,7 @@ why-not-your-turn = { $color ->
     [white] It is White’s turn.
    *[black] It is Black’s turn.
   }
-why-pass = A turn cannot be passed.
+why-pass = You may not pass.
 why-no-man = The square { $at } is empty.
 why-not-your-man = { $color ->
     [white] It is White’s turn, and this piece is black.
@@ -62,7 +62,7 @@ why-odd-distance = In a straight line, { $man } moves an even number of squares;
 why-own-man = { $other } of the same side is already on { $at }.
 why-occupied = { $other } is on { $at }, and { $man } does not capture by landing.
 why-blocked = { $other } on { $at } is in the way.
-why-nothing-to-take = This move is only possible as a capture, and there is nothing to capture here.
+why-nothing-to-take = This move is possible only as a capture, and there is nothing to capture here.
 why-nothing-to-leap = For this leap, an enemy piece would have to be on { $at }.
 why-leap-over-friend = It cannot leap over a piece of its own side: { $other } is on { $at }.
 why-leap-over-other = A chameleon leaps over long leapers only, and { $other } is on { $at }.
@@ -81,8 +81,8 @@ why-castling-right-lost = Castling with the rook on { $at } is no longer possibl
 why-castling-no-rook = There is no rook on { $at } to castle with.
 why-castling-between = { $other } on { $place } is in the way of castling.
 why-castling-in-check = A king in check cannot castle, and { $other } on { $place } attacks it.
-why-castling-crosses = Castling, the king would cross { $at }, a square attacked by { $other } on { $place }.
-why-castling-lands-on = Castling, the king would land on { $at }, a square attacked by { $other } on { $place }.
+why-castling-crosses = In castling, the king would cross { $at }, a square attacked by { $other } on { $place }.
+why-castling-lands-on = In castling, the king would land on { $at }, a square attacked by { $other } on { $place }.
 why-frozen-by-immobilizer = This piece is frozen by { $other } on { $at }.
 why-frees-only-others = This piece is frozen by { $other } on { $at }: it frees the other pieces beside it, but not itself.
 why-frozen-by-chameleon = This immobilizer is frozen by { $other } on { $at }.
