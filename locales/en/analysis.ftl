@@ -9,7 +9,7 @@ analysis-link-refused = This link could not be read completely.
 analysis-edit = Edit the position
 analysis-compose = Compose a problem
 analysis-previous = Previous analysis
-analysis-kept = The analysis is stored in this browser, even when the page is closed.
+analysis-kept = The analysis is kept in this browser, even after the page is closed.
 
 ## The engine
 

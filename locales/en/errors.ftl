@@ -29,7 +29,7 @@ error-unknown-host = This server does not answer to the name { $host }; its oper
 error-variant = This game is not supported here.
 error-unknown-variant = This game is not supported here.
 error-bad-position = This starting position cannot be played.
-error-bad-square = A square is written as a1 to h8, not “{ $square }”.
+error-bad-square = A square is written a1 to h8, not “{ $square }”.
 error-position-over = The game is already over in this position.
 
 ## The course of the game

@@ -97,7 +97,7 @@ connection-lost = The server does not respond; trying again…
 hall-title = Hall
 hall-received = Challenges to you
 hall-mine = Your offers
-hall-mine-hint = The game opens as soon as someone accepts, whatever page you are on. Your offers last as long as a page is open.
+hall-mine-hint = The game opens as soon as someone accepts, whatever page you are on. Your offers last as long as you have a page of this site open.
 hall-for-anyone = open to anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
@@ -197,7 +197,7 @@ plan-hint = Right-click, press Escape or click elsewhere to cancel it.
 plan-dropped = The premove was no longer possible.
 touch-title = Touch-move:
 touch-man = { $piece } on { $square }
-touch-nothing = nothing is touched.
+touch-nothing = nothing has been touched.
 touch-free = { $men }; without a legal move, this is not binding.
 touch-adjusting = { $who ->
     [you] you are adjusting; the next piece touched does not bind you.
@@ -276,7 +276,7 @@ time-given =
        *[you] Your opponent has given you { $seconds } seconds.
     }
 match-title = The match
-match-game = Game { $number } of a best of { $games }
+match-game = Game { $number }, best of { $games }
 match-over = the match is over
 match-next = Next game of the match
 watchers = { $count ->

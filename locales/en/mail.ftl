@@ -35,12 +35,12 @@ mail-device-subject = New sign-in to your account
 mail-device-text =
     The account { $name } on { $site } was signed in to from a new browser on { $date } (UTC).
 
-    If this was you, ignore this e-mail. If not, change the password and close the other sessions:
+    If this was you, ignore this e-mail. If not, change the password and end the other sessions:
 
     { $link }
 mail-password-subject = Your password was changed
 mail-password-text =
-    The password of the account { $name } on { $site } was changed on { $date } (UTC). Its other sessions are closed.
+    The password of the account { $name } on { $site } was changed on { $date } (UTC). Its other sessions have been ended.
 
     If this was not you, ask for a link to choose a new one:
 
@@ -54,7 +54,7 @@ mail-address-text =
     { $link }
 mail-second-factor-on-subject = Two-step sign-in is on
 mail-second-factor-on-text =
-    Since { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions were closed.
+    Since { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions have been ended.
 
     If this was not you, contact the operators of this site: someone knows your password.
 
