@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-chess = Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas al instante. Rey y dos caballos contra rey: también tablas.
-draws-fide-chess = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones. Rey y dos caballos contra rey se juega.
+draws-fide-chess = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones. El final de rey y dos caballos contra rey se sigue jugando.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 
@@ -79,7 +79,7 @@ letter-king = R
 goes-chess-pawn = Avanza una casilla de frente, o dos desde su fila inicial.
 captures-chess-pawn = Una casilla en diagonal hacia delante; al paso, el peón que acaba de avanzar dos casillas.
 clause-chess-pawn = C7
-goes-chess-knight = Salta dos casillas en un sentido y una en el otro, por encima de todo.
+goes-chess-knight = Salta en forma de L, dos casillas en línea recta y una de lado, por encima de todo.
 captures-chess-knight = Lo que haya en la casilla a la que llega.
 clause-chess-knight = C6
 goes-chess-bishop = En diagonal, hasta donde el camino esté libre.
@@ -91,6 +91,6 @@ clause-chess-rook = C5
 goes-chess-queen = Como la torre o como el alfil, hasta donde el camino esté libre.
 captures-chess-queen = La primera pieza contraria de su línea o su diagonal.
 clause-chess-queen = C5
-goes-chess-king = Una casilla en cualquier dirección, nunca a una casilla atacada; una vez puede enrocar.
+goes-chess-king = Una casilla en cualquier dirección, nunca a una casilla atacada; una vez por partida puede enrocar.
 captures-chess-king = La pieza contraria vecina, si nada la protege.
 clause-chess-king = C4
