@@ -1,7 +1,7 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-interweave = Interweave
-about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien captura un rey, gana.
+about-interweave = Cada pieza se queda en su color y captura en el otro. Capturar es obligatorio y las capturas se encadenan; quien captura un rey gana.
 diagram-interweave = Posición inicial de Interweave
 first-look-interweave = El supresor blanco de e4 quita, sin moverse, los dos peones negros que lo tocan.
 
@@ -49,7 +49,7 @@ goes-interweave-leaper = En diagonal, un número par de casillas en línea recta
 captures-interweave-leaper = La pieza en medio de su doble salto, o la que salta en línea recta a distancia impar.
 clause-interweave-leaper = I7
 goes-interweave-remover = En diagonal, hasta donde el camino esté libre.
-captures-interweave-remover = Sin moverse: a la vez a todos los contrarios vecinos de su fila y su columna.
+captures-interweave-remover = Sin moverse, a la vez, a todos los contrarios vecinos de su fila y su columna.
 clause-interweave-remover = I8
 goes-interweave-smasher = En diagonal, o un número par de casillas en línea recta.
 captures-interweave-smasher = Al contrario justo delante del cual se detiene, en la fila o la columna.

@@ -1,9 +1,9 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-ultima = Ultima
-about-ultima = Las reglas originales de Robert Abbott: una pieza inmovilizada lo sigue estando, salvo que su propio bando la retire.
+about-ultima = Las reglas originales de Robert Abbott: nada libera a una pieza inmovilizada mientras toque al inmovilizador, pero su propio bando puede retirarla.
 diagram-ultima = Posición inicial de Ultima
-first-look-ultima = El peón blanco va a c4: pinza contra sus amigos al saltador y al coordinador negros, y captura los dos de una vez.
+first-look-ultima = El peón blanco va a c4: pinza contra sus amigos al saltador y al coordinador negros, y captura a los dos de una vez.
 
 ## Qué significan aquí las dos reglas de tablas
 
