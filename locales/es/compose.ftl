@@ -17,7 +17,7 @@ compose-goal = El objetivo
 compose-turns = Jugadas
 compose-goal-hint = Solo una victoria forzada puede demostrarse. «Una jugada claramente mejor» se basa en un cálculo, que no demuestra nada: eso no se compone aquí.
 compose-solution = La solución
-compose-solution-hint = Juégala en el tablero, por ambos bandos. Basta la primera jugada: la demostración halla el resto. Retrocede y juega otra respuesta para añadir una línea.
+compose-solution-hint = Juégala en el tablero, por ambos bandos. Basta la primera jugada: la demostración encuentra el resto. Retrocede y juega otra respuesta para añadir una línea.
 compose-remove = Quitar
 compose-remove-line = Quitar la línea { $line }
 compose-back = Jugada anterior
@@ -47,16 +47,16 @@ proof-second-own = { $turn } alcanza el objetivo, pero esto también:
 proof-sooner = El objetivo se alcanza antes
 proof-refuted = { $turn } no alcanza el objetivo
 proof-refuted-reply = El rival responde { $turn }, y la victoria ya no llega a tiempo.
-proof-refuted-end = La partida terminaría así sin vencedor.
+proof-refuted-end = Así la partida terminaría sin vencedor.
 proof-instead = Lo que alcanza el objetivo en su lugar:
 proof-no-win = No hay solución
 proof-no-win-why = { $count ->
     [one] No se gana en una jugada.
-   *[other] No se gana en { $count } jugadas contra toda defensa.
+   *[other] No se gana en { $count } jugadas contra cualquier defensa.
   }
 proof-too-hard = Demasiado difícil de demostrar aquí
 proof-too-hard-why = Tras { NUMBER($count) } posiciones el problema no está ni demostrado ni refutado. Prueba con un objetivo más corto o menos piezas.
-proof-unfit = Esto no puede examinarse
+proof-unfit = Esta composición no se puede examinar
 
 ## Lo que se rechaza
 
@@ -69,9 +69,9 @@ error-problem-sooner = El objetivo se alcanza en { $turns } { $turns ->
   }: { $line }.
 error-problem-refuted = { $line } no alcanza el objetivo: { $reply } lo refuta.
 error-problem-no-win = Nada alcanza el objetivo a tiempo.
-error-problem-too-hard = Tras { $nodes } posiciones nada está decidido.
-error-problem-unfit = Esta composición no puede examinarse.
-error-compose-turns = Una victoria se compone en 1 a { $limit } jugadas.
+error-problem-too-hard = Tras { $nodes } posiciones sigue sin decidirse nada.
+error-problem-unfit = Esta composición no se puede examinar.
+error-compose-turns = Una victoria compuesta tiene de 1 a { $limit } jugadas.
 error-compose-goal = Solo una victoria forzada puede demostrarse.
 error-compose-too-many-lines = Son demasiadas líneas.
 error-compose-line-too-long = Una línea sigue más allá del objetivo.

@@ -3,7 +3,7 @@
 
 document-home = Ajedrez, Baroque, Interweave y Ultima
 document-about-home = Juega sin cuenta y sin publicidad al ajedrez, a Baroque, a Ultima y a Interweave, contra un amigo o contra la máquina. Reglas ilustradas, ejercicios y problemas.
-document-about-hall = La sala de espera: propón una partida de ajedrez, Baroque, Ultima o Interweave, acepta la de otro o mira cómo juegan.
+document-about-hall = La sala: propón una partida de ajedrez, Baroque, Ultima o Interweave, acepta la de otra persona o mira cómo juegan.
 document-about-analysis = { $variant }: tablero de análisis, variantes, comentarios, PGN y el motor en tu navegador.
 document-about-rules = { $variant }: todas las reglas, una por una, con diagramas en los que se puede jugar.
 document-about-learn = { $variant }: { $count } ejercicios, del más sencillo al más difícil, cada uno con su respuesta explicada.
@@ -22,12 +22,12 @@ document-pieces-black = Negras: { $pieces }
 document-reserve-white = Reserva de las blancas: { $pieces }
 document-reserve-black = Reserva de las negras: { $pieces }
 document-game = { $variant }: { $white } contra { $black }
-document-game-plays = La partida está en curso tras { $moves ->
-    [0] ninguna jugada
+document-game-plays = Partida en curso: { $moves ->
+    [0] todavía ninguna jugada
     [one] una jugada
    *[other] { $moves } jugadas
   }.
-document-game-waits = La partida espera a su segundo jugador.
+document-game-waits = La partida espera al segundo jugador.
 document-game-pgn = Descargar la partida (PGN)
 document-game-missing-title = Partida no encontrada
 document-game-missing = No hay ninguna partida en esta dirección. Quizá el enlace esté incompleto.

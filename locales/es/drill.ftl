@@ -1,7 +1,7 @@
 # Los ejercicios: pequeñas tareas, una regla cada vez. Las palabras de cada uno están en games/JUEGO/drills.es.ftl.
 
 drills-of = Ejercicios: { $variant }
-drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprende. Cada lección tiene su regla, que se lee primero, y luego sus ejercicios, del más fácil al más difícil. Después de las lecciones vienen pequeñas partidas. Este navegador recuerda lo que has resuelto.
+drills-lead = Pequeñas tareas, una regla cada vez, en el orden en que se aprenden. Cada lección tiene su regla, que se lee primero, y luego sus ejercicios, del más fácil al más difícil. Después de las lecciones vienen pequeñas partidas. Este navegador recuerda lo que has resuelto.
 drills-choose = El juego
 drills-solved = { $solved } de { $all } resueltos
 drills-done = resuelto
@@ -12,7 +12,7 @@ drills-next = Continuar: { $title }
 drills-group-solved = { $solved } de { $all }
 drills-rule = La regla
 drills-practices = Partidas pequeñas
-drills-practices-note = Cuando conoces todas las lecciones: pocas piezas, y la máquina no juega fuerte. Se gana como en una partida de verdad.
+drills-practices-note = Para cuando conozcas todas las lecciones: pocas piezas, y la máquina no juega fuerte. Se gana como en una partida de verdad.
 drills-practice = Jugar
 drills-then = Y después
 drills-then-problems = Los problemas

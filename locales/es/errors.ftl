@@ -16,20 +16,20 @@ error-invitation-not-found = Esta invitación no existe. Pide un enlace nuevo.
 error-invitation-used = Otra persona ya ha ocupado este puesto.
 error-not-a-player = Solo los dos jugadores pueden hacer esto.
 error-account-pending = Esta cuenta espera la aprobación de la administración.
-error-account-closed = Esta cuenta fue cerrada. Diríjase al contacto de la casa.
+error-account-closed = Esta cuenta se ha cerrado. Dirígete al contacto de la casa.
 error-registration-closed = El registro está cerrado.
 error-house-invitation-needed = Para registrarse aquí hace falta el enlace de una invitación.
-error-silenced = Por ahora no puede escribir en el chat.
+error-silenced = Por ahora no puedes escribir en el chat.
 error-chat-closed = La casa ha cerrado el chat.
 error-foreign-origin = Esta petición viene de otro sitio.
 error-unknown-host = Este servidor no se llama { $host }; quien lo administra puede ajustar public_origin.
 
 ## Crear una partida
 
-error-variant = Este juego no se conoce aquí.
-error-unknown-variant = Este juego no se conoce aquí.
+error-variant = Ese juego no existe aquí.
+error-unknown-variant = Ese juego no existe aquí.
 error-bad-position = Esta posición inicial no se puede jugar.
-error-bad-square = Una casilla se escribe de a1 a h8, no «{ $square }».
+error-bad-square = «{ $square }» no es una casilla: van de a1 a h8.
 error-position-over = En esta posición la partida ya ha terminado.
 
 ## El curso de la partida
@@ -40,10 +40,10 @@ error-not-your-turn = No te toca jugar.
 error-other-position = La posición ha cambiado entretanto. Mira el tablero y juega de nuevo.
 error-draw-offer-stands = Ya hay una oferta de tablas a la espera de respuesta.
 error-draw-offered-this-turn = Ya has ofrecido tablas en esta jugada.
-error-no-draw-offer = Nadie ofrece tablas.
+error-no-draw-offer = Nadie ha ofrecido tablas.
 error-nothing-to-claim = No hay tablas que reclamar.
 error-seat-taken = Este puesto está ocupado.
-error-already-seated = Ya estás en la mesa.
+error-already-seated = Ya ocupas un puesto en esta partida.
 
 ## Una jugada
 
@@ -92,7 +92,7 @@ error-setup-kings = { $color ->
    *[other] tienen { $found } reyes
   }; { $most ->
     [1] debe haber uno solo.
-   *[other] tiene que haber { $most }, o menos si la última jugada los capturó.
+   *[other] tiene que haber { $most }, o menos si la última jugada capturó alguno.
   }
 error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina con el primero.
 error-setup-too-many-men = { $color ->
@@ -117,14 +117,14 @@ error-setup-reserve = { $color ->
 
 error-your-turn = Te toca a ti.
 error-first-turns-played = La partida ya está en marcha y no puede anularse. Abandona u ofrece tablas.
-error-first-turns-open = La partida aún no está en marcha; puedes anularla.
-error-still-there = El rival debe llevar { $seconds } s ausente.
-error-correspondence = Por correspondencia nadie tiene que estar.
+error-first-turns-open = La partida aún no está en marcha; lo que puedes hacer es anularla.
+error-still-there = Solo podrás reclamar cuando el rival lleve { $seconds } s ausente.
+error-correspondence = En una partida por correspondencia nadie tiene que estar presente.
 error-not-casual = Solo se deshacen jugadas en partidas amistosas.
 error-nothing-to-take-back = No tienes ninguna jugada que deshacer.
-error-takeback-stands = Ya hay una petición de deshacer esperando respuesta.
-error-takeback-proposed-here = Ya has pedido deshacer en esta jugada.
-error-no-takeback = Nadie pide deshacer.
+error-takeback-stands = Ya hay una petición de deshacer una jugada a la espera de respuesta.
+error-takeback-proposed-here = Ya has pedido deshacer una jugada en este turno.
+error-no-takeback = Nadie ha pedido deshacer una jugada.
 error-no-clock = Esta partida no tiene reloj.
 error-time-enough = El rival tiene tiempo de sobra.
 error-no-touch-move = Esta partida se juega sin pieza tocada.
@@ -136,22 +136,22 @@ error-touched-already = La pieza de { $square } ya está tocada.
 error-adjusting-already = Ya estás componiendo.
 error-adjusted-enough = No puedes componer más en esta jugada.
 error-enough-this-turn = Se puede tocar y ofrecer como máximo { $limit } veces por jugada. Juega.
-error-enough-in-game = Has tocado u ofrecido { $limit } veces en esta partida, el máximo por ahora. Sigue jugando.
-error-command-used = Esta orden ya se usó para otra cosa. Recarga la página.
+error-enough-in-game = Has tocado u ofrecido { $limit } veces en esta partida: es el máximo por ahora. Sigue jugando.
+error-command-used = Esta orden ya se ha usado para otra cosa. Recarga la página.
 error-not-correspondence = Las jugadas condicionales son solo para partidas por correspondencia.
 error-too-many-conditions = No más de { $limit } jugadas condicionales.
 error-conditions-too-deep = No más de { $limit } jugadas condicionales seguidas.
 error-condition-twice = «{ $turn }» ya tiene respuesta.
-error-condition-illegal = «{ $turn }» no es legal ahí.
+error-condition-illegal = «{ $turn }» no es una jugada legal ahí.
 error-not-over = La partida no ha terminado.
 error-rematch-stands = Ya se ha ofrecido una revancha.
 error-rematch-missing = La partida de la revancha aún no se ha creado.
 error-rematch-offered = Tu oferta de revancha ha sido rechazada.
-error-no-rematch = Nadie ofrece revancha.
+error-no-rematch = Nadie ha ofrecido la revancha.
 error-rematch-agreed = La revancha ya está acordada.
 error-clock-initial = El tiempo inicial debe estar entre un segundo y tres horas.
 error-clock-per-turn = El tiempo por jugada es de tres minutos como máximo, y de un segundo como mínimo si no hay tiempo inicial.
-error-clock-days = De 1 a 14 días por jugada.
+error-clock-days = Elige de 1 a 14 días por jugada.
 
 ## Cuentas, sala, conversación
 
@@ -162,44 +162,44 @@ error-not-signed-in = No has entrado en tu cuenta.
 error-signed-in-already = Ya has entrado en tu cuenta.
 error-wrong-password = Contraseña incorrecta.
 error-bad-cursor = Esta página de la lista no existe. Empieza por la primera.
-error-second-factor-needed = Esta cuenta pide además un código de su aplicación, o un código de recuperación.
+error-second-factor-needed = Esta cuenta pide además un código de tu aplicación, o un código de recuperación.
 error-second-factor-wrong = Este código no es el correcto, o ya se ha usado. Espera al siguiente.
-error-sign-in-again = Esta cuenta no tiene contraseña: entra de nuevo y repítelo antes de diez minutos.
+error-sign-in-again = Esta cuenta no tiene contraseña: vuelve a entrar y repítelo antes de diez minutos.
 error-openid-off = La casa no tiene proveedor de identidad. Entra con una contraseña.
 error-openid-unavailable = El proveedor de identidad no responde como debería. Inténtalo dentro de un momento.
 error-openid-refused = El proveedor de identidad ha rechazado el acceso. Empieza de nuevo.
 error-openid-invalid = La respuesta del proveedor de identidad no es válida: nadie ha entrado. Avisa a los responsables de la casa.
-error-openid-denied = No has dado tu acuerdo en el proveedor de identidad. Empieza de nuevo o entra de otra manera.
+error-openid-denied = No has dado tu consentimiento en el proveedor de identidad. Empieza de nuevo o entra de otra manera.
 error-sign-in-expired = Este acceso ha caducado o se empezó en otro navegador. Empieza de nuevo.
 error-proxy-names-nobody = El servidor de acceso no dice quién eres. Identifícate primero en él.
 error-identity-taken = Otra cuenta está vinculada a esta identidad. Entra en esa cuenta o retira allí el vínculo.
 error-identity-not-found = Esta cuenta no está vinculada a esta identidad.
-error-last-means = Es el único medio de entrar en esta cuenta. Elige antes una contraseña.
+error-last-means = Es la única manera de entrar en esta cuenta. Elige antes una contraseña.
 error-bad-return = La dirección de vuelta no es de este sitio.
 error-other-origin = Hazlo en la dirección pública de la casa.
 error-second-factor-on = El acceso en dos pasos ya está activado.
 error-second-factor-off = El acceso en dos pasos está desactivado.
-error-name-taken = Ese nombre está ocupado. Elige otro.
+error-name-taken = Ese nombre ya está en uso. Elige otro.
 error-bad-name = Un nombre tiene de 3 a 20 caracteres: letras de un solo alfabeto, cifras, y guiones, puntos o apóstrofos entre ellos.
 error-name-alike = Ese nombre se parece al de otra cuenta. Elige uno que no se pueda confundir.
 error-name-reserved = Ese nombre está reservado. Elige otro.
 error-bad-password = Una contraseña tiene de 8 a 128 caracteres.
 error-password-common = Esta contraseña es de las que se prueban primero. Usa varias palabras sin relación entre sí.
 error-password-simple = Esta contraseña es una serie, una repetición o una fecha. Usa varias palabras sin relación entre sí.
-error-password-context = Esta contraseña se compone de tu nombre, tu dirección o el nombre de este sitio. Usa otras palabras.
+error-password-context = Esta contraseña está hecha con tu nombre, tu dirección o el nombre de este sitio. Usa otras palabras.
 error-bad-email = Esa dirección de correo no es válida.
 error-session-not-found = Esa sesión ya no existe.
-error-mail-link-not-found = Este enlace ya se usó, es demasiado viejo o es de otra dirección.
+error-mail-link-not-found = Este enlace ya se ha usado, ha caducado o es de otra dirección.
 error-nothing-to-confirm = Ninguna dirección de esta cuenta espera confirmación.
 error-bad-language = El idioma «{ $language }» no está disponible; elige fr, en o es.
-error-recovery-not-found = Este enlace ya se usó o es demasiado viejo. Pide otro.
-error-seek-not-found = Esa propuesta ya no está.
+error-recovery-not-found = Este enlace ya se ha usado o ha caducado. Pide otro.
+error-seek-not-found = Esa propuesta ya no existe.
 error-own-seek = Es tu propia propuesta.
-error-challenge-not-found = Ese desafío ya no está.
+error-challenge-not-found = Ese desafío ya no existe.
 error-maker-away = Esta persona acaba de irse. Una partida con reloj empieza cuando los dos jugadores están aquí.
-error-own-challenge = Nadie se desafía a sí mismo.
-error-player-not-found = Nadie lleva ese nombre.
-error-too-many-seeks = Ya tienes bastantes propuestas. Retira una.
+error-own-challenge = No puedes desafiarte a ti mismo.
+error-player-not-found = Nadie tiene ese nombre.
+error-too-many-seeks = Ya tienes demasiadas propuestas. Retira una.
 error-hall-full = La sala está llena por ahora. Inténtalo más tarde.
 error-too-many-challenges = Esta persona ya tiene { $limit } desafíos pendientes. Inténtalo más tarde.
 error-too-many-from-here = Llegan demasiadas propuestas desde tu red ({ $limit } como máximo). Inténtalo más tarde.
@@ -208,12 +208,12 @@ error-low-disk = Al servidor casi no le queda espacio: las partidas en curso sig
 error-chat-line-not-found = Ese mensaje no existe.
 error-chat-text = Un mensaje tiene de 1 a { $limit } caracteres.
 error-chat-too-fast = Escribes demasiado deprisa. Espera un poco.
-error-position-twice = La posición inicial se da dos veces.
+error-position-twice = La posición inicial se ha indicado dos veces.
 error-bad-shuffle = No existe la mezcla { $number }; hay { $limit }, numeradas desde el 0.
 error-bad-games = Un match tiene de 1 a { $limit } partidas.
 error-busy = El servidor está ocupado. Inténtalo dentro de un momento.
 error-mail = No se ha podido enviar el correo. Inténtalo de nuevo.
-error-no-room = El servidor no tiene más espacio; no se ha guardado nada.
+error-no-room = Al servidor no le queda espacio; no se ha guardado nada.
 error-diagram = Este diagrama no se puede dibujar.
 error-bad-preference = Este ajuste no se puede guardar: { $name }
 error-too-many-preferences = Tu cuenta ya guarda demasiados ajustes.
@@ -226,4 +226,4 @@ field-too-long = Como máximo { $max } caracteres.
 field-email = No es una dirección de correo.
 field-range = Un número de { $min } a { $max }.
 field-number = Un número entero.
-field-wrong-form = Este campo no tiene la forma correcta.
+field-wrong-form = Este campo no tiene el formato correcto.

@@ -33,7 +33,7 @@ mail-reminder-text =
     { $stop }
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
-    Se ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
+    Alguien ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
 
     Si has sido tú, no hay nada que hacer. Si no, cambia la contraseña y cierra las demás sesiones:
 

@@ -17,7 +17,7 @@ footer-admin = Administración
 ## Inicio
 
 home-title = ¿A qué jugamos?
-home-lead = El ajedrez, y tres juegos en el mismo tablero en los que cada pieza captura a su manera: Baroque, Ultima e Interweave. Contra un amigo, cualquiera o la máquina, sin cuenta.
+home-lead = El ajedrez, y tres juegos en el mismo tablero en los que cada pieza captura a su manera: Baroque, Ultima e Interweave. Contra un amigo, contra cualquiera o contra la máquina, sin cuenta.
 home-look-title = Una jugada de { $variant }
 home-look-play = Probar { $variant } contra la máquina
 home-look-rules = Las reglas
@@ -50,7 +50,7 @@ color-black = Negras
 color-random = Al azar
 home-fen = Posición inicial (FEN)
 home-fen-hint = Déjalo vacío para la posición habitual.
-home-fen-valid = Posición correcta, { $turn ->
+home-fen-valid = Posición correcta: { $turn ->
     [white] juegan las blancas.
    *[black] juegan las negras.
   }
@@ -153,7 +153,7 @@ share-pgn-download = Descargar el PGN
 share-fen = FEN de la posición
 share-fen-copy = Copiar la FEN
 connection-connecting = Conectando…
-connection-reconnecting = Conexión perdida, nuevo intento…
+connection-reconnecting = Conexión perdida; nuevo intento…
 connection-silent = El servidor no responde…
 loading = Cargando…
 board-label = Tablero
@@ -172,7 +172,7 @@ invitation-watch = Ver la partida
 ## Página ausente
 
 not-found-title = Página no encontrada
-not-found-text = Esta página no existe, o ya no.
+not-found-text = Esta página no existe o ya no existe.
 not-found-home = Volver al inicio
 
 ## Anuncios para lectores de pantalla
@@ -244,6 +244,6 @@ keys-flip = girar el tablero
 keys-zen = mostrar solo la partida, o todo
 keys-board = ir al tablero; allí las flechas cambian de casilla, Intro toma y suelta
 keys-undo = deshacer el último paso de una captura
-keys-escape = cancelar: la captura, la jugada anticipada, lo que esté abierto
+keys-escape = cancelar la captura, la jugada anticipada o lo que esté abierto
 keys-right-click = dibujar círculos y flechas, o cancelar la jugada anticipada
 keys-list = esta lista
