@@ -11,11 +11,11 @@ admin-settings = Ajustes de la casa
 admin-pages = Páginas legales
 admin-audit = Registro
 admin-start = primeros pasos
-admin-not-yours = Su función no da acceso a esta página.
-admin-as-administrator = Usted administra esta casa.
-admin-as-moderator = Usted modera: denuncias, silencio, cierre de cuentas.
-admin-as-teacher = Usted crea las cuentas de sus alumnos y cambia sus contraseñas.
-admin-as-arbiter = Usted arbitra: puede terminar una partida, con o sin resultado.
+admin-not-yours = Tu función no da acceso a esta página.
+admin-as-administrator = Administras esta casa.
+admin-as-moderator = Moderas: denuncias, silencio, cierre de cuentas.
+admin-as-teacher = Creas las cuentas de tus alumnos y cambias sus contraseñas.
+admin-as-arbiter = Arbitras: puedes terminar una partida, con o sin resultado.
 admin-statistics = La casa en cifras
 admin-count-members = miembros
 admin-count-recent = vistos en los últimos 30 días
@@ -48,7 +48,7 @@ admin-invite-about = Con el enlace de una invitación es posible registrarse, se
 admin-invite-uses = Número de cuentas
 admin-invite-days = Validez en días
 admin-invite-make = Crear un enlace
-admin-invite-hand = Aquí está el enlace. No volverá a mostrarse: cópielo ahora.
+admin-invite-hand = Aquí está el enlace. No volverá a mostrarse: cópialo ahora.
 admin-role = Función
 admin-role-hint = La casa conserva siempre al menos una cuenta que la administra.
 admin-link = Enlace
@@ -63,8 +63,8 @@ admin-no-members = Ninguna cuenta coincide.
 admin-unused = ninguna sesión abierta
 admin-used = último uso el { $date }
 admin-teacher = alumno de { $name }
-admin-silenced = en silencio
-admin-silenced-until = en silencio hasta el { $date }
+admin-silenced = silenciada
+admin-silenced-until = silenciada hasta el { $date }
 admin-out-of-reach = Esta cuenta tiene una función: solo la administración puede cambiarla.
 admin-approve = Aprobar
 admin-close = Cerrar la cuenta
@@ -76,7 +76,7 @@ admin-end-sessions = { $count ->
   }
 admin-reset-pupil = Nueva contraseña
 admin-reset-password = Enlace para una nueva contraseña
-admin-reset-hand = Entregue este enlace a su titular, y a nadie más. Sirve una vez, durante tres días, y no volverá a mostrarse.
+admin-reset-hand = Entrega este enlace al titular de la cuenta y a nadie más. Sirve una sola vez, durante tres días, y no volverá a mostrarse.
 admin-second-factor-off = Desactivar el acceso en dos pasos
 admin-silence-for = Silencio en el chat
 admin-silence-1 = un día
@@ -100,10 +100,10 @@ report-reason-insult = Insulto
 report-reason-spam = Mensaje no deseado
 report-reason-other = Otro motivo
 report-game = Ver la partida
-report-line = Línea denunciada:
-report-note = Qué se hizo
+report-line = Mensaje denunciado:
+report-note = Qué se ha hecho
 report-uphold = Denuncia fundada
-report-dismiss = Nada que reprochar
+report-dismiss = Denuncia infundada
 report-silence = Silenciar a { $name } una semana
 report-silenced-note = Silencio de una semana.
 report-upheld = Considerada fundada por { $name } el { $date }.
@@ -112,7 +112,7 @@ report-dismissed = Desestimada por { $name } el { $date }.
 ## Las partidas
 
 admin-game-address = Dirección de la partida
-admin-game-hint = Pegue la dirección de la página de la partida.
+admin-game-hint = Pega la dirección de la página de la partida.
 admin-game-look = Buscar
 admin-game-hide = Retirar de la sala
 admin-game-show = Devolver a la sala
@@ -126,17 +126,17 @@ admin-result-confirm = Sí, decidido
 ## Los alumnos
 
 pupils-add = Añadir una clase
-pupils-about = Las cuentas de alumnos no tienen correo. Usted recibe una hoja de contraseñas para imprimir.
+pupils-about = Las cuentas de alumnos no tienen correo. Recibirás una hoja de contraseñas para imprimir.
 pupils-class = Clase
 pupils-names = Nombres, uno por línea
-pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añada una inicial, por ejemplo «Emma-D».
+pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D».
 pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-make = { $count ->
     [0] Crear las cuentas
     [one] Crear una cuenta
    *[other] Crear { $count } cuentas
   }
-pupils-once = Estas contraseñas no volverán a mostrarse. Imprímalas o anótelas ahora.
+pupils-once = Estas contraseñas no volverán a mostrarse. Imprímelas o anótalas ahora.
 pupils-sheet = Contraseñas: { $class }
 pupils-address = Dirección
 pupils-print = Imprimir
@@ -144,24 +144,24 @@ pupils-print = Imprimir
 ## Los ajustes
 
 house-name = Nombre de la casa
-house-name-hint = Aparece arriba en cada página.
+house-name-hint = Aparece en la parte superior de cada página.
 house-contact = Contacto
 house-contact-hint = Una dirección de correo o postal; aparece en las páginas legales.
 house-registration = ¿Quién puede registrarse?
 house-registration-open = todo el mundo
 house-registration-invitation = con invitación
-house-registration-approval = tras aprobación
+house-registration-approval = todo el mundo, con aprobación
 house-registration-closed = nadie
 house-registration-about-open = La cuenta se abre al momento.
 house-registration-about-invitation = Hace falta un enlace, que se crea en «Miembros».
-house-registration-about-approval = Todos pueden registrarse, pero la cuenta se abre cuando usted la aprueba.
-house-registration-about-closed = Usted aún puede invitar, y quien enseña puede añadir a su clase.
+house-registration-about-approval = Todos pueden registrarse, pero la cuenta se abre cuando la apruebes.
+house-registration-about-closed = Tú aún puedes invitar, y los profesores pueden añadir a su clase.
 house-chat = ¿Quién puede escribir en el chat?
 house-chat-everybody = todo el mundo
 house-chat-no-pupils = todos salvo los alumnos
 house-chat-nobody = nadie
 house-notice = Aviso a todos
-house-notice-hint = Se muestra arriba en cada página, por ejemplo antes de una interrupción. Déjelo vacío para quitarlo.
+house-notice-hint = Se muestra en la parte superior de cada página, por ejemplo antes de una interrupción. Déjalo vacío para quitarlo.
 
 ## Los primeros pasos
 
@@ -170,36 +170,36 @@ start-name = La casa
 start-registration = El registro
 start-chat = El chat
 start-done = La casa está lista
-start-done-about = Todo esto puede cambiarse más tarde en «Ajustes de la casa». Quizá falta:
+start-done-about = Todo esto se puede cambiar más tarde en «Ajustes de la casa». Quizá falte:
 start-pages = Completar el aviso legal y la página sobre los datos personales
 start-pupils = Añadir una clase
 start-members = Invitar a miembros y dar funciones
-start-two-steps = Proteger su cuenta con el acceso en dos pasos
+start-two-steps = Proteger tu cuenta con el acceso en dos pasos
 start-back = Volver
 start-next = Continuar
 start-end = Terminar
 
 ## Las páginas legales
 
-page-about = Dos páginas están enlazadas al pie de cada página del sitio. Hay un modelo; usted responde del texto.
+page-about = Al pie de cada página del sitio hay enlaces a dos páginas. Se ofrece un modelo; del texto respondes tú.
 page-which = Página
-page-is-model = Este es el modelo. Guárdelo para convertirlo en su texto.
+page-is-model = Este es el modelo. Guárdalo para convertirlo en el texto de la casa.
 page-is-own = Este es el texto de la casa.
 page-text = Texto
 page-hint = Una línea vacía separa los párrafos; «##» empieza un título, «-» una lista, y dos asteriscos ponen en negrita. Los nombres entre llaves se sustituyen: nombre, contacto y plazos siguen los ajustes.
 page-model = Volver al modelo
 page-model-confirm = Sí, borrar nuestro texto
-page-shown = Tal como se muestra
+page-shown = Así se muestra
 
 ## El registro
 
-audit-about = Cada acto de administración queda anotado aquí. Nada puede cambiarse: cada entrada lleva el resumen de todas las anteriores.
+audit-about = Cada acto de administración queda anotado aquí. No se puede cambiar nada: cada entrada lleva el resumen de todas las anteriores.
 audit-check = Comprobar el registro
 audit-whole = { $count ->
     [one] Una entrada, en orden.
    *[other] { $count } entradas, todas en orden.
   }
-audit-broken = La entrada { $number } no sigue a la anterior: el registro fue alterado.
+audit-broken = La entrada { $number } no sigue a la anterior: el registro ha sido alterado.
 audit-deleted = una cuenta eliminada
 act-invite = creó una invitación
 act-approve = aprobó
@@ -220,7 +220,7 @@ act-hide-game = cambió si la sala muestra la partida
 act-adjudicate = terminó la partida
 act-set-house = cambió los ajustes de la casa
 act-set-page = cambió la página
-act-claim = tomó una función con una invitación:
+act-claim = aceptó una función con una invitación:
 detail-role = función:
 detail-name = nombre:
 detail-from = nombre anterior:
@@ -237,25 +237,25 @@ detail-chat = chat:
 
 ## Una invitación de la casa
 
-join-title = Entrada en { $house }
-join-as-administrator = Este enlace le confía la administración de la casa.
-join-as-moderator = Este enlace le confía la moderación.
-join-as-teacher = Este enlace le confía una cuenta de enseñanza.
-join-as-arbiter = Este enlace le confía el arbitraje.
-join-signed-in = Su sesión está abierta con el nombre { $name }.
-join-take = Tomar esta función
-join-already = Ya tiene una cuenta, { $name }: no necesita esta invitación.
+join-title = Entrar en { $house }
+join-as-administrator = Este enlace te confía la administración de la casa.
+join-as-moderator = Este enlace te confía la moderación.
+join-as-teacher = Este enlace te da una cuenta de profesor.
+join-as-arbiter = Este enlace te confía el arbitraje.
+join-signed-in = Has entrado con el nombre { $name }.
+join-take = Aceptar esta función
+join-already = Ya tienes una cuenta, { $name }: no necesitas esta invitación.
 
 ## Las negativas
 
-error-not-allowed = Su función no permite esto.
-error-last-administrator = La casa necesita una administración: dé antes esta función a otra cuenta.
+error-not-allowed = Tu función no permite esto.
+error-last-administrator = La casa necesita al menos una cuenta que la administre: da antes esta función a otra.
 error-not-pending = Esta cuenta no espera aprobación.
-error-house-invitation-not-found = Este enlace ya se usó o ha caducado. Pida otro.
-error-pupil-names = No se hizo nada: estos nombres están tomados, repetidos o no son posibles: { $names }.
-error-pupil-count = Una clase se añade con { $limit } nombres como máximo cada vez.
+error-house-invitation-not-found = Este enlace ya se ha usado o ha caducado. Pide otro.
+error-pupil-names = No se ha creado ninguna cuenta: estos nombres ya existen, se repiten o no son válidos: { $names }.
+error-pupil-count = En una clase se añaden como máximo { $limit } nombres cada vez.
 error-not-a-pupil = Esta cuenta no es de una clase.
-error-not-a-teacher = Quien enseña debe tener una cuenta de enseñanza o de administración.
+error-not-a-teacher = El profesor debe tener una cuenta de profesor o de administración.
 error-house-text = Este texto ocupa una línea de { $limit } caracteres como máximo.
 error-page-text = Una página tiene { $limit } caracteres como máximo.
 error-report-not-found = Esta denuncia ya no existe.

@@ -117,7 +117,7 @@ error-setup-reserve = { $color ->
 
 error-your-turn = Te toca a ti.
 error-first-turns-played = La partida ya está en marcha y no puede anularse. Abandona u ofrece tablas.
-error-first-turns-open = La partida aún no está en marcha; lo que puedes hacer es anularla.
+error-first-turns-open = La partida aún no está en marcha; puedes anularla.
 error-still-there = Solo podrás reclamar cuando el rival lleve { $seconds } s ausente.
 error-correspondence = En una partida por correspondencia nadie tiene que estar presente.
 error-not-casual = Solo se deshacen jugadas en partidas amistosas.
