@@ -2,13 +2,13 @@
 
 mail-confirm-subject = Confirma tu dirección
 mail-confirm-text =
-    La cuenta { $name } de { $site } indica esta dirección.
+    En la cuenta { $name } de { $site } figura esta dirección.
 
     Si es la tuya, confírmala en las próximas { $hours } horas:
 
     { $link }
 
-    Si no, no hagas nada: mientras la dirección no esté confirmada, no se enviará allí nada más.
+    Si no, no hagas nada: mientras la dirección no esté confirmada, no se le enviará nada más.
 mail-recovery-subject = Elegir una nueva contraseña
 mail-recovery-text =
     Se ha pedido una nueva contraseña para la cuenta { $name } de { $site }.
@@ -47,7 +47,7 @@ mail-password-text =
     { $link }
 mail-address-subject = La dirección de tu cuenta ha cambiado
 mail-address-text =
-    La cuenta { $name } de { $site } ya no indica esta dirección desde el { $date } (UTC). No se le enviará nada más sobre esta cuenta.
+    Desde el { $date } (UTC), en la cuenta { $name } de { $site } ya no figura esta dirección. No se le enviará nada más sobre esta cuenta.
 
     Si no has sido tú, cambia la contraseña mientras tu sesión siga abierta:
 
