@@ -76,8 +76,8 @@ analysis-open-games = { $count ->
   }
 analysis-open-first = Se muestran las primeras { $count } partidas de { $total }.
 analysis-open-more = { $count ->
-    [one] Una nota más.
-   *[other] { $count } notas más.
+    [one] Una observación más.
+   *[other] { $count } observaciones más.
   }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = Lectura terminada.
@@ -85,8 +85,8 @@ analysis-broken-turn = Línea { $line }, media jugada { $number }:
 analysis-broken-line = Línea { $line }:
 analysis-broken-read = { $count ->
     [0] Solo se ha podido leer la posición inicial.
-    [one] La media jugada anterior está leída.
-   *[other] Las { $count } medias jugadas anteriores están leídas.
+    [one] Se ha leído la media jugada anterior.
+   *[other] Se han leído las { $count } medias jugadas anteriores.
   }
 analysis-broken-nothing = No se ha podido leer nada de esta partida.
 analysis-save = Compartir y guardar
@@ -126,7 +126,7 @@ error-too-many-analyses = Una cuenta guarda { $limit } análisis como máximo. B
 error-bad-analysis-name = El nombre de un análisis tiene de 1 a { $limit } caracteres, en una línea.
 error-bad-pgn = Línea { $line }: este PGN no se puede leer.
 error-pgn-games = Un análisis es una sola partida, con sus variantes.
-error-too-large = Es demasiado largo para la cuenta. Un archivo no tiene ese límite.
+error-too-large = Es demasiado largo para la cuenta. Guárdalo en un archivo, que no tiene ese límite.
 
 ## El editor de posiciones
 
@@ -207,13 +207,13 @@ exercise-leave = Volver al análisis
 
 ## Rechazos
 
-error-analysis-not-over = Esta partida no ha terminado; se analiza después.
+error-analysis-not-over = Esta partida no ha terminado; podrás analizarla después.
 error-engine-load = No se ha podido cargar el motor. Comprueba la conexión y vuelve a intentarlo.
 error-engine-memory = Este navegador no tiene memoria suficiente para el motor.
 error-engine-network = La red de evaluación recibida está dañada. Recarga la página.
 error-pgn = Este PGN no se puede leer.
 error-pgn-empty = No hay ninguna partida en este texto.
-error-pgn-variant = El juego «{ $text }» no se conoce aquí. La etiqueta Variant puede ser { $known }.
+error-pgn-variant = El juego «{ $text }» no existe aquí. La etiqueta Variant puede ser { $known }.
 error-pgn-tag = «{ $text }» no es una etiqueta. Escribe [Nombre "valor"].
 error-pgn-open-comment = El comentario que empieza aquí nunca se cierra con «{"}"}».
 error-pgn-open-variation = Una variante nunca se cierra con «)».

@@ -16,5 +16,5 @@ diagram-played = { $color ->
   }
 diagram-taken = capturado: { $squares }
 diagram-check = jaque
-diagram-over = Ya no hay jugada posible.
+diagram-over = Ya no hay ninguna jugada posible.
 diagram-goes-on = Sigue capturando.
