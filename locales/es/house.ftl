@@ -197,7 +197,7 @@ plan-hint = Se cancela con clic derecho, con Escape o con un clic en otro sitio.
 plan-dropped = La jugada anticipada ya no era posible.
 touch-title = Pieza tocada:
 touch-man = { $piece } en { $square }
-touch-nothing = ninguna.
+touch-nothing = no se ha tocado ninguna.
 touch-free = { $men }; sin jugada legal, no obliga a nada.
 touch-adjusting = { $who ->
     [you] compones; la próxima pieza tocada no te obliga.
