@@ -1,6 +1,5 @@
 //! `adoube house`: commands for the operator.
 
-mod account;
 mod audit;
 mod check;
 mod reports;

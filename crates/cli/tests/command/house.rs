@@ -114,10 +114,14 @@ fn house_manages_accounts_and_reports() {
     runtime.block_on(store.close());
 
     let house = |command: &'static str, name: &'static str| ["house", command, name, "--data", path];
-    assert!(refused(&house("sign-out", "Bela")).contains("no account is called \"Bela\""));
+    assert!(refused(&house("sign-out", "Bela")).contains("no player has this name"));
     assert_eq!(printed(&house("sign-out", "anna")), "1 sessions ended\n");
     assert_eq!(printed(&house("second-factor-off", "Anna")), "the second factor is off; 0 sessions ended\n");
-    assert!(refused(&house("second-factor-off", "Anna")).contains("Anna has no second factor"));
+    assert!(refused(&house("second-factor-off", "Anna")).contains("the second factor is off"));
+    let audit = printed(&["house", "audit", "--data", path]);
+    for act in ["end-sessions", "second-factor-off"] {
+        assert!(audit.contains(act), "{act} is not in\n{audit}");
+    }
     let nowhere = folder.path().join("nowhere.sqlite");
     for command in [&["reports"][..], &["sign-out", "Anna"], &["second-factor-off", "Anna"]] {
         let nowhere = ["--data", nowhere.to_str().expect("UTF-8")];

@@ -1,26 +1,22 @@
 use std::io::Write;
 
-use adoube_server::Announcement;
+use adoube_protocol::AdminAct;
 use clap::Args;
 
-use super::account::{NamedAccount, with_account};
-use crate::commands::data::announce_change;
+use crate::{commands::operator::act, settings::SettingFlags};
 
 /// End all sessions of an account and revoke its recovery links
 ///
-/// No server may be using the file, but servers may be using the database: they close the sockets of the
-/// account. Prints the number of ended sessions.
+/// The same as `adoube user end-sessions`. It is written to the audit log. Prints the number of ended sessions.
 #[derive(Args, Debug)]
 pub(crate) struct SignOut {
+    /// The name of the account
+    name: String,
     #[command(flatten)]
-    account: NamedAccount,
+    settings: SettingFlags,
 }
 
 pub(crate) fn run(arguments: &SignOut, out: &mut impl Write) -> anyhow::Result<()> {
-    let ended = with_account(&arguments.account, async |store, account, bus| {
-        let ended = store.end_sessions(&account.player).await?;
-        announce_change(store, bus, Announcement::SessionsEnded(ended.clone())).await?;
-        Ok(ended)
-    })?;
-    Ok(writeln!(out, "{} sessions ended", ended.len())?)
+    let done = act(&arguments.settings, AdminAct::EndSessions { account: arguments.name.clone() })?;
+    Ok(writeln!(out, "{} sessions ended", done.ended_sessions)?)
 }
