@@ -27,6 +27,8 @@ error-unknown-host = This server does not answer to the name { $host }; its oper
 ## Creating a game
 
 error-variant = This game is not supported here.
+error-game-not-offered = This house does not offer this game.
+error-clock-not-offered = This house does not offer this time control. Choose another one.
 error-unknown-variant = This game is not supported here.
 error-bad-position = This starting position cannot be played.
 error-bad-square = A square is written a1 to h8, not “{ $square }”.
@@ -197,6 +199,10 @@ error-seek-not-found = This offer is no longer there.
 error-own-seek = This is your own offer.
 error-challenge-not-found = This challenge is no longer there.
 error-maker-away = This player has just left. A live game begins when you are both here.
+error-blocked = This account takes neither challenges nor messages from you.
+error-blocked-by-you = You have blocked this account. First unblock it, on your account page.
+error-own-block = You cannot block yourself.
+error-too-many-blocks = An account can block at most { $limit } others.
 error-own-challenge = You cannot challenge yourself.
 error-player-not-found = There is no player with this name.
 error-too-many-seeks = You have enough offers already. Withdraw one.

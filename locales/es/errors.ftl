@@ -27,6 +27,8 @@ error-unknown-host = Este servidor no se llama { $host }; quien lo administra pu
 ## Crear una partida
 
 error-variant = Ese juego no existe aquí.
+error-game-not-offered = La casa no ofrece este juego.
+error-clock-not-offered = La casa no ofrece este ritmo. Elige otro.
 error-unknown-variant = Ese juego no existe aquí.
 error-bad-position = Esta posición inicial no se puede jugar.
 error-bad-square = «{ $square }» no es una casilla: van de a1 a h8.
@@ -197,6 +199,10 @@ error-seek-not-found = Esa propuesta ya no existe.
 error-own-seek = Es tu propia propuesta.
 error-challenge-not-found = Ese desafío ya no existe.
 error-maker-away = Esta persona acaba de irse. Una partida con reloj empieza cuando los dos jugadores están aquí.
+error-blocked = Esta cuenta no recibe de ti ni desafíos ni mensajes.
+error-blocked-by-you = Has bloqueado esta cuenta. Desbloquéala antes, en la página de tu cuenta.
+error-own-block = No puedes bloquearte a ti mismo.
+error-too-many-blocks = Una cuenta puede bloquear a { $limit } como máximo.
 error-own-challenge = No puedes desafiarte a ti mismo.
 error-player-not-found = Nadie tiene ese nombre.
 error-too-many-seeks = Ya tienes demasiadas propuestas. Retira una.

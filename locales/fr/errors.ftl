@@ -27,6 +27,8 @@ error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qu
 ## La création d’une partie
 
 error-variant = Ce jeu est inconnu ici.
+error-game-not-offered = La maison ne propose pas ce jeu.
+error-clock-not-offered = La maison ne propose pas cette cadence. Choisissez-en une autre.
 error-unknown-variant = Ce jeu est inconnu ici.
 error-bad-position = Cette position de départ n’est pas jouable.
 error-bad-square = Une case s’écrit de a1 à h8, pas « { $square } ».
@@ -197,6 +199,10 @@ error-seek-not-found = Cette proposition n’est plus là.
 error-own-seek = C’est votre propre proposition.
 error-challenge-not-found = Ce défi n’est plus là.
 error-maker-away = Cette personne vient de partir. Une partie avec pendule commence quand les deux joueurs sont là.
+error-blocked = Ce compte ne reçoit de vous ni défis ni messages.
+error-blocked-by-you = Vous avez bloqué ce compte. Débloquez-le d’abord, sur la page de votre compte.
+error-own-block = On ne peut pas se bloquer soi-même.
+error-too-many-blocks = Un compte peut en bloquer { $limit } au plus.
 error-own-challenge = On ne se défie pas soi-même.
 error-player-not-found = Personne ne porte ce nom.
 error-too-many-seeks = Vous avez déjà assez de propositions. Retirez-en une.

@@ -66,6 +66,12 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'Les discussions' })).toBeFocused();
   await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { name: 'Les jeux et les cadences' })).toBeFocused();
+  await page.getByRole('radio', { name: 'seulement celles-ci' }).check();
+  await page.getByRole('checkbox', { name: 'sans pendule' }).uncheck();
+  await check(page, `${outputDir}/offer.png`);
+  await page.getByRole('radio', { name: 'toutes, au choix des joueurs' }).check();
+  await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'La maison est prête' })).toBeFocused();
   await expect(page.getByRole('link', { name: 'École du Fou' })).toBeVisible();
   await page.getByRole('link', { name: 'Ajouter une classe' }).click();

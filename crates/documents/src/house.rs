@@ -1,3 +1,4 @@
+use adoube_game::TimeControl;
 use adoube_vocabulary::{ChatPolicy, Registration};
 use serde::{Deserialize, Serialize};
 
@@ -12,6 +13,12 @@ pub struct HouseDocument {
     pub registration: Registration,
     pub chat: ChatPolicy,
     pub notice: String,
+    /// The names of the games on offer; all if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub games: Vec<String>,
+    /// The time controls on offer; all if empty.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub clocks: Vec<TimeControl>,
 }
 
 #[cfg(test)]
@@ -30,6 +37,15 @@ mod tests {
         assert_serialized(
             &document,
             r#"{"schema":1,"name":"Le Fou","contact":"","registration":"approval","chat":"no-pupils","notice":""}"#,
+        );
+        let document = HouseDocument {
+            games: vec!["chess".into()],
+            clocks: vec![TimeControl::Unlimited, TimeControl::Correspondence { days_per_turn: 3 }],
+            ..HouseDocument::default()
+        };
+        assert_serialized(
+            &document,
+            r#"{"schema":1,"name":"","contact":"","registration":"open","chat":"everybody","notice":"","games":["chess"],"clocks":[{"type":"unlimited"},{"type":"correspondence","daysPerTurn":3}]}"#,
         );
     }
 }

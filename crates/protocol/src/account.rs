@@ -4,7 +4,7 @@ use std::{collections::BTreeMap, fmt};
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, Role, SessionId, Version};
+use crate::{Millis, PresenceAudience, Role, SessionId, Version};
 
 /// A password or a code on its way to the server. `Debug` does not show it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
@@ -147,6 +147,8 @@ pub struct Account {
     pub created_at: Millis,
     /// Whether the account has a password. Without one, its owner signs in through a provider.
     pub password: bool,
+    /// Who may see whether its owner is here.
+    pub shown_to: PresenceAudience,
     pub role: Option<Role>,
     /// The class, if a teacher created the account for a pupil.
     pub class: Option<String>,
@@ -235,6 +237,37 @@ pub struct Recover {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub code: Option<Password>,
+}
+
+/// `PATCH /api/account/presence`
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct ChangePresence {
+    pub shown_to: PresenceAudience,
+}
+
+/// A player whom the visitor has blocked.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BlockedPlayer {
+    pub name: String,
+    pub at: Millis,
+}
+
+/// `GET /api/account/blocks`: the latest first.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct BlockList {
+    pub blocked: Vec<BlockedPlayer>,
+}
+
+/// `POST /api/account/blocks` blocks a player, and `DELETE` undoes it. Both answer with the [`BlockList`].
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Block {
+    /// The name of the account.
+    pub name: String,
 }
 
 /// A means of signing in besides a password.

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AccountState, ChatPolicy, ChatRoom, GameId, GameResult, Millis, Password, Registration, ReportOutcome,
-    Role, SignInMeans,
+    Role, SignInMeans, TimeControl,
 };
 
 /// An act of administration. This is the only list of them: pages send them to `POST /api/admin/acts`, and
@@ -382,6 +382,13 @@ pub struct HouseSettings {
     pub chat: ChatPolicy,
     /// A notice to all visitors, at most 280 characters; may be empty.
     pub notice: String,
+    /// The names of the games that are offered for new games; all if empty.
+    #[serde(default)]
+    pub games: Vec<String>,
+    /// The time controls that are offered for new games, at most 20; all if empty, including those that players choose
+    /// freely.
+    #[serde(default)]
+    pub clocks: Vec<TimeControl>,
 }
 
 /// A page of text of the house.

@@ -2,7 +2,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{ChallengeId, ColorChoice, CommandId, GameId, GameSettings, GameSummary, Millis, SeekId};
+use crate::{
+    ChallengeId, ColorChoice, CommandId, GameId, GameSettings, GameSummary, HouseSettings, Millis, SeekId,
+};
 
 /// `POST /api/seeks`
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -190,6 +192,10 @@ pub enum HallServerMessage {
     },
     Games {
         games: Vec<GameSummary>,
+    },
+    /// The settings of the house have changed.
+    House {
+        settings: Box<HouseSettings>,
     },
     /// A challenge to the visitor, or one that the visitor has made on another page.
     Challenge {

@@ -26,16 +26,16 @@ pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
 // Re-exported, so that a user of this crate needs no other.
 pub use adoube_vocabulary::{
     AccountState, AnalysisId, ChallengeId, ChatPolicy, ChatRoom, Color, CommandId, GameId, GameResult,
-    IdError, InvitationToken, Level, LevelError, ListState, MatchId, Millis, PlayerId, ProblemId,
-    RecoveryToken, Registration, ReportOutcome, Role, RoleError, SeekId, SessionId, Version,
+    IdError, InvitationToken, Level, LevelError, ListState, MatchId, Millis, PlayerId, PresenceAudience,
+    ProblemId, RecoveryToken, Registration, ReportOutcome, Role, RoleError, SeekId, SessionId, Version,
 };
 
 pub use account::{
-    Account, AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences,
-    ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor, DeleteAccount, IdentityProvider, LinkBegun,
-    LinkIdentity, LinkedIdentities, LinkedIdentity, Me, MissingPart, NewSecondFactor, Password,
-    PendingIdentity, Preferences, Recover, RecoveryCodes, Register, SecondFactor, Session, SessionList,
-    SignIn, SignInMeans, UnlinkIdentity,
+    Account, AskRecovery, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
+    ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
+    DeleteAccount, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, LinkedIdentity, Me,
+    MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, Recover, RecoveryCodes, Register,
+    SecondFactor, Session, SessionList, SignIn, SignInMeans, UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,

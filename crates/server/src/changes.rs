@@ -21,6 +21,7 @@ use crate::{
     administration::HouseCache,
     audience,
     auth::{Ended, Keyring},
+    blocks::Blocking,
     error::Error,
     names::Names,
 };
@@ -53,6 +54,10 @@ pub(crate) enum Change {
     KeysReplaced,
     /// The settings of the house have changed.
     HouseChanged,
+    /// One of two players has blocked the other, or has undone it.
+    BlocksChanged {
+        players: Vec<PlayerId>,
+    },
 }
 
 /// A change made by a process that is not a server.
@@ -98,6 +103,7 @@ pub(crate) struct Changes {
     names: Arc<Names>,
     keys: Arc<Keyring>,
     house: Arc<HouseCache>,
+    blocks: Arc<Blocking>,
     ended: broadcast::Sender<Ended>,
     /// The number of announced changes in the store at the last poll.
     announced: AtomicU64,
@@ -107,11 +113,11 @@ impl Changes {
     /// `announced` is the number of announced changes in the store, read before anything was cached.
     pub(crate) fn new(
         bus: Arc<dyn Bus>,
-        (names, keys, house): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>),
+        (names, keys, house, blocks): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>, Arc<Blocking>),
         announced: u64,
     ) -> Self {
         let ended = broadcast::channel(ENDED_KEPT).0;
-        Self { bus, names, keys, house, ended, announced: AtomicU64::new(announced) }
+        Self { bus, names, keys, house, blocks, ended, announced: AtomicU64::new(announced) }
     }
 
     /// Compares the number of announced changes in the store with that of the last poll. If it has grown,
@@ -177,19 +183,26 @@ impl Changes {
                 self.names.forget(&player);
                 self.notify_sockets(Ended::Identity(player));
             }
-            Change::AccountDeleted { player } => self.names.forget(&player),
+            Change::AccountDeleted { player } => {
+                self.names.forget(&player);
+                self.blocks.forget_all();
+            }
             Change::InDoubt { player } => {
                 self.names.forget(&player);
+                // They have names too.
+                self.blocks.forget_all();
                 self.notify_sockets(Ended::InDoubt(player));
             }
             Change::KeysReplaced => self.read_keys().await,
             Change::HouseChanged => self.read_house().await,
+            Change::BlocksChanged { players } => self.blocks.forget(&players),
         }
     }
 
     /// Invalidates everything, so that it is looked up in the store again.
     async fn forget(&self) {
         self.names.forget_all();
+        self.blocks.forget_all();
         self.notify_sockets(Ended::Unknown);
         self.read_keys().await;
         self.read_house().await;
@@ -226,9 +239,10 @@ mod tests {
             Change::SessionsEnded { sessions: vec![SessionId::from_random(2)] },
             Change::Registered { player: player.clone() },
             Change::AccountDeleted { player: player.clone() },
-            Change::InDoubt { player },
+            Change::InDoubt { player: player.clone() },
             Change::KeysReplaced,
             Change::HouseChanged,
+            Change::BlocksChanged { players: vec![player] },
         ] {
             let body = serde_json::to_vec(&change).unwrap();
             assert_eq!(serde_json::from_slice::<Change>(&body).unwrap(), change);

@@ -12,8 +12,9 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    administration::HouseCache, audience, clock::Clock, error::Error, games::GameNewsPublisher,
-    log_throttle::LogThrottle, metrics::Metrics, names::Names, publisher::Publisher, wire,
+    administration::HouseCache, audience, blocks::Blocking, clock::Clock, error::Error,
+    games::GameNewsPublisher, log_throttle::LogThrottle, metrics::Metrics, names::Names,
+    publisher::Publisher, wire,
 };
 
 /// The maximum number of characters of a line, and of the reason of a report.
@@ -34,6 +35,7 @@ pub(crate) struct Chat {
     pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) house: Arc<HouseCache>,
+    pub(crate) blocks: Arc<Blocking>,
     /// Hides the player behind the author tag of a line.
     pub(crate) salt: Vec<u8>,
 }
@@ -54,8 +56,21 @@ impl ChatAuthor {
 
 impl Chat {
     pub(crate) async fn history(&self, speaker: &ChatAuthor) -> Result<Vec<ChatLine>, Error> {
+        let relations = self.blocks.of(&speaker.player).await?;
         let lines = self.store.list_messages(&speaker.game, speaker.room(), HISTORY).await?;
-        Ok(lines.into_iter().map(|line| self.chat_line(&speaker.game, line)).collect())
+        let lines = lines.into_iter().filter(|line| !relations.has_blocked(&line.player));
+        Ok(lines.map(|line| self.chat_line(&speaker.game, line)).collect())
+    }
+
+    /// Returns `true` if a message to a room is a line of somebody whom this visitor has blocked.
+    pub(crate) async fn is_hidden(&self, speaker: &ChatAuthor, message: &[u8]) -> Result<bool, Error> {
+        let relations = self.blocks.of(&speaker.player).await?;
+        let mut blocked = relations.blocked().peekable();
+        if blocked.peek().is_none() {
+            return Ok(false);
+        }
+        let Ok(ServerMessage::Chat { line }) = serde_json::from_slice(message) else { return Ok(false) };
+        Ok(blocked.any(|player| self.author(&speaker.game, player) == line.author))
     }
 
     /// Stores a line and publishes it to the room.
@@ -134,14 +149,19 @@ impl Chat {
         Ok(())
     }
 
-    fn chat_line(&self, game: &GameId, line: ChatMessage) -> ChatLine {
+    /// Returns the tag of a player in the lines of a game.
+    fn author(&self, game: &GameId, player: &PlayerId) -> String {
         let digest = Sha256::new()
             .chain_update(&self.salt)
             .chain_update(game.as_str())
-            .chain_update(line.player.as_str())
+            .chain_update(player.as_str())
             .finalize();
         let [a, b, c, d, ..]: [u8; 32] = digest.into();
-        let author = format!("{:08x}", u32::from_be_bytes([a, b, c, d]));
+        format!("{:08x}", u32::from_be_bytes([a, b, c, d]))
+    }
+
+    fn chat_line(&self, game: &GameId, line: ChatMessage) -> ChatLine {
+        let author = self.author(game, &line.player);
         ChatLine {
             id: line.id,
             room: line.room,

@@ -122,6 +122,14 @@ pub(crate) enum Error {
     OwnChallenge,
     #[error("no player has this name")]
     PlayerNotFound,
+    #[error("this player takes neither challenges nor messages from you")]
+    Blocked,
+    #[error("you have blocked this player; undo that first")]
+    BlockedByYou,
+    #[error("you cannot block yourself")]
+    OwnBlock,
+    #[error("an account can block at most {0} players")]
+    TooManyBlocks(u32),
     #[error("at most {0} open seeks and challenges are allowed")]
     TooManySeeks(usize),
     #[error("the hall is full; try again later")]
@@ -232,6 +240,12 @@ pub(crate) enum Error {
     NotATeacher,
     #[error("the {field} must be at most {limit} printable characters on one line")]
     HouseText { field: &'static str, limit: usize },
+    #[error("a house offers at most {0} time controls")]
+    HouseClocks(usize),
+    #[error("this house does not offer this game")]
+    GameNotOffered,
+    #[error("this house does not offer this time control")]
+    ClockNotOffered,
     #[error("a page has at most {0} characters")]
     PageText(usize),
     #[error("there is no such report")]
@@ -383,6 +397,10 @@ impl Error {
             Self::SeekNotFound => (StatusCode::NOT_FOUND, "seek-not-found"),
             Self::OwnSeek => (StatusCode::CONFLICT, "own-seek"),
             Self::MakerAway => (StatusCode::CONFLICT, "maker-away"),
+            Self::Blocked => (StatusCode::FORBIDDEN, "blocked"),
+            Self::BlockedByYou => (StatusCode::CONFLICT, "blocked-by-you"),
+            Self::OwnBlock => (StatusCode::UNPROCESSABLE_ENTITY, "own-block"),
+            Self::TooManyBlocks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-blocks"),
             Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
             Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
@@ -436,6 +454,9 @@ impl Error {
             Self::NotAPupil => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-pupil"),
             Self::NotATeacher => (StatusCode::UNPROCESSABLE_ENTITY, "not-a-teacher"),
             Self::HouseText { .. } => (StatusCode::UNPROCESSABLE_ENTITY, "house-text"),
+            Self::HouseClocks(_) => (StatusCode::UNPROCESSABLE_ENTITY, "house-clocks"),
+            Self::GameNotOffered => (StatusCode::UNPROCESSABLE_ENTITY, "game-not-offered"),
+            Self::ClockNotOffered => (StatusCode::UNPROCESSABLE_ENTITY, "clock-not-offered"),
             Self::PageText(_) => (StatusCode::UNPROCESSABLE_ENTITY, "page-text"),
             Self::ReportNotFound => (StatusCode::NOT_FOUND, "report-not-found"),
             Self::Silenced => (StatusCode::FORBIDDEN, "silenced"),
@@ -486,7 +507,7 @@ impl Error {
                 ("limit", adoube_rules::shuffle::count(error.variant).to_string()),
             ],
             Self::AnalysisChanged(version) => vec![("version", version.0.to_string())],
-            Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
+            Self::TooManyBlocks(limit) | Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
             Self::PupilNames(names) => vec![("names", names.join(", "))],
@@ -500,6 +521,7 @@ impl Error {
             | Self::HouseText { limit, .. }
             | Self::PupilCount(limit)
             | Self::PageText(limit)
+            | Self::HouseClocks(limit)
             | Self::ProblemTitle(limit)
             | Self::AnalysisName(limit) => vec![("limit", limit.to_string())],
             Self::TooMany(wait) | Self::ChatTooFast(wait) => vec![("seconds", wait.seconds().to_string())],

@@ -34,6 +34,7 @@ pub(crate) use self::{
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
 use crate::{
+    administration::HouseCache,
     attendance::Attendance,
     clock::Clock,
     downtimes::Downtimes,
@@ -58,6 +59,7 @@ pub(crate) struct Parts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) notifier: MachineNotifier,
     pub(crate) names: Arc<Names>,
+    pub(crate) house: Arc<HouseCache>,
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
@@ -94,6 +96,7 @@ impl Games {
             entropy,
             notifier: wake,
             names,
+            house,
             attendance,
             metrics,
             emails,
@@ -115,6 +118,7 @@ impl Games {
             clock: Arc::clone(&clock),
             entropy: Arc::clone(&entropy),
             names: Arc::clone(&names),
+            house,
             metrics: Arc::clone(&metrics),
         });
         let matches = Arc::new(Matches {

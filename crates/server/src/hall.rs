@@ -22,25 +22,35 @@ use std::{
 
 use adoube_bus::{Bus, FanOut, Subscription};
 use adoube_protocol::{
-    GameId, GameSettings, GameSummary, Hall as Shown, Millis, OwnProposals, People, PlayerId, TimeControl,
+    GameId, GameSettings, GameSummary, Hall as Shown, Millis, OpponentChoice, OwnProposals, People, PlayerId,
+    PresenceAudience, TimeControl,
 };
-use adoube_store::{Proposal, ProposalAdded, Store, TokenHash};
+use adoube_store::{Proposal, ProposalAdded, Store, TokenHash, VisitorList};
 use sha2::{Digest as _, Sha256};
 
 use changes::{Change, Started};
+use presence::people_for;
 pub(crate) use presence::{Presence, PresenceGuard, Room};
 use proposals::{Body, LIMITS, Open, OpenProposals, Posted, Recipient, SEEK_LIMITS, full};
 
 use crate::{
-    auth::Visitor, changes::Changes, clock::Clock, entropy::Entropy, error::Error, games::Games, limits,
-    listed, names::Names,
+    auth::Visitor,
+    blocks::Blocking,
+    changes::Changes,
+    clock::Clock,
+    entropy::Entropy,
+    error::Error,
+    games::Games,
+    limits, listed,
+    names::{Names, Profile},
 };
 
 /// The topic of changes of the hall among the processes of a house. No game has an id of this length.
 const TOPIC: &str = "hall";
-/// The topic of messages to all sockets in this process that are shown the lists. The other topics are those
-/// of players.
+/// The topics of messages to the sockets in this process that are shown the lists: those of visitors who are not
+/// signed in, and of members. The other topics are those of players.
 const LISTS_TOPIC: &str = "";
+const MEMBERS_TOPIC: &str = "members";
 /// Interval at which changes of presence and of the list of games are sent, and lost notices are detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -75,6 +85,7 @@ pub(crate) struct Parts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) names: Arc<Names>,
     pub(crate) games: Arc<Games>,
+    pub(crate) blocks: Arc<Blocking>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) presence: Arc<Presence>,
     /// The key of the hashes of networks that are stored.
@@ -125,12 +136,17 @@ impl Hall {
     }
 
     /// Marks the player present until the returned guard is dropped.
-    pub(crate) fn enter(&self, player: &PlayerId, name: Option<String>, room: Room) -> PresenceGuard {
-        self.parts.presence.enter(player, name, room, Arc::clone(&self.parts.clock))
+    pub(crate) fn enter(&self, player: &PlayerId, profile: Option<Profile>, room: Room) -> PresenceGuard {
+        self.parts.presence.enter(player, profile, room, Arc::clone(&self.parts.clock))
     }
 
-    /// Returns the hall as a visitor sees it.
-    pub(crate) async fn show(&self, player: &PlayerId) -> Result<Shown, Error> {
+    /// Sets who may see whether a player is here. Other nodes find it in the store.
+    pub(crate) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
+        self.parts.presence.set_shown_to(player, shown_to);
+    }
+
+    /// Returns the hall as a visitor sees it. Members are those who are signed in.
+    pub(crate) async fn show(&self, player: &PlayerId, is_member: bool) -> Result<Shown, Error> {
         // Read before the lists, so that a change made meanwhile counts as later and is sent.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
@@ -139,7 +155,7 @@ impl Hall {
             seeks,
             mine,
             challenges: self.challenges(player).await?,
-            people: self.people().await?,
+            people: self.people(player, is_member).await?,
             games: self.games().await?,
         })
     }
@@ -168,12 +184,19 @@ impl Hall {
     }
 
     /// Returns the visitors on all nodes.
-    async fn people(&self) -> Result<People, Error> {
+    async fn visitors(&self) -> Result<VisitorList, Error> {
         if !self.parts.store.is_shared() {
-            return Ok(self.parts.presence.people());
+            return Ok(self.parts.presence.visitors());
         }
-        let visitors = self.parts.store.list_visitors(presence::NAMES).await?;
-        Ok(People { count: visitors.count, names: visitors.names })
+        Ok(self.parts.store.list_visitors(presence::NAMES).await?)
+    }
+
+    /// Returns the visitors as one of them sees them.
+    async fn people(&self, player: &PlayerId, is_member: bool) -> Result<People, Error> {
+        let relations = self.parts.blocks.of(player).await?;
+        let mut people = people_for(is_member, &self.visitors().await?);
+        people.names.retain(|name| !relations.hides(name));
+        Ok(people)
     }
 
     async fn games(&self) -> Result<Vec<GameSummary>, Error> {
@@ -253,8 +276,11 @@ impl Hall {
     /// faster, and with [`Error::MakerAway`] if the game is live and its maker has no page open. The store
     /// ends the proposal and creates the game together.
     async fn accept(&self, player: &PlayerId, proposal: &Open, not_found: Error) -> Result<GameId, Error> {
+        if self.parts.blocks.of(player).await?.separate(&proposal.from) {
+            return Err(not_found);
+        }
         let creator = &self.parts.games.creator;
-        let terms = creator.terms(&proposal.body.settings)?;
+        let terms = creator.terms(&proposal.body.settings, OpponentChoice::Friend)?;
         creator.check_seat_allowed(player, terms.options.clock).await?;
         if !is_correspondence(&proposal.body.settings) && !self.is_here(&proposal.from).await? {
             return Err(Error::MakerAway);
@@ -314,9 +340,27 @@ impl Hall {
         }
     }
 
-    /// Subscribes to the changes of the lists.
-    pub(crate) fn subscribe_lists(&self) -> Box<dyn Subscription> {
-        Box::new(self.sockets.subscribe(LISTS_TOPIC, |_| ()))
+    /// Removes the challenges between two players, one of whom has blocked the other.
+    pub(crate) async fn separate(&self, one: &PlayerId, other: &PlayerId) {
+        let gone = {
+            let open = self.open();
+            let gone = open
+                .open
+                .values()
+                .filter(|open| open.to.is_some() && open.concerns(one) && open.concerns(other));
+            gone.map(|open| open.id.clone()).collect::<Vec<_>>()
+        };
+        for id in gone {
+            if let Err(error) = self.take_back(&id).await {
+                error.log();
+            }
+        }
+    }
+
+    /// Subscribes to the changes of the lists, as members or other visitors are shown them.
+    pub(crate) fn subscribe_lists(&self, is_member: bool) -> Box<dyn Subscription> {
+        let topic = if is_member { MEMBERS_TOPIC } else { LISTS_TOPIC };
+        Box::new(self.sockets.subscribe(topic, |_| ()))
     }
 
     /// Subscribes to the changes that concern only one player.

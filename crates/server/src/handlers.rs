@@ -10,6 +10,7 @@ pub(crate) mod hall;
 pub(crate) mod identity;
 pub(crate) mod operator;
 pub(crate) mod pages;
+pub(crate) mod privacy;
 pub(crate) mod problems;
 pub(crate) mod rules;
 pub(crate) mod standings;

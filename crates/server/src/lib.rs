@@ -16,7 +16,7 @@
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
-//! | the hall | `hall` (seeks, challenges, presence), `chat` |
+//! | the hall | `hall` (seeks, challenges, presence), `chat`, `blocks` |
 //! | the machine | `machine`, `fair_queue` |
 //! | work for other processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
 //! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
@@ -33,6 +33,7 @@ mod assets;
 mod attendance;
 mod audience;
 mod auth;
+mod blocks;
 mod changes;
 mod chat;
 mod claims;

@@ -7,7 +7,7 @@ use std::{
 };
 
 use adoube_game::{Game, Seat};
-use adoube_protocol::PlayerId;
+use adoube_protocol::{PlayerId, PresenceAudience};
 use adoube_rules::Color;
 use adoube_store::Store;
 use tokio::time::Instant;
@@ -16,6 +16,15 @@ use crate::{error::Error, wire};
 
 /// The maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
+
+/// What others know of an account.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct Profile {
+    pub(crate) name: String,
+    /// Who may see whether its owner is here.
+    pub(crate) shown_to: PresenceAudience,
+}
+
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
@@ -26,7 +35,7 @@ pub(crate) struct Names {
 
 #[derive(Debug, Default)]
 struct NameCache {
-    names: HashMap<PlayerId, (Option<String>, Instant)>,
+    names: HashMap<PlayerId, (Option<Profile>, Instant)>,
     /// Number of changes: a name whose lookup began before a change may be out of date.
     changes: u64,
 }
@@ -41,28 +50,33 @@ impl Names {
     }
 
     pub(crate) async fn of(&self, player: &PlayerId) -> Result<Option<String>, Error> {
+        Ok(self.profile(player).await?.map(|profile| profile.name))
+    }
+
+    pub(crate) async fn profile(&self, player: &PlayerId) -> Result<Option<Profile>, Error> {
         let changes = {
             let known = self.cache();
-            if let Some((name, until)) = known.names.get(player)
+            if let Some((profile, until)) = known.names.get(player)
                 && Instant::now() < *until
             {
-                return Ok(name.clone());
+                return Ok(profile.clone());
             }
             known.changes
         };
-        let name = self.store.lookup_account(player).await?.map(|account| account.name);
+        let account = self.store.lookup_account(player).await?;
+        let profile = account.map(|account| Profile { name: account.name, shown_to: account.shown_to });
         let mut known = self.cache();
         if known.changes == changes {
             if known.names.len() >= REMEMBERED {
                 // Dropped players are looked up again.
                 known.names.clear();
             }
-            known.names.insert(player.clone(), (name.clone(), Instant::now() + self.lifetime));
+            known.names.insert(player.clone(), (profile.clone(), Instant::now() + self.lifetime));
         }
-        Ok(name)
+        Ok(profile)
     }
 
-    /// Forgets the name of a player whose account has been created or deleted.
+    /// Forgets the name of a player whose account has been created, changed or deleted.
     pub(crate) fn forget(&self, player: &PlayerId) {
         let mut known = self.cache();
         known.names.remove(player);

@@ -21,7 +21,7 @@ use tokio::{net::TcpListener, sync::Notify, time::MissedTickBehavior};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    app::{Services, address, follow_changes, open_post, startup_error},
+    app::{Caches, Services, address, follow_changes, open_post, startup_error},
     attendance::Attendance,
     claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
@@ -99,7 +99,7 @@ impl Worker {
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
         let emails = open_post(&services, &clock, &config, &metrics).await?;
-        let (names, ..) = follow_changes(&services, config.name_lifetime, &stop).await?;
+        let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
         // A process that is restarted on the same machine has another process id, or it is the first process
         // of its container.
@@ -116,6 +116,7 @@ impl Worker {
             entropy: Arc::clone(&entropy),
             notifier: wake.clone(),
             names,
+            house,
             attendance: Arc::new(Attendance {
                 rooms: Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), true)),
                 store: Arc::clone(&store),

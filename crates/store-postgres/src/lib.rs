@@ -11,6 +11,7 @@
 
 mod address;
 mod append;
+mod blocks;
 mod copy;
 mod create;
 mod database;

@@ -42,6 +42,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     },
     Migration { number: 8, works_from: 1, statements: include_str!("../migrations/0008_administration.sql") },
     Migration { number: 9, works_from: 1, statements: include_str!("../migrations/0009_identities.sql") },
+    Migration { number: 10, works_from: 1, statements: include_str!("../migrations/0010_blocks.sql") },
 ];
 
 /// The advisory lock of a migration. `GlobalLock` has the others.

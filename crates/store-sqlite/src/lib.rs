@@ -6,6 +6,7 @@
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
+mod blocks;
 mod chain;
 mod checkpoint;
 mod copy;

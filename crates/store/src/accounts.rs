@@ -3,7 +3,7 @@
 
 use std::fmt;
 
-use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
+use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, PresenceAudience, SessionId, Version};
 use async_trait::async_trait;
 
 use crate::{ExternalIdentity, Membership, NewAuditEntry, Result};
@@ -100,6 +100,8 @@ pub struct Account {
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
+    /// Who may see whether the player is here.
+    pub shown_to: PresenceAudience,
     pub membership: Membership,
 }
 

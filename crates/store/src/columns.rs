@@ -1,6 +1,6 @@
 //! The text form of values in columns, shared by all databases.
 
-use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, ReportOutcome, Role};
+use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, PresenceAudience, ReportOutcome, Role};
 use unicode_normalization::UnicodeNormalization as _;
 
 use crate::{Phase, Result, StoreError, chain::Head};
@@ -44,6 +44,12 @@ pub fn phase(text: &str) -> Result<Phase> {
         "over" => Ok(Phase::Over),
         other => Err(StoreError::InvalidValue { table: "games", what: "phase", found: other.into() }),
     }
+}
+
+/// Parses the name of an audience.
+pub fn presence_audience(text: &str) -> Result<PresenceAudience> {
+    let found = PresenceAudience::ALL.into_iter().find(|audience| audience.name() == text);
+    found.ok_or_else(|| StoreError::InvalidValue { table: "accounts", what: "shown_to", found: text.into() })
 }
 
 /// Parses the text of [`color_text`]; `table` is named in the error.

@@ -2,6 +2,7 @@
 
 mod accounts;
 mod administration;
+mod blocks;
 mod chat;
 mod concurrency;
 mod games;
@@ -28,6 +29,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     games::check(&store).await;
     accounts::check(&*store).await;
     identities::check(&*store).await;
+    blocks::check(&*store).await;
     chat::check(&*store).await;
     administration::check(&*store).await;
     house::check(&*store).await;

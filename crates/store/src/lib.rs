@@ -17,6 +17,7 @@
 
 mod accounts;
 mod administration;
+mod blocks;
 pub mod chain;
 mod changes;
 mod chat;
@@ -52,6 +53,7 @@ pub use administration::{
     check_audit, next_entry,
 };
 pub use adoube_vocabulary::NodeId;
+pub use blocks::{BLOCKS_PER_ACCOUNT, BlockStore, Blocked, BlockedPlayer, Blocks};
 pub use changes::{ChangeStore, Versions};
 pub use chat::{CONTEXT_MESSAGES, ChatAdded, ChatMessage, ChatStore, NewChatMessage, NewReport, Report};
 #[cfg(feature = "contract-test")]
@@ -79,7 +81,7 @@ pub use study::{
     StudyStore,
 };
 pub use tidy::{Ages, Tidied};
-pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorStore};
+pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorName, VisitorStore};
 pub use work::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, NewJob, WorkStore, WorkerRenewal};
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
@@ -93,6 +95,7 @@ pub trait Store:
     GameStore
     + AccountStore
     + IdentityStore
+    + BlockStore
     + AdminStore
     + SecondFactorStore
     + NodeStore
@@ -112,6 +115,7 @@ impl<T> Store for T where
     T: GameStore
         + AccountStore
         + IdentityStore
+        + BlockStore
         + AdminStore
         + SecondFactorStore
         + NodeStore

@@ -25,8 +25,16 @@ pub struct VisitorChange {
 pub struct VisitorList {
     /// The number of visitors, each counted once.
     pub count: u32,
-    /// The names of accounts, sorted, at most as many as requested.
-    pub names: Vec<String>,
+    /// The names of accounts that are not invisible, sorted, at most as many as requested.
+    pub names: Vec<VisitorName>,
+}
+
+/// The name of a visitor with an account.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct VisitorName {
+    pub name: String,
+    /// Whether only visitors who are signed in may see it.
+    pub members_only: bool,
 }
 
 /// A game and the visitors connected to it, on all nodes.

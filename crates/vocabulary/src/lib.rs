@@ -13,6 +13,6 @@ pub use ids::{
     NodeId, PlayerId, ProblemId, RecoveryToken, SeekId, SessionId, Version,
 };
 pub use names::{
-    AccountState, ChatPolicy, ChatRoom, Color, GameResult, ListState, Registration, ReportOutcome, Role,
-    RoleError,
+    AccountState, ChatPolicy, ChatRoom, Color, GameResult, ListState, PresenceAudience, Registration,
+    ReportOutcome, Role, RoleError,
 };

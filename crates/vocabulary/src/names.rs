@@ -132,6 +132,32 @@ pub enum Registration {
     Closed,
 }
 
+/// The visitors who may see that a player is present, apart from the player's own games.
+#[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
+#[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
+#[serde(rename_all = "kebab-case")]
+pub enum PresenceAudience {
+    #[default]
+    Everybody,
+    /// Visitors who are signed in.
+    Members,
+    /// Nobody: the player is invisible.
+    Nobody,
+}
+
+impl PresenceAudience {
+    pub const ALL: [Self; 3] = [Self::Everybody, Self::Members, Self::Nobody];
+
+    /// Returns the stable name, such as `members`.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Everybody => "everybody",
+            Self::Members => "members",
+            Self::Nobody => "nobody",
+        }
+    }
+}
+
 /// The policy for the chat.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]

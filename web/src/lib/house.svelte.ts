@@ -17,6 +17,8 @@ class HouseState {
     registration: 'open',
     chat: 'everybody',
     notice: '',
+    games: [],
+    clocks: [],
   });
 
   /** The means of signing in other than a password. */

@@ -7,7 +7,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{Administration, Parts};
 use crate::{
-    app::{Services, follow_changes, open_post, startup_error},
+    app::{Caches, Services, follow_changes, open_post, startup_error},
     attendance::Attendance,
     auth::{Hasher, random_bytes},
     clock::{Clock, MonotonicClock, SharedClock},
@@ -26,7 +26,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.map_or(clock, |shared| shared as Arc<dyn Clock>);
     let clock = MonotonicClock::from(clock, store.latest_write().await?);
-    let (names, _, changes, house) =
+    let Caches { names, changes, house, .. } =
         follow_changes(services, config.name_lifetime, &CancellationToken::new()).await?;
     let metrics = Arc::new(Metrics::default());
     let emails = open_post(services, &clock, config, &metrics).await?;
@@ -40,6 +40,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
         entropy: Arc::clone(&entropy),
         notifier: MachineNotifier::new().0,
         names: Arc::clone(&names),
+        house: Arc::clone(&house),
         attendance: Arc::new(Attendance {
             rooms: Arc::new(Rooms::new(Arc::clone(&clock), bus, store.is_shared())),
             store: Arc::clone(&store),

@@ -3,12 +3,16 @@
 use std::sync::{Arc, PoisonError, RwLock};
 
 use adoube_documents::{HouseDocument, Schema};
-use adoube_protocol::HouseSettings;
+use adoube_game::CreateError;
+use adoube_protocol::{HouseSettings, OpponentChoice, TimeControl};
+use adoube_rules::Variant;
 use adoube_store::Store;
+use tokio::sync::watch;
 
 use crate::{
     chat::line_of,
     error::{Error, LogError},
+    listed, wire,
 };
 
 /// The name of the document.
@@ -16,19 +20,23 @@ pub(super) const DOCUMENT: &str = "house";
 const NAME: usize = 60;
 const CONTACT: usize = 200;
 const NOTICE: usize = 280;
+/// The maximum number of time controls on offer.
+const CLOCKS: usize = 20;
 
 /// The settings of the house as this process last read them.
 #[derive(Debug)]
 pub(crate) struct HouseCache {
     store: Arc<dyn Store>,
     settings: RwLock<Arc<HouseSettings>>,
+    changed: watch::Sender<Arc<HouseSettings>>,
 }
 
 impl HouseCache {
     /// Reads the settings.
     pub(crate) async fn open(store: Arc<dyn Store>) -> Result<Self, Error> {
-        let settings = RwLock::new(Arc::new(read(&*store).await?));
-        Ok(Self { store, settings })
+        let settings = Arc::new(read(&*store).await?);
+        let changed = watch::Sender::new(Arc::clone(&settings));
+        Ok(Self { store, settings: RwLock::new(settings), changed })
     }
 
     pub(crate) fn settings(&self) -> Arc<HouseSettings> {
@@ -38,7 +46,40 @@ impl HouseCache {
     /// Reads the settings again, because they may have changed.
     pub(crate) async fn reload(&self) -> Result<(), Error> {
         let settings = Arc::new(read(&*self.store).await?);
-        *self.settings.write().unwrap_or_else(PoisonError::into_inner) = settings;
+        let former = {
+            let mut known = self.settings.write().unwrap_or_else(PoisonError::into_inner);
+            std::mem::replace(&mut *known, Arc::clone(&settings))
+        };
+        if former != settings {
+            // Without sockets there are no subscribers.
+            let _ = self.changed.send(settings);
+        }
+        Ok(())
+    }
+
+    /// Subscribes to the settings, whenever they change.
+    pub(crate) fn watch(&self) -> watch::Receiver<Arc<HouseSettings>> {
+        self.changed.subscribe()
+    }
+
+    /// Fails if the house does not offer a new game with these settings. Games against the machine, with which
+    /// visitors practise, may always do without a clock.
+    pub(crate) fn offers(
+        &self,
+        variant: Variant,
+        clock: TimeControl,
+        opponent: OpponentChoice,
+    ) -> Result<(), Error> {
+        let settings = self.settings();
+        let is_offered = |name: &String| name == variant.name();
+        if !settings.games.is_empty() && !settings.games.iter().any(is_offered) {
+            return Err(Error::GameNotOffered);
+        }
+        let is_practice =
+            matches!(opponent, OpponentChoice::Machine { .. }) && clock == TimeControl::Unlimited;
+        if !settings.clocks.is_empty() && !settings.clocks.contains(&clock) && !is_practice {
+            return Err(Error::ClockNotOffered);
+        }
         Ok(())
     }
 }
@@ -46,24 +87,46 @@ impl HouseCache {
 async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
     let Some(text) = store.lookup_document(DOCUMENT).await? else { return Ok(HouseSettings::default()) };
     let document: HouseDocument = serde_json::from_str(&text).map_err(LogError::House)?;
-    let HouseDocument { schema: _, name, contact, registration, chat, notice } = document;
-    Ok(HouseSettings { name, contact, registration, chat, notice })
+    let HouseDocument { schema: _, name, contact, registration, chat, notice, games, clocks } = document;
+    let clocks = clocks.into_iter().map(wire::time_control_shown).collect();
+    Ok(HouseSettings { name, contact, registration, chat, notice, games, clocks })
 }
 
 /// Returns the text of the document with these settings.
 pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
-    let HouseSettings { name, contact, registration, chat, notice } = settings.clone();
-    let document = HouseDocument { schema: Schema::default(), name, contact, registration, chat, notice };
+    let HouseSettings { name, contact, registration, chat, notice, games, clocks } = settings.clone();
+    let clocks = clocks.into_iter().map(wire::time_control).collect();
+    let schema = Schema::default();
+    let document = HouseDocument { schema, name, contact, registration, chat, notice, games, clocks };
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
 /// Returns the settings with their texts trimmed, or an error that names the text that is too long.
 pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
+    let mut games = Vec::new();
+    for game in &settings.games {
+        listed::variant_of(game)?;
+        if !games.contains(game) {
+            games.push(game.clone());
+        }
+    }
+    let mut clocks = Vec::new();
+    for &clock in settings.clocks.iter().take(CLOCKS + 1) {
+        wire::time_control(clock).check().map_err(CreateError::Clock)?;
+        if !clocks.contains(&clock) {
+            clocks.push(clock);
+        }
+    }
+    if settings.clocks.len() > CLOCKS {
+        return Err(Error::HouseClocks(CLOCKS));
+    }
     Ok(HouseSettings {
         name: text("name", &settings.name, NAME)?,
         contact: text("contact", &settings.contact, CONTACT)?,
         notice: text("notice", &settings.notice, NOTICE)?,
+        games,
+        clocks,
         ..settings.clone()
     })
 }
@@ -86,6 +149,22 @@ mod tests {
             let error = checked(&settings(wrong)).unwrap_err();
             assert!(matches!(error, Error::HouseText { field: "name", limit: 60 }), "{error}");
         }
+    }
+
+    #[test]
+    fn games_and_clocks_on_offer_are_those_that_there_are() {
+        let of = |games: &[&str], clocks: Vec<TimeControl>| HouseSettings {
+            games: games.iter().map(|&game| game.to_owned()).collect(),
+            clocks,
+            ..HouseSettings::default()
+        };
+        let twice = of(&["baroque", "baroque"], vec![TimeControl::Unlimited; 2]);
+        assert_eq!(checked(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
+        assert!(matches!(checked(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
+        let days = TimeControl::Correspondence { days_per_turn: 99 };
+        assert!(matches!(checked(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
+        let many = vec![TimeControl::Unlimited; CLOCKS + 1];
+        assert!(matches!(checked(&of(&[], many)), Err(Error::HouseClocks(CLOCKS))));
     }
 
     #[test]

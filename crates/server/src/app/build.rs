@@ -13,6 +13,7 @@ use crate::{
     administration::{self, Administration, HouseCache},
     attendance::Attendance,
     auth::{Accounts, Hasher, Keyring, Providers, SignInLimits, fill_skeletons, random_bytes},
+    blocks::Blocking,
     changes::Changes,
     chat::Chat,
     claims::Claims,
@@ -62,7 +63,8 @@ pub(crate) async fn app(
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
-    let (names, keys, changes, house) = follow_changes(services, config.name_lifetime, &stop).await?;
+    let caches = follow_changes(services, config.name_lifetime, &stop).await?;
+    let Caches { names, keys, changes, house, blocks } = caches;
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
@@ -85,6 +87,7 @@ pub(crate) async fn app(
         entropy: Arc::clone(&entropy),
         notifier: wake.clone(),
         names: Arc::clone(&names),
+        house: Arc::clone(&house),
         attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
         emails: Arc::clone(&emails),
@@ -100,6 +103,7 @@ pub(crate) async fn app(
         entropy: Arc::clone(&entropy),
         names: Arc::clone(&names),
         games: Arc::clone(&games),
+        blocks: Arc::clone(&blocks),
         changes: Arc::clone(&changes),
         presence: Arc::clone(rooms.visitors()),
         salt: store.secret("hall-salt", &random_bytes(&*entropy, 1)?).await?,
@@ -107,7 +111,7 @@ pub(crate) async fn app(
     });
     let (hall, changes_of_hall) = hall.await.map_err(startup_error)?;
     let hall = Arc::new(hall);
-    let chat = open_chat(services, &clock, salt, (&names, &games, &metrics, &house));
+    let chat = open_chat(services, &clock, salt, (&names, &games, &metrics), (&house, &blocks));
     let limits = &config.limits;
     let hasher = Arc::new(Hasher::new(limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
     let (accounts, shared_limits) =
@@ -145,6 +149,7 @@ pub(crate) async fn app(
         administration,
         house,
         names,
+        blocks,
         nodes,
         studies,
         metrics,
@@ -164,7 +169,8 @@ fn open_chat(
     services: &Services,
     clock: &Arc<dyn Clock>,
     salt: Vec<u8>,
-    (names, games, metrics, house): (&Arc<Names>, &Games, &Arc<Metrics>, &Arc<HouseCache>),
+    (names, games, metrics): (&Arc<Names>, &Games, &Arc<Metrics>),
+    (house, blocks): (&Arc<HouseCache>, &Arc<Blocking>),
 ) -> Chat {
     Chat {
         store: Arc::clone(&services.store),
@@ -174,28 +180,39 @@ fn open_chat(
         news: Arc::clone(&games.news),
         metrics: Arc::clone(metrics),
         house: Arc::clone(house),
+        blocks: Arc::clone(blocks),
         salt,
     }
+}
+
+/// Caches of data that other processes may change.
+pub(crate) struct Caches {
+    pub(crate) names: Arc<Names>,
+    pub(crate) keys: Arc<Keyring>,
+    pub(crate) changes: Arc<Changes>,
+    pub(crate) house: Arc<HouseCache>,
+    pub(crate) blocks: Arc<Blocking>,
 }
 
 /// Returns the caches of data that other processes may change, and keeps them up to date until `stop`.
 pub(crate) async fn follow_changes(
     services: &Services,
-    name_lifetime: Duration,
+    lifetime: Duration,
     stop: &CancellationToken,
-) -> Result<(Arc<Names>, Arc<Keyring>, Arc<Changes>, Arc<HouseCache>), ServeError> {
+) -> Result<Caches, ServeError> {
     let Services { store, bus, entropy, .. } = services.clone();
     let announced = store.versions().await?.house;
     let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
     let house = Arc::new(HouseCache::open(Arc::clone(&store)).await.map_err(startup_error)?);
-    let names = Arc::new(Names::new(store, name_lifetime));
-    let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house));
+    let names = Arc::new(Names::new(Arc::clone(&store), lifetime));
+    let blocks = Arc::new(Blocking::new(store, lifetime));
+    let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house), Arc::clone(&blocks));
     let changes = Arc::new(Changes::new(bus, cached, announced));
     // Subscribes before caching anything else that may change.
     let subscription = changes.subscribe().await.map_err(startup_error)?;
     house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
-    Ok((names, keys, changes, house))
+    Ok(Caches { names, keys, changes, house, blocks })
 }
 
 fn start_machine(

@@ -445,6 +445,7 @@ fn account_view(account: store::Account) -> adoube_protocol::Account {
         second_factor: account.recovery_codes.map(|recovery_codes| SecondFactor { recovery_codes }),
         created_at: account.created_at,
         password: !account.password.is_empty(),
+        shown_to: account.shown_to,
         role: account.membership.role,
         class: account.membership.class,
     }

@@ -17,6 +17,7 @@ use super::{
     receipt::{digest_of_creation, read_creation, write_creation},
 };
 use crate::{
+    administration::HouseCache,
     clock::Clock,
     entropy::Entropy,
     error::Error,
@@ -67,6 +68,7 @@ pub(crate) struct Creator {
     pub(super) clock: Arc<dyn Clock>,
     pub(super) entropy: Arc<dyn Entropy>,
     pub(super) names: Arc<Names>,
+    pub(super) house: Arc<HouseCache>,
     pub(super) metrics: Arc<Metrics>,
 }
 
@@ -77,7 +79,7 @@ impl Creator {
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
             return read_creation(&answer, asked.as_deref());
         }
-        let terms = self.terms(&request.settings)?;
+        let terms = self.terms(&request.settings, request.opponent)?;
         self.check_seat_allowed(player, terms.options.clock).await?;
         let color = self.color(request.color)?;
         let other = match request.opponent {
@@ -143,8 +145,9 @@ impl Creator {
     }
 
     /// Validates settings and returns the resulting terms.
-    pub(crate) fn terms(&self, settings: &GameSettings) -> Result<Terms, Error> {
+    pub(crate) fn terms(&self, settings: &GameSettings, opponent: OpponentChoice) -> Result<Terms, Error> {
         let variant = crate::listed::variant_of(&settings.variant)?;
+        self.house.offers(variant, settings.time_control.unwrap_or_default(), opponent)?;
         let fen = match (&settings.fen, settings.shuffle) {
             (Some(_), Some(_)) => return Err(Error::PositionTwice),
             (Some(fen), None) => Some(fen.clone()),

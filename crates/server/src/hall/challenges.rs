@@ -2,7 +2,9 @@
 
 use std::net::IpAddr;
 
-use adoube_protocol::{Challenge, ChallengeId, ChallengeList, CreateChallenge, GameId, PlayerId};
+use adoube_protocol::{
+    Challenge, ChallengeId, ChallengeList, CreateChallenge, GameId, OpponentChoice, PlayerId,
+};
 
 use super::{
     Hall,
@@ -48,12 +50,13 @@ impl Hall {
         address: IpAddr,
         request: CreateChallenge,
     ) -> Result<ChallengeId, Error> {
-        let terms = self.parts.games.creator.terms(&request.settings)?;
+        let terms = self.parts.games.creator.terms(&request.settings, OpponentChoice::Friend)?;
         self.parts.games.creator.check_seat_allowed(&visitor.player, terms.options.clock).await?;
         let to = self.parts.store.lookup_account_by_name(&request.to).await?.ok_or(Error::PlayerNotFound)?;
         if to.player == visitor.player {
             return Err(Error::OwnChallenge);
         }
+        self.parts.blocks.check_contact(&visitor.player, &to.player).await?;
         let id = ChallengeId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let to = Recipient { player: to.player, name: to.name };

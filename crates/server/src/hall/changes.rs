@@ -4,13 +4,14 @@
 use std::{collections::HashSet, sync::Arc};
 
 use adoube_bus::{Delivery, Notice, Subscription};
-use adoube_protocol::{GameId, GameNews, HallServerMessage, Millis, People, PlayerId};
+use adoube_protocol::{GameId, GameNews, HallServerMessage, Millis, PlayerId};
+use adoube_store::VisitorList;
 use serde::{Deserialize, Serialize};
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
 use super::{
-    Hall, LISTS_TOPIC, PACE, RESTART_GRACE_MS, TOPIC,
+    Hall, LISTS_TOPIC, MEMBERS_TOPIC, PACE, RESTART_GRACE_MS, TOPIC, people_for,
     proposals::{Body, Open, Posted, Recipient},
 };
 use crate::{
@@ -42,6 +43,13 @@ impl Hall {
                 topic.sender().notice(Notice { sequence: 0, audience: audience::ALL, body: body.into() });
             }
             Err(error) => tracing::error!(%error, "a message cannot be serialized"),
+        }
+    }
+
+    /// Sends a message to all sockets in this process that are shown the lists.
+    fn send_lists(&self, message: &HallServerMessage) {
+        for topic in [LISTS_TOPIC, MEMBERS_TOPIC] {
+            self.send(topic, message);
         }
     }
 
@@ -103,7 +111,7 @@ impl Hall {
         let Some(to) = &new.to else {
             if let Some(seek) = self.seek(new).await? {
                 let message = |mine| HallServerMessage::SeekAdded { seek: seek.clone(), mine, version };
-                self.send(LISTS_TOPIC, &message(false));
+                self.send_lists(&message(false));
                 self.send(new.from.as_str(), &message(true));
             }
             return Ok(());
@@ -120,7 +128,7 @@ impl Hall {
         let Some(to) = &ended.to else {
             if let Ok(id) = ended.id.parse() {
                 let message = HallServerMessage::SeekRemoved { id, version };
-                self.send(LISTS_TOPIC, &message);
+                self.send_lists(&message);
                 self.send(ended.from.as_str(), &message);
             }
             return;
@@ -219,7 +227,7 @@ impl Hall {
     async fn run_rounds(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(PACE);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let (mut sent_people, mut sent_games) = (People::default(), Vec::new());
+        let (mut sent_visitors, mut sent_games) = (VisitorList::default(), Vec::new());
         loop {
             tokio::select! {
                 biased;
@@ -231,13 +239,16 @@ impl Hall {
                     error.log();
                 }
             }
-            if self.sockets.topic(LISTS_TOPIC).is_none() {
+            if [LISTS_TOPIC, MEMBERS_TOPIC].iter().all(|topic| self.sockets.topic(topic).is_none()) {
                 continue;
             }
-            match self.people().await {
-                Ok(people) if people != sent_people => {
-                    sent_people.clone_from(&people);
-                    self.send(LISTS_TOPIC, &HallServerMessage::People { people });
+            match self.visitors().await {
+                Ok(visitors) if visitors != sent_visitors => {
+                    for (topic, is_member) in [(LISTS_TOPIC, false), (MEMBERS_TOPIC, true)] {
+                        let people = people_for(is_member, &visitors);
+                        self.send(topic, &HallServerMessage::People { people });
+                    }
+                    sent_visitors = visitors;
                 }
                 Ok(_) => {}
                 Err(error) => error.log(),
@@ -245,7 +256,7 @@ impl Hall {
             match self.games().await {
                 Ok(games) if games != sent_games => {
                     sent_games.clone_from(&games);
-                    self.send(LISTS_TOPIC, &HallServerMessage::Games { games });
+                    self.send_lists(&HallServerMessage::Games { games });
                 }
                 Ok(_) => {}
                 Err(error) => error.log(),

@@ -3,11 +3,11 @@ use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
 };
 
-use adoube_protocol::{Millis, People, PlayerId};
-use adoube_store::{NodeId, Store, VisitorChange};
+use adoube_protocol::{Millis, People, PlayerId, PresenceAudience};
+use adoube_store::{NodeId, Store, VisitorChange, VisitorList, VisitorName};
 use tokio::sync::Notify;
 
-use crate::{clock::Clock, error::Error};
+use crate::{clock::Clock, error::Error, names::Profile};
 
 /// Maximum number of names that are published.
 pub(super) const NAMES: u32 = 100;
@@ -37,7 +37,7 @@ struct State {
 
 #[derive(Debug, Default)]
 struct Person {
-    name: Option<String>,
+    profile: Option<Profile>,
     sockets: u32,
     hall_sockets: u32,
 }
@@ -71,13 +71,13 @@ impl Presence {
     pub(super) fn enter(
         self: &Arc<Self>,
         player: &PlayerId,
-        name: Option<String>,
+        profile: Option<Profile>,
         room: Room,
         clock: Arc<dyn Clock>,
     ) -> PresenceGuard {
         let mut state = self.state();
         let person = state.people.entry(player.clone()).or_default();
-        person.name = name;
+        person.profile = profile;
         person.sockets += 1;
         person.hall_sockets += u32::from(room == Room::Hall);
         let is_first = person.sockets == 1 || room == Room::Hall && person.hall_sockets == 1;
@@ -87,8 +87,16 @@ impl Presence {
         PresenceGuard { presence: Arc::clone(self), clock, player: player.clone(), room }
     }
 
-    pub(super) fn people(&self) -> People {
-        self.state().people()
+    pub(super) fn visitors(&self) -> VisitorList {
+        self.state().visitors()
+    }
+
+    /// Sets who may see whether a player is here, if the player is.
+    pub(super) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
+        let mut state = self.state();
+        if let Some(profile) = state.people.get_mut(player).and_then(|person| person.profile.as_mut()) {
+            profile.shown_to = shown_to;
+        }
     }
 
     /// Records that a player's first socket was opened, or the last one closed.
@@ -164,12 +172,25 @@ impl State {
         self.departures.insert(player.clone(), now);
     }
 
-    fn people(&self) -> People {
-        let mut names = self.people.values().filter_map(|person| person.name.clone()).collect::<Vec<_>>();
-        names.sort_unstable_by_key(|name| name.to_lowercase());
+    fn visitors(&self) -> VisitorList {
+        let profiles = self.people.values().filter_map(|person| person.profile.as_ref());
+        let names = profiles.filter(|profile| profile.shown_to != PresenceAudience::Nobody);
+        let mut names = names
+            .map(|Profile { name, shown_to }| VisitorName {
+                name: name.clone(),
+                members_only: *shown_to == PresenceAudience::Members,
+            })
+            .collect::<Vec<_>>();
+        names.sort_unstable_by_key(|visitor| visitor.name.to_lowercase());
         names.truncate(NAMES as usize);
-        People { count: u32::try_from(self.people.len()).unwrap_or(u32::MAX), names }
+        VisitorList { count: u32::try_from(self.people.len()).unwrap_or(u32::MAX), names }
     }
+}
+
+/// Returns the visitors as one of them sees them: a member, or a visitor who is not signed in.
+pub(super) fn people_for(is_member: bool, visitors: &VisitorList) -> People {
+    let names = visitors.names.iter().filter(|visitor| is_member || !visitor.members_only);
+    People { count: visitors.count, names: names.map(|visitor| visitor.name.clone()).collect() }
 }
 
 impl Drop for PresenceGuard {

@@ -2,13 +2,13 @@
 
 use std::{cmp::Reverse, net::IpAddr};
 
-use adoube_protocol::{ColorChoice, CreateSeek, GameId, Paired, PlayerId, Seek, SeekId};
+use adoube_protocol::{ColorChoice, CreateSeek, GameId, OpponentChoice, Paired, PlayerId, Seek, SeekId};
 
 use super::{
     Hall, is_correspondence,
     proposals::{Body, Open},
 };
-use crate::{auth::Visitor, error::Error};
+use crate::{auth::Visitor, blocks::Relations, error::Error};
 
 /// Number of the newest seeks that are shown to a visitor.
 const SHOWN: usize = 200;
@@ -19,8 +19,12 @@ impl Hall {
     /// Returns the newest seeks and all of the player's own seeks, newest first, and the ids of the player's
     /// own.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
+        let relations = self.parts.blocks.of(player).await?;
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
         for open in self.visible_seeks(player) {
+            if relations.separate(&open.from) {
+                continue;
+            }
             let Some(seek) = self.seek(&open).await? else { continue };
             if open.from == *player {
                 mine.push(seek.id.clone());
@@ -72,7 +76,7 @@ impl Hall {
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<SeekId, Error> {
-        let terms = self.parts.games.creator.terms(&request.settings)?;
+        let terms = self.parts.games.creator.terms(&request.settings, OpponentChoice::Friend)?;
         self.parts.games.creator.check_seat_allowed(&visitor.player, terms.options.clock).await?;
         let id = SeekId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
@@ -91,7 +95,8 @@ impl Hall {
         // With this lock, two visitors of this node who seek a game at the same time are paired with each
         // other.
         let _one_at_a_time = self.pairing.lock().await;
-        for seek in self.matching(&visitor.player, &request) {
+        let relations = self.parts.blocks.of(&visitor.player).await?;
+        for seek in self.matching(&visitor.player, &relations, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
                 Ok(id) => return Ok(Paired::Game { id }),
                 // Another visitor was faster, or the maker of the seek has just left.
@@ -103,12 +108,13 @@ impl Hall {
     }
 
     /// Returns the oldest seeks of others for the same game whose open side fits.
-    fn matching(&self, player: &PlayerId, request: &CreateSeek) -> Vec<Open> {
+    fn matching(&self, player: &PlayerId, relations: &Relations, request: &CreateSeek) -> Vec<Open> {
         let leaves_side = |color| color == ColorChoice::Random || color != request.color;
         let open = self.open();
         let matching = open.open.values().filter(|open| {
             open.to.is_none()
                 && open.from != *player
+                && !relations.separate(&open.from)
                 && open.body.settings == request.settings
                 && leaves_side(open.body.color)
         });

@@ -12,7 +12,7 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, rules::preferred};
+use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, rules::preferred};
 use crate::{
     app::{App, Peer},
     auth::{Asker, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
@@ -230,6 +230,9 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text(",\"identities\":").await?;
     let identities = app.store.list_identities(player).await?.into_iter();
     out.json(&identities.map(|identity| app.providers.shown(identity)).collect::<Vec<_>>()).await?;
+
+    out.text(",\"blocks\":").await?;
+    out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
 
     out.text(",\"preferences\":").await?;
     out.json(&app.accounts.preferences(player).await?.values).await?;

@@ -56,6 +56,7 @@ pub(crate) async fn show_invitation(
     let found = app.store.lookup_invitation(&token).await?.ok_or(Error::InvitationNotFound)?;
     let game = app.games.ledger.load(&found.game).await?;
     let host_is_here = match Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color])) {
+        Some(host) if app.blocks.of(&visitor.player).await?.is_blocked_by(host) => false,
         Some(host) => app.hall.is_here(host).await?,
         None => false,
     };
@@ -88,6 +89,15 @@ pub(crate) async fn take_invitation(
 ) -> Result<Json<JoinedGame>, Error> {
     app.charge_bytes(peer.requester(&visitor), WriteKind::Turn, GAME_BYTES)?;
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
+    let invitation = app.store.lookup_invitation(&token).await?.ok_or(Error::InvitationNotFound)?;
+    let game = app.games.ledger.load(&invitation.game).await?;
+    let players = Color::ALL.map(|color| player_of(&game.seats()[color]));
+    // If the seat is taken, the visitor learns that instead.
+    if let [Some(host), None] | [None, Some(host)] = players
+        && *host != visitor.player
+    {
+        app.blocks.check_contact(&visitor.player, host).await?;
+    }
     let id = app.games.commands.join(&visitor.player, &token).await?;
     let game = app.games.ledger.load(&id).await?;
     if game.options().clock.is_live() {

@@ -18,7 +18,7 @@ pub(crate) async fn show(
     visitor: Visitor,
 ) -> Result<Json<Hall>, Error> {
     app.allowances.spend(Resource::Resyncs, peer.requester(&visitor))?;
-    Ok(Json(app.hall.show(&visitor.player).await?))
+    Ok(Json(app.hall.show(&visitor.player, visitor.session.is_some()).await?))
 }
 
 pub(crate) async fn create_seek(

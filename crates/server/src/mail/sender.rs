@@ -309,6 +309,7 @@ mod tests {
             reminders: true,
             recovery_codes: None,
             created_at: Millis(0),
+            shown_to: adoube_protocol::PresenceAudience::default(),
             membership: adoube_store::Membership::default(),
         }
     }

@@ -95,7 +95,7 @@ async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &Seed
 /// Returns the seeks that a process shows.
 async fn visible_seeks(world: &World, node: &Node) -> Option<BTreeSet<String>> {
     let stranger = PlayerId::from_random(2);
-    let hall = world.ask(node, node.app.hall.show(&stranger)).await?.ok()?;
+    let hall = world.ask(node, node.app.hall.show(&stranger, false)).await?.ok()?;
     Some(hall.seeks.into_iter().map(|seek| seek.id.to_string()).collect())
 }
 

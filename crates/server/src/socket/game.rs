@@ -27,6 +27,7 @@ use crate::{
     handlers::{GAME_BYTES, PathSegment},
     limits::{Resource, SharedResource, WriteKind},
     metrics::Socket as SocketKind,
+    names::{Profile, player_of},
     rooms::{RoomGuard, RoomUpdate},
 };
 
@@ -63,19 +64,19 @@ pub(crate) async fn open(
 /// A visitor who is admitted to the socket of a game.
 pub(crate) struct Admission {
     author: ChatAuthor,
-    name: Option<String>,
+    profile: Option<Profile>,
 }
 
 impl Admission {
     pub(crate) async fn of(app: &App, game: GameId, player: PlayerId) -> Result<Self, Error> {
         let side = app.games.ledger.load(&game).await?.color_of(&player);
-        let name = app.names.of(&player).await?;
-        Ok(Self { author: ChatAuthor { game, player, side }, name })
+        let profile = app.names.profile(&player).await?;
+        Ok(Self { author: ChatAuthor { game, player, side }, profile })
     }
 
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
-        let Self { author: speaker, name } = self;
+        let Self { author: speaker, profile } = self;
         // Subscribes first, then reads the log, so that no event is missed in between.
         let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
             Ok(news) => news,
@@ -94,7 +95,7 @@ impl Admission {
         {
             error.log();
         }
-        let _presence = line.app.hall.enter(&speaker.player, name, Room::Game);
+        let _presence = line.app.hall.enter(&speaker.player, profile, Room::Game);
         let mut session =
             Session { line, author: speaker, room, can_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
@@ -195,7 +196,12 @@ impl Session {
         }
         match delivery {
             Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
-            Delivery::Notice(Notice { sequence: 0, body, .. }) => self.line.forward(body).await,
+            Delivery::Notice(Notice { sequence: 0, body, .. }) => {
+                if or_close(self.line.app.chat.is_hidden(&self.author, &body).await)? {
+                    return Ok(());
+                }
+                self.line.forward(body).await
+            }
             Delivery::Notice(Notice { sequence, .. }) if sequence <= self.sent => Ok(()),
             Delivery::Notice(Notice { sequence, body, .. }) if sequence == self.sent + 1 => {
                 self.line.forward(body).await?;
@@ -234,10 +240,11 @@ impl Session {
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
-                let posted = match self.charge_chat(text.len()).await {
-                    Ok(()) => app.chat.post(&self.author, command, &line).await,
-                    Err(error) => Err(error),
-                };
+                let posted =
+                    match self.charge_chat(text.len()).await.and(check_contact(&app, &self.author).await) {
+                        Ok(()) => app.chat.post(&self.author, command, &line).await,
+                        Err(error) => Err(error),
+                    };
                 (command, posted.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::ReportChat { command, line, reason }) => {
@@ -275,6 +282,11 @@ impl Session {
 
     /// Carries out an act of a player, if its allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
+        if matches!(act, Act::OfferRematch | Act::AcceptRematch)
+            && let Err(error) = check_contact(&self.line.app, &self.author).await
+        {
+            return self.repeat(command, act, error).await;
+        }
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
             // Two offers that cross are an agreement. The later one accepts the other, even if it is
@@ -359,5 +371,19 @@ impl Session {
         error.log();
         let refused = ServerMessage::Refused { command, code: error.code().to_owned(), args: error.args() };
         self.line.send_json(&refused).await
+    }
+}
+
+/// Fails if one of the two players of a game has blocked the other: both can play on, but neither can write to the
+/// other or agree on another game.
+async fn check_contact(app: &App, author: &ChatAuthor) -> Result<(), Error> {
+    let Some(side) = author.side else { return Ok(()) };
+    if app.blocks.of(&author.player).await?.is_empty() {
+        return Ok(());
+    }
+    let game = app.games.ledger.load(&author.game).await?;
+    match player_of(&game.seats()[!side]) {
+        Some(opponent) => app.blocks.check_contact(&author.player, opponent).await,
+        None => Ok(()),
     }
 }

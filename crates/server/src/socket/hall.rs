@@ -1,10 +1,13 @@
 //! The socket of the hall, which every page keeps open. It makes the visitor present, and delivers challenges
 //! and news of games. A page that shows the lists of the hall requests these in addition.
 
+use std::sync::Arc;
+
 use adoube_bus::{Delivery, Subscription};
-use adoube_protocol::{HallClientMessage, HallServerMessage, PlayerId};
+use adoube_protocol::{HallClientMessage, HallServerMessage, HouseSettings, PlayerId};
 use axum::{
     Extension,
+    body::Bytes,
     extract::{
         Query, State,
         rejection::QueryRejection,
@@ -14,6 +17,7 @@ use axum::{
     response::Response,
 };
 use serde::Deserialize;
+use tokio::sync::watch;
 
 use super::{CloseReason, Connection, Incoming, check_origin, or_close, upgrade};
 use crate::{
@@ -42,16 +46,19 @@ pub(crate) async fn open(
     check_origin(&app, &headers)?;
     let shows_lists = query.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
-    let name = app.names.of(&player).await?;
+    let profile = app.names.profile(&player).await?;
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
         let news = match or_close(line.app.games.news.subscribe(&player).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
-        let lists = shows_lists.then(|| line.app.hall.subscribe_lists());
+        let is_member = profile.is_some();
+        let lists = shows_lists.then(|| line.app.hall.subscribe_lists(is_member));
         let own = line.app.hall.subscribe_to_player(&player);
-        let _presence = line.app.hall.enter(&player, name, Room::Hall);
-        let mut session = Session { line, player, lists, own, news };
+        let blocks = line.app.blocks.watch(&player);
+        let house = line.app.house.watch();
+        let _presence = line.app.hall.enter(&player, profile, Room::Hall);
+        let mut session = Session { line, player, is_member, lists, own, news, blocks, house };
         let Err(end) = session.run().await;
         (session.line, end)
     })
@@ -60,12 +67,18 @@ pub(crate) async fn open(
 struct Session {
     line: Connection,
     player: PlayerId,
+    /// Whether the visitor is signed in.
+    is_member: bool,
     /// The changes of the lists, if the client is shown them.
     lists: Option<Box<dyn Subscription>>,
     /// The changes of this player's own seeks and challenges.
     own: Box<dyn Subscription>,
     /// The news of this player's games.
     news: Box<dyn Subscription>,
+    /// The changes of the blocks that concern this player.
+    blocks: Box<dyn Subscription>,
+    /// The settings of the house.
+    house: watch::Receiver<Arc<HouseSettings>>,
 }
 
 impl Session {
@@ -80,7 +93,23 @@ impl Session {
                     }
                     continue;
                 }
-                delivery = next_of(&mut self.lists) => delivery,
+                delivery = next_of(&mut self.lists) => match delivery {
+                    Delivery::Notice(notice) => {
+                        self.forward_list(notice.body).await?;
+                        continue;
+                    }
+                    delivery => delivery,
+                },
+                Ok(()) = self.house.changed() => {
+                    let settings = Box::new((**self.house.borrow_and_update()).clone());
+                    self.line.send_json(&HallServerMessage::House { settings }).await?;
+                    continue;
+                }
+                // What the lists show changes with them.
+                delivery = self.blocks.next() => match delivery {
+                    Delivery::Closed => Delivery::Closed,
+                    Delivery::Notice(_) | Delivery::Lost => Delivery::Lost,
+                },
                 delivery = self.own.next() => delivery,
                 delivery = self.news.next() => match delivery {
                     // The client still finds the games that wait for its player in its list.
@@ -109,7 +138,7 @@ impl Session {
                 self.line.send_json(&HallServerMessage::Pong { at, version }).await
             }
             Ok(HallClientMessage::ShowLists) => {
-                let lists = self.line.app.hall.subscribe_lists();
+                let lists = self.line.app.hall.subscribe_lists(self.is_member);
                 self.lists = Some(lists);
                 self.resend_all().await
             }
@@ -133,11 +162,24 @@ impl Session {
     async fn show(&mut self) -> Result<(), CloseReason> {
         let hall = &self.line.app.hall;
         let message = if self.lists.is_some() {
-            HallServerMessage::Hall { hall: Box::new(or_close(hall.show(&self.player).await)?) }
+            HallServerMessage::Hall {
+                hall: Box::new(or_close(hall.show(&self.player, self.is_member).await)?),
+            }
         } else {
             HallServerMessage::Own { own: Box::new(or_close(hall.own_proposals(&self.player).await)?) }
         };
         self.line.send_json(&message).await
+    }
+
+    /// Forwards a message about the lists, without those who have blocked the visitor.
+    async fn forward_list(&mut self, body: Bytes) -> Result<(), CloseReason> {
+        let relations = or_close(self.line.app.blocks.of(&self.player).await)?;
+        if !relations.is_empty()
+            && let Ok(message) = serde_json::from_slice(&body)
+        {
+            return self.line.send_json(&relations.as_shown(message)).await;
+        }
+        self.line.forward(body).await
     }
 
     async fn refuse(&mut self, error: &Error) -> Result<(), CloseReason> {

@@ -1,9 +1,12 @@
 //! Administration: roles, acts, the audit log, and the settings of the house.
 
-use adoube_protocol::{ServerMessage, SessionMessage};
+use adoube_protocol::{Act, HallServerMessage, ServerMessage, SessionMessage};
 use serde_json::{Value, json};
 
-use crate::house::{Answer, FakeClock, First, House, Socket, Visitor, chat, command};
+use crate::{
+    hall::{enter, one_page, receive, seek},
+    house::{self, Answer, FakeClock, First, House, Socket, Visitor, begin, chat, command},
+};
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -265,6 +268,95 @@ async fn registration_follows_the_settings_of_the_house() {
         "name": "x".repeat(61), "contact": "", "registration": "open", "chat": "everybody", "notice": "",
     });
     act(&mut sofia, json!({ "type": "set-house", "settings": long })).await.is_error(422, "house-text");
+}
+
+#[tokio::test]
+async fn only_games_and_time_controls_on_offer_can_be_started() {
+    let (house, mut sofia) = house().await;
+    let offer = async |sofia: &mut Visitor, games: &[&str], clocks: Value| {
+        let settings = json!({
+            "name": "", "contact": "", "registration": "open", "chat": "everybody", "notice": "",
+            "games": games, "clocks": clocks,
+        });
+        act(sofia, json!({ "type": "set-house", "settings": settings })).await
+    };
+    let mut anna = house.visitor();
+    anna.register("Anna").await;
+    let blitz = json!({ "type": "fischer", "initialMs": 300_000, "incrementMs": 3000 });
+    let rapid = json!({ "type": "fischer", "initialMs": 900_000, "incrementMs": 10_000 });
+    let game = begin(&mut sofia, &mut anna, json!({ "variant": "baroque", "timeControl": rapid })).await;
+    let _present = (enter(&sofia).await, enter(&anna).await);
+    let mut bela = house.visitor();
+    let open = anna.post("/api/seeks", &seek(&json!({ "timeControl": rapid }))).await.json()["id"].clone();
+
+    let unknown = offer(&mut sofia, &["draughts"], json!([])).await;
+    assert_eq!(unknown.is_error(422, "unknown-variant")["variant"], "draughts");
+    let too_many = offer(&mut sofia, &[], Value::Array(vec![blitz.clone(); 21])).await;
+    assert_eq!(too_many.is_error(422, "house-clocks")["limit"], "20");
+    assert_eq!(offer(&mut sofia, &["chess"], json!([blitz])).await.status, 200);
+    let shown = house.visitor().get("/api/house").await.json();
+    assert_eq!(
+        (&shown["settings"]["games"], &shown["settings"]["clocks"]),
+        (&json!(["chess"]), &json!([blitz]))
+    );
+
+    let with = |fields: Value, variant: &str, clock: &Value| {
+        let mut body =
+            json!({ "command": command(), "color": "white", "variant": variant, "timeControl": clock });
+        body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
+        body
+    };
+    for (path, fields) in [
+        ("/api/games", json!({ "opponent": { "type": "friend" } })),
+        ("/api/games", json!({ "opponent": { "type": "machine", "level": 1 } })),
+        ("/api/seeks", json!({})),
+        ("/api/pairings", json!({})),
+        ("/api/challenges", json!({ "to": "Sofia" })),
+    ] {
+        let other_game = anna.post(path, &with(fields.clone(), "baroque", &blitz)).await;
+        other_game.is_error(422, "game-not-offered");
+        let other_clock = anna.post(path, &with(fields.clone(), "chess", &rapid)).await;
+        other_clock.is_error(422, "clock-not-offered");
+        let no_clock = anna.post(path, &with(fields.clone(), "chess", &Value::Null)).await;
+        if fields["opponent"]["type"] == "machine" {
+            // Practice goes on without a clock.
+            assert_eq!(no_clock.status, 201, "{no_clock:?}");
+        } else {
+            no_clock.is_error(422, "clock-not-offered");
+        }
+        let offered = anna.post(path, &with(fields, "chess", &blitz)).await;
+        assert!([200, 201].contains(&offered.status), "{path}: {offered:?}");
+    }
+    // What was proposed before is not begun any more.
+    let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
+    taken.is_error(422, "clock-not-offered");
+    // The game that has begun goes on, and so does its rematch.
+    let (mut of_sofia, mut of_anna) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
+    of_sofia.command(&house::act(Act::Resign)).await.unwrap();
+    of_anna.command(&house::act(Act::OfferRematch)).await.unwrap();
+    of_sofia.command(&house::act(Act::AcceptRematch)).await.unwrap();
+
+    assert_eq!(offer(&mut sofia, &[], json!([])).await.status, 200);
+    let fields = json!({ "opponent": { "type": "friend" } });
+    assert_eq!(anna.post("/api/games", &with(fields, "baroque", &rapid)).await.status, 201);
+}
+
+#[tokio::test]
+async fn open_pages_receive_the_settings_of_the_house() {
+    let (house, mut sofia) = house().await;
+    let mut guest = house.visitor();
+    guest.get("/api/account").await;
+    let mut page = one_page(&guest).await;
+    let settings = json!({
+        "name": "Le Fou", "contact": "", "registration": "open", "chat": "everybody", "notice": "Coupure à 20 h",
+    });
+    act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
+    let HallServerMessage::House { settings: told } =
+        receive(&mut page, |message| matches!(message, HallServerMessage::House { .. })).await
+    else {
+        unreachable!("another message was received");
+    };
+    assert_eq!((told.name.as_str(), told.notice.as_str()), ("Le Fou", "Coupure à 20 h"));
 }
 
 #[tokio::test]

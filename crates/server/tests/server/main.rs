@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod blocks;
 mod databases;
 mod hall;
 mod house;

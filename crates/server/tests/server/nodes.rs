@@ -15,6 +15,7 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use serde_json::{Value, json};
 
 use crate::{
+    blocks::{block, people, show_to, unblock},
     hall::{enter, next_hall, next_news, one_page, receive, seek},
     house::{House, Socket, Visitor, act, eventually},
     servers::{AbsentBus, at},
@@ -402,4 +403,22 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
     for house in [&one, &other] {
         eventually("the old key is refused", async || at(house, &bela).game(&game).await.you.is_none()).await;
     }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn blocks_and_invisible_players_are_respected_at_all_nodes() {
+    let Some(Pair { one, other, _server, .. }) = pair().await else { return };
+    let mut anna = one.visitor();
+    anna.register("Anna").await;
+    let mut eve = other.visitor();
+    eve.register("Eve").await;
+    let _hers = enter(&anna).await;
+    let mut of_eve = enter(&eve).await;
+    people(&mut of_eve, &["Anna", "Eve"]).await;
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    people(&mut of_eve, &["Eve"]).await;
+    assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
+    people(&mut of_eve, &["Anna", "Eve"]).await;
+    show_to(&mut anna, "nobody").await;
+    people(&mut of_eve, &["Eve"]).await;
 }

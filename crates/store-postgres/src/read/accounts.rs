@@ -1,4 +1,4 @@
-use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
+use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash, columns};
 use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::postgres::PgRow;
 
@@ -21,6 +21,7 @@ fn account_from(row: &PgRow) -> Result<Account> {
         recovery_codes: get::<Option<i64>>(row, "recovery_codes")?
             .map(|count| u32::try_from(count).unwrap_or(u32::MAX)),
         created_at: Millis(get(row, "created_at")?),
+        shown_to: columns::presence_audience(get(row, "shown_to")?)?,
         membership: membership_from(row)?,
     })
 }

@@ -1,4 +1,6 @@
-use adoube_store::{Proposal, ProposalList, Result, RoomState, StoreError, TokenHash, Versions, VisitorList};
+use adoube_store::{
+    Proposal, ProposalList, Result, RoomState, StoreError, TokenHash, Versions, VisitorList, VisitorName,
+};
 use adoube_vocabulary::{CommandId, GameId, Millis, PlayerId};
 use sqlx::postgres::PgRow;
 use uuid::Uuid;
@@ -74,13 +76,17 @@ pub(crate) async fn versions(database: &Database) -> Result<Versions> {
 pub(crate) async fn visitors(database: &Database, names: u32) -> Result<VisitorList> {
     let count = "SELECT count(DISTINCT player)::integer AS count FROM visitors WHERE is_here";
     let row = database.fetch_one(sqlx::query(count)).await?;
-    let list = "SELECT name FROM accounts WHERE name IS NOT NULL \
+    let list = "SELECT name, shown_to = 'members' AS members_only FROM accounts WHERE name IS NOT NULL AND shown_to <> 'nobody' \
          AND EXISTS (SELECT 1 FROM visitors WHERE visitors.player = accounts.player AND is_here) ORDER BY name_key LIMIT $1";
     let rows = database.fetch_all(sqlx::query(list).bind(i64::from(names))).await?;
     Ok(VisitorList {
         count: u32::try_from(get::<i32>(&row, "count")?).unwrap_or_default(),
-        names: rows.iter().map(|row| get(row, "name")).collect::<Result<_>>()?,
+        names: rows.iter().map(visitor_name).collect::<Result<_>>()?,
     })
+}
+
+fn visitor_name(row: &PgRow) -> Result<VisitorName> {
+    Ok(VisitorName { name: get(row, "name")?, members_only: get(row, "members_only")? })
 }
 
 pub(crate) async fn absent(

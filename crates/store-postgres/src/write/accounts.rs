@@ -276,7 +276,7 @@ impl Change for DeleteAccount {
         revoke_links(connection, &self.0).await?;
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-             email_confirmed = false, email_from_before = false, role = NULL, silenced_until = NULL, teacher = NULL, \
+             email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
              class = NULL WHERE player = $1",
             "DELETE FROM recovery_codes WHERE player = $1",
             "DELETE FROM second_factors WHERE player = $1",
@@ -284,6 +284,7 @@ impl Change for DeleteAccount {
             "DELETE FROM chat WHERE player = $1",
             "UPDATE problems SET title = NULL WHERE owner = $1",
             "DELETE FROM identities WHERE player = $1",
+            "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
             "DELETE FROM preferences WHERE player = $1",
             "DELETE FROM tries WHERE player = $1",
             "DELETE FROM analyses WHERE player = $1",

@@ -1,4 +1,4 @@
-use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash};
+use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash, columns};
 use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 
@@ -20,6 +20,7 @@ fn account_from(row: &SqliteRow) -> Result<Account> {
         reminders: get(row, "reminders")?,
         recovery_codes: get(row, "recovery_codes")?,
         created_at: Millis(get(row, "created_at")?),
+        shown_to: columns::presence_audience(get(row, "shown_to")?)?,
         membership: membership_from(row)?,
     })
 }

@@ -1,4 +1,6 @@
-use adoube_store::{Proposal, ProposalList, Result, RoomState, StoreError, TokenHash, Versions, VisitorList};
+use adoube_store::{
+    Proposal, ProposalList, Result, RoomState, StoreError, TokenHash, Versions, VisitorList, VisitorName,
+};
 use adoube_vocabulary::{CommandId, GameId, Millis, PlayerId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
 use uuid::Uuid;
@@ -89,7 +91,7 @@ pub(crate) async fn visitors(readers: &SqlitePool, names: u32) -> Result<Visitor
         .await
         .map_err(translate)?;
     let rows = sqlx::query(
-        "SELECT name FROM accounts WHERE name IS NOT NULL \
+        "SELECT name, shown_to = 'members' AS members_only FROM accounts WHERE name IS NOT NULL AND shown_to <> 'nobody' \
          AND EXISTS (SELECT 1 FROM visitors WHERE visitors.player = accounts.player AND is_here) ORDER BY name_key LIMIT ?",
     )
     .bind(names)
@@ -98,8 +100,12 @@ pub(crate) async fn visitors(readers: &SqlitePool, names: u32) -> Result<Visitor
     .map_err(translate)?;
     Ok(VisitorList {
         count: get(&row, "count")?,
-        names: rows.iter().map(|row| get(row, "name")).collect::<Result<_>>()?,
+        names: rows.iter().map(visitor_name).collect::<Result<_>>()?,
     })
+}
+
+fn visitor_name(row: &SqliteRow) -> Result<VisitorName> {
+    Ok(VisitorName { name: get(row, "name")?, members_only: get(row, "members_only")? })
 }
 
 pub(crate) async fn absent(

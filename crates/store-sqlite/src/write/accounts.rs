@@ -280,7 +280,7 @@ impl Change for DeleteAccount {
         revoke_links(connection, &self.0).await?;
         for statement in [
             "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-             email_confirmed = 0, email_from_before = 0, role = NULL, silenced_until = NULL, teacher = NULL, \
+             email_confirmed = 0, email_from_before = 0, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
              class = NULL WHERE player = ?",
             "DELETE FROM recovery_codes WHERE player = ?",
             "DELETE FROM second_factors WHERE player = ?",
@@ -288,6 +288,7 @@ impl Change for DeleteAccount {
             "DELETE FROM chat WHERE player = ?",
             "UPDATE problems SET title = NULL WHERE owner = ?",
             "DELETE FROM identities WHERE player = ?",
+            "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
             "DELETE FROM preferences WHERE player = ?",
             "DELETE FROM tries WHERE player = ?",
             "DELETE FROM analyses WHERE player = ?",

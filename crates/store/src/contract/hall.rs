@@ -2,12 +2,12 @@
 
 use std::sync::Arc;
 
-use adoube_vocabulary::{Color, GameId, Millis, NodeId};
+use adoube_vocabulary::{Color, GameId, Millis, NodeId, PresenceAudience};
 
-use super::{command_id, game_id, games::new_game, nodes::lease, player};
+use super::{accounts::account, command_id, game_id, games::new_game, nodes::lease, player};
 use crate::{
     Created, LEASE_MS, NewGame, PresenceChange, Proposal, ProposalAdded, ProposalLimit, ProposalLimits,
-    RoomState, Store, TokenHash, VisitorChange, VisitorList,
+    Registered, RoomState, Store, TokenHash, VisitorChange, VisitorList, VisitorName,
 };
 
 /// The first of the numbers that only this module uses.
@@ -28,6 +28,7 @@ pub(super) async fn check(store: &Arc<dyn Store>) {
     proposals_have_limits(&**store).await;
     a_game_deletes_its_proposal(&**store).await;
     visitors_are_counted_once(&**store).await;
+    names_are_shown_to_those_who_may_see_them(&**store).await;
     visitors_of_a_dead_node_are_gone(&**store).await;
     rooms_are_the_same_on_all_nodes(&**store).await;
     changes_are_numbered(&**store).await;
@@ -213,6 +214,24 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     // Visitors who have left are forgotten after a while.
     set(1, &[visitor(20, false, false, Some(400)), visitor(21, false, false, None)]).await;
     assert_eq!((count().await, absent(300).await.len()), (0, 3));
+}
+
+async fn names_are_shown_to_those_who_may_see_them(store: &dyn Store) {
+    for (number, name, shown_to) in [
+        (40, "Visible", PresenceAudience::Everybody),
+        (41, "Unseen", PresenceAudience::Nobody),
+        (42, "Shy", PresenceAudience::Members),
+    ] {
+        let new = account(FIRST + number, name);
+        assert_eq!(store.add_account(new).await.unwrap(), Registered::Done);
+        store.set_shown_to(&player(FIRST + number), shown_to).await.unwrap();
+    }
+    let all = |is_here| [40, 41, 42].map(|number| visitor(number, is_here, is_here, None));
+    store.set_visitors(&node(1), &all(true), Millis(0)).await.unwrap();
+    let list = store.list_visitors(10).await.unwrap();
+    let name = |name: &str, members_only| VisitorName { name: name.into(), members_only };
+    assert_eq!((list.count, list.names), (3, vec![name("Shy", true), name("Visible", false)]));
+    store.set_visitors(&node(1), &all(false), Millis(0)).await.unwrap();
 }
 
 async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {

@@ -107,7 +107,7 @@ pub const TABLES: &[Table] = &[
             columns![
                 player: Text, created_at: Integer, email_confirmed: Boolean, email_from_before: Boolean,
                 reminders: Boolean, language: Text, name: Text, name_key: Text, skeleton: Text, password: Text,
-                email: Text, role: Text, state: Text, silenced_until: Integer,
+                email: Text, role: Text, state: Text, shown_to: Text, silenced_until: Integer,
                 teacher: Text, class: Text,
             ],
         )
@@ -137,6 +137,7 @@ pub const TABLES: &[Table] = &[
     table("documents", 1, columns![name: Text, body: Text]),
     table("audit", 1, columns![number: Integer, happened: Integer, body: Text, head: Bytes]),
     table("identities", 2, columns![issuer: Text, subject: Text, player: Text]),
+    table("blocks", 2, columns![player: Text, blocked: Text, blocked_at: Integer]),
     table("preferences", 1, columns![player: Text, version: Integer, document: Text]),
     table("second_factors", 1, columns![player: Text, secret: Bytes, spent_at: Integer]),
     table("recovery_codes", 2, columns![player: Text, code: Bytes]),

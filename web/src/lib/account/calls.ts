@@ -1,5 +1,6 @@
 import { requestVoid, json, withBody } from '../http';
 import type {
+  BlockList,
   ChangeAccount,
   ChangeMail,
   ChangePreferences,
@@ -12,6 +13,7 @@ import type {
   NewSecondFactor,
   PendingIdentity,
   Preferences,
+  PresenceAudience,
   Recover,
   RecoveryCodes,
   Register,
@@ -107,6 +109,20 @@ export const completeIdentity = (wanted: CompleteIdentity): Promise<Me> =>
 
 export const cancelIdentity = (): Promise<void> =>
   requestVoid('/api/identity', { method: 'DELETE' });
+
+const blocksPath = '/api/account/blocks';
+
+export const listBlocks = (): Promise<BlockList> => json(blocksPath);
+
+export const block = (name: string): Promise<BlockList> =>
+  json(blocksPath, withBody('POST', { name }));
+
+export const unblock = (name: string): Promise<BlockList> =>
+  json(blocksPath, withBody('DELETE', { name }));
+
+/** Sets who may see whether the visitor is here. */
+export const changePresence = (shownTo: PresenceAudience): Promise<Me> =>
+  json('/api/account/presence', withBody('PATCH', { shownTo }));
 
 const identitiesPath = '/api/account/identities';
 

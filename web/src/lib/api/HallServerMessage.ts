@@ -4,6 +4,7 @@ import type { ChallengeId } from "./ChallengeId";
 import type { GameNews } from "./GameNews";
 import type { GameSummary } from "./GameSummary";
 import type { Hall } from "./Hall";
+import type { HouseSettings } from "./HouseSettings";
 import type { Millis } from "./Millis";
 import type { OwnProposals } from "./OwnProposals";
 import type { People } from "./People";
@@ -25,7 +26,7 @@ version: number, } | { "type": "seek-removed", id: SeekId,
 /**
  * The version of the hall after it.
  */
-version: number, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "challenge", challenge: Challenge, 
+version: number, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "house", settings: HouseSettings, } | { "type": "challenge", challenge: Challenge, 
 /**
  * The version of the hall after it.
  */

@@ -76,6 +76,7 @@ function applied(hall: Hall, message: HallServerMessage, name: string | null): H
       };
       return { ...hall, challenges };
     }
+    case 'house':
     case 'game':
     case 'refused':
     case 'pong':

@@ -1,5 +1,6 @@
 import { visitor } from '../account/me.svelte';
 import { connectionState } from '../connection.svelte';
+import { house } from '../house.svelte';
 import type { Challenge, Hall, HallServerMessage, Seek } from '../api';
 import {
   ReconnectingSocket,
@@ -146,6 +147,7 @@ export class HallState {
       known: this.isKnown || (message.type === 'hall' && !isHidden),
       ownKnown: this.isOwnKnown || isWhole,
     });
+    if (message.type === 'house') house.settings = message.settings;
     if (message.type === 'game') {
       if (this.#listener) this.#listener.game(message);
       else this.#missed = [...this.#missed, message].slice(-MAX_MISSED);

@@ -42,6 +42,7 @@ export interface Messages {
   'account-password': never;
   'account-password-hint': never;
   'account-present-password': never;
+  'account-privacy': never;
   'account-providers': never;
   'account-providers-about': never;
   'account-providers-gone': never;
@@ -60,6 +61,13 @@ export interface Messages {
   'account-reminders': never;
   'account-save': never;
   'account-sessions': never;
+  'account-shown-to': never;
+  'account-shown-to-about-everybody': never;
+  'account-shown-to-about-members': never;
+  'account-shown-to-about-nobody': never;
+  'account-shown-to-everybody': never;
+  'account-shown-to-members': never;
+  'account-shown-to-nobody': never;
   'account-sign-in': never;
   'account-sign-out': never;
   'account-since': 'date';
@@ -281,6 +289,16 @@ export interface Messages {
   'audit-deleted': never;
   'audit-whole': 'count';
   'back-to-live': never;
+  'block-about': never;
+  'block-do': never;
+  'block-done': 'name';
+  'block-name': never;
+  'block-name-confirm': 'name';
+  'block-since': 'date';
+  'block-title': never;
+  'block-undo': never;
+  'block-undo-name': 'name';
+  'block-undone': 'name';
   'board-blue': never;
   'board-brown': never;
   'board-green': never;
@@ -1299,6 +1317,8 @@ export interface Messages {
   'error-bad-return': never;
   'error-bad-shuffle': 'limit' | 'number';
   'error-bad-square': 'square';
+  'error-blocked': never;
+  'error-blocked-by-you': never;
   'error-busy': never;
   'error-challenge-not-found': never;
   'error-chat-closed': never;
@@ -1307,6 +1327,7 @@ export interface Messages {
   'error-chat-too-fast': never;
   'error-clock-days': never;
   'error-clock-initial': never;
+  'error-clock-not-offered': never;
   'error-clock-per-turn': never;
   'error-command-used': never;
   'error-compose-goal': never;
@@ -1346,8 +1367,10 @@ export interface Messages {
   'error-first-turns-played': never;
   'error-foreign-origin': never;
   'error-game-not-found': never;
+  'error-game-not-offered': never;
   'error-game-over': never;
   'error-hall-full': never;
+  'error-house-clocks': 'limit';
   'error-house-invitation-needed': never;
   'error-house-invitation-not-found': never;
   'error-house-text': 'limit';
@@ -1396,6 +1419,7 @@ export interface Messages {
   'error-openid-unavailable': never;
   'error-other-origin': never;
   'error-other-position': never;
+  'error-own-block': never;
   'error-own-challenge': never;
   'error-own-seek': never;
   'error-page-outdated': never;
@@ -1479,6 +1503,7 @@ export interface Messages {
   'error-too-large': never;
   'error-too-many': never;
   'error-too-many-analyses': 'limit';
+  'error-too-many-blocks': 'limit';
   'error-too-many-challenges': 'limit';
   'error-too-many-conditions': 'limit';
   'error-too-many-from-here': 'limit';
@@ -1643,12 +1668,17 @@ export interface Messages {
   'house-chat-everybody': never;
   'house-chat-no-pupils': never;
   'house-chat-nobody': never;
+  'house-clocks': never;
+  'house-clocks-all': never;
+  'house-clocks-some': never;
   'house-contact': never;
   'house-contact-hint': never;
+  'house-games': never;
   'house-name': never;
   'house-name-hint': never;
   'house-notice': never;
   'house-notice-hint': never;
+  'house-offer-hint': never;
   'house-registration': never;
   'house-registration-about-approval': never;
   'house-registration-about-closed': never;
@@ -2210,6 +2240,7 @@ export interface Messages {
   'start-number-chess': never;
   'start-number-label': never;
   'start-number-label-chess': never;
+  'start-offer': never;
   'start-pages': never;
   'start-pupils': never;
   'start-registration': never;

@@ -1,10 +1,10 @@
 //! Accounts and sessions. Accounts have names and nothing else.
 
-use adoube_protocol::{GameId, Millis, PlayerId, SessionId, Version};
+use adoube_protocol::{GameId, Millis, PlayerId, PresenceAudience, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, Credentials, ExternalIdentity, IdentityStore, Linked, Membership, NameStore,
-    NewAccount, NewMail, NewSession, NodeId, Recovered, Registered, Result, SecondFactor, SecondFactorStore,
-    Session, TokenHash, Unlinked,
+    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, ExternalIdentity, IdentityStore, Linked,
+    Membership, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered, Registered, Result,
+    SecondFactor, SecondFactorStore, Session, TokenHash, Unlinked,
 };
 use async_trait::async_trait;
 
@@ -28,6 +28,7 @@ impl AccountStore for SimStore {
             reminders: false,
             recovery_codes: None,
             created_at: Millis(0),
+            shown_to: PresenceAudience::default(),
             membership: Membership::default(),
         };
         self.read(|state| state.accounts.get(player).map(account)).await
@@ -198,6 +199,25 @@ impl NameStore for SimStore {
     }
 
     async fn retire_name(&self, _: &TokenHash, _: Millis) -> Result<()> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl BlockStore for SimStore {
+    async fn add_block(&self, _: &PlayerId, _: &PlayerId, _: Millis) -> Result<Blocked> {
+        absent()
+    }
+
+    async fn delete_block(&self, _: &PlayerId, _: &PlayerId) -> Result<bool> {
+        absent()
+    }
+
+    async fn lookup_blocks(&self, _: &PlayerId) -> Result<Blocks> {
+        Ok(Blocks::default())
+    }
+
+    async fn set_shown_to(&self, _: &PlayerId, _: PresenceAudience) -> Result<()> {
         absent()
     }
 }

@@ -1,0 +1,218 @@
+//! Players who have blocked each other, as every node caches them.
+
+use std::{
+    collections::{HashMap, HashSet},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
+    time::Duration,
+};
+
+use adoube_bus::{FanOut, Subscription};
+use adoube_protocol::{HallServerMessage, PlayerId};
+use adoube_store::Store;
+use tokio::time::Instant;
+
+use crate::error::Error;
+
+/// The maximum number of players that are cached, nearly all of them without a block.
+const REMEMBERED: usize = 32_768;
+
+/// The blocks that concern one player.
+#[derive(Debug, Default)]
+pub(crate) struct Relations {
+    /// Those whom the player has blocked.
+    blocked: HashSet<PlayerId>,
+    blocked_names: HashSet<String>,
+    /// Those who have blocked the player.
+    blockers: HashSet<PlayerId>,
+    blocker_names: HashSet<String>,
+}
+
+impl Relations {
+    /// Returns `true` if the player has blocked another one.
+    pub(crate) fn has_blocked(&self, other: &PlayerId) -> bool {
+        self.blocked.contains(other)
+    }
+
+    /// Returns `true` if another player has blocked this one.
+    pub(crate) fn is_blocked_by(&self, other: &PlayerId) -> bool {
+        self.blockers.contains(other)
+    }
+
+    /// Returns `true` if one of the two has blocked the other.
+    pub(crate) fn separate(&self, other: &PlayerId) -> bool {
+        self.has_blocked(other) || self.is_blocked_by(other)
+    }
+
+    pub(crate) fn blocked(&self) -> impl Iterator<Item = &PlayerId> {
+        self.blocked.iter()
+    }
+
+    /// Returns `true` if the player must not see that the owner of this name is here.
+    pub(crate) fn hides(&self, name: &str) -> bool {
+        self.blocker_names.contains(name)
+    }
+
+    pub(crate) fn is_empty(&self) -> bool {
+        self.blocked.is_empty() && self.blockers.is_empty()
+    }
+
+    /// Returns a message about the lists of the hall as the player may see it. The version of the hall still grows
+    /// with each one.
+    pub(crate) fn as_shown(&self, message: HallServerMessage) -> HallServerMessage {
+        match message {
+            HallServerMessage::People { mut people } => {
+                people.names.retain(|name| !self.hides(name));
+                HallServerMessage::People { people }
+            }
+            HallServerMessage::SeekAdded { seek, version, .. }
+                if seek.name.as_ref().is_some_and(|name| {
+                    self.blocker_names.contains(name) || self.blocked_names.contains(name)
+                }) =>
+            {
+                HallServerMessage::SeekRemoved { id: seek.id, version }
+            }
+            message => message,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Blocking {
+    store: Arc<dyn Store>,
+    /// Time after which the blocks of a player are looked up again, in case their change was never announced.
+    lifetime: Duration,
+    known: Mutex<Known>,
+    /// The sockets of the hall, which are told of changes.
+    watchers: FanOut<()>,
+}
+
+#[derive(Debug, Default)]
+struct Known {
+    relations: HashMap<PlayerId, (Arc<Relations>, Instant)>,
+    /// Number of changes: relations whose lookup began before a change may be out of date.
+    changes: u64,
+}
+
+impl Blocking {
+    pub(crate) fn new(store: Arc<dyn Store>, lifetime: Duration) -> Self {
+        Self { store, lifetime, known: Mutex::default(), watchers: FanOut::default() }
+    }
+
+    fn known(&self) -> MutexGuard<'_, Known> {
+        self.known.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    pub(crate) async fn of(&self, player: &PlayerId) -> Result<Arc<Relations>, Error> {
+        let changes = {
+            let known = self.known();
+            if let Some((relations, until)) = known.relations.get(player)
+                && Instant::now() < *until
+            {
+                return Ok(Arc::clone(relations));
+            }
+            known.changes
+        };
+        let blocks = self.store.lookup_blocks(player).await?;
+        let mut found = Relations::default();
+        for blocked in blocks.blocked {
+            found.blocked.insert(blocked.player);
+            found.blocked_names.insert(blocked.name);
+        }
+        for (blocker, name) in blocks.blockers {
+            found.blockers.insert(blocker);
+            found.blocker_names.insert(name);
+        }
+        let found = Arc::new(found);
+        let mut known = self.known();
+        if known.changes == changes {
+            if known.relations.len() >= REMEMBERED {
+                // Dropped players are looked up again.
+                known.relations.clear();
+            }
+            let until = Instant::now() + self.lifetime;
+            known.relations.insert(player.clone(), (Arc::clone(&found), until));
+        }
+        Ok(found)
+    }
+
+    /// Fails if one of two players has blocked the other, with an error that tells `player` which of the two it was.
+    pub(crate) async fn check_contact(&self, player: &PlayerId, other: &PlayerId) -> Result<(), Error> {
+        let relations = self.of(player).await?;
+        if relations.is_blocked_by(other) {
+            return Err(Error::Blocked);
+        }
+        if relations.has_blocked(other) {
+            return Err(Error::BlockedByYou);
+        }
+        Ok(())
+    }
+
+    /// Forgets the blocks of players, which have changed, and tells their sockets.
+    pub(crate) fn forget(&self, players: &[PlayerId]) {
+        {
+            let mut known = self.known();
+            for player in players {
+                known.relations.remove(player);
+            }
+            known.changes += 1;
+        }
+        for player in players {
+            if let Some(topic) = self.watchers.topic(player.as_str()) {
+                topic.sender().lost();
+            }
+        }
+    }
+
+    /// Forgets all blocks, because any of them, or any name, may have changed.
+    pub(crate) fn forget_all(&self) {
+        let mut known = self.known();
+        known.relations.clear();
+        known.changes += 1;
+    }
+
+    /// Subscribes to changes of the blocks that concern a player.
+    pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
+        Box::new(self.watchers.subscribe(player.as_str(), |_| ()))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use adoube_protocol::{ColorChoice, GameSettings, Millis, People, Seek, SeekId};
+
+    use super::*;
+
+    #[test]
+    fn the_hall_is_shown_without_those_who_have_blocked_the_viewer() {
+        let relations = Relations {
+            blocker_names: HashSet::from(["Anna".to_owned()]),
+            blocked_names: HashSet::from(["Eve".to_owned()]),
+            ..Relations::default()
+        };
+        let people = People { count: 3, names: vec!["Anna".into(), "Bela".into(), "Eve".into()] };
+        let HallServerMessage::People { people } = relations.as_shown(HallServerMessage::People { people })
+        else {
+            panic!("another message");
+        };
+        // The one who is hidden counts as a guest does.
+        assert_eq!((people.count, people.names), (3, vec!["Bela".to_owned(), "Eve".to_owned()]));
+        let seek = |name: Option<&str>| HallServerMessage::SeekAdded {
+            seek: Seek {
+                id: SeekId::from_random(1),
+                name: name.map(str::to_owned),
+                color: ColorChoice::Random,
+                settings: GameSettings::default(),
+                created_at: Millis(0),
+            },
+            mine: false,
+            version: 7,
+        };
+        for hidden in ["Anna", "Eve"] {
+            let shown = relations.as_shown(seek(Some(hidden)));
+            assert_eq!(shown, HallServerMessage::SeekRemoved { id: SeekId::from_random(1), version: 7 });
+        }
+        for shown in [Some("Bela"), None] {
+            assert_eq!(relations.as_shown(seek(shown)), seek(shown));
+        }
+    }
+}

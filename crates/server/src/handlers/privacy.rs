@@ -1,0 +1,90 @@
+//! Blocked players, and who may see whether a visitor is here.
+
+use adoube_protocol::{Block, BlockList, BlockedPlayer, ChangePresence, Me, PlayerId};
+use adoube_store::Blocked;
+use axum::{Extension, Json, extract::State};
+
+use super::{JsonBody, ROW_BYTES, accounts::signed_in};
+use crate::{
+    app::{App, Peer},
+    auth::Visitor,
+    changes::Change,
+    error::Error,
+    limits::WriteKind,
+};
+
+pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Json<BlockList>, Error> {
+    signed_in(&visitor)?;
+    Ok(Json(blocked_by(&app, &visitor.player).await?))
+}
+
+/// Returns those whom a player has blocked, the latest first.
+pub(crate) async fn blocked_by(app: &App, player: &PlayerId) -> Result<BlockList, Error> {
+    let blocked = app.store.lookup_blocks(player).await?.blocked.into_iter();
+    Ok(BlockList { blocked: blocked.map(|one| BlockedPlayer { name: one.name, at: one.at }).collect() })
+}
+
+pub(crate) async fn block(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<Block>, Error>,
+) -> Result<Json<BlockList>, Error> {
+    signed_in(&visitor)?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
+    let other = named(&app, body).await?;
+    if other == visitor.player {
+        return Err(Error::OwnBlock);
+    }
+    match app.store.add_block(&visitor.player, &other, app.clock.now()).await? {
+        Blocked::Done => {}
+        Blocked::Full => return Err(Error::TooManyBlocks(adoube_store::BLOCKS_PER_ACCOUNT)),
+        Blocked::NoAccount => return Err(Error::PlayerNotFound),
+    }
+    tell(&app, &visitor.player, &other).await;
+    app.hall.separate(&visitor.player, &other).await;
+    Ok(Json(blocked_by(&app, &visitor.player).await?))
+}
+
+pub(crate) async fn unblock(
+    State(app): State<App>,
+    visitor: Visitor,
+    body: Result<JsonBody<Block>, Error>,
+) -> Result<Json<BlockList>, Error> {
+    signed_in(&visitor)?;
+    let other = named(&app, body).await?;
+    if app.store.delete_block(&visitor.player, &other).await? {
+        tell(&app, &visitor.player, &other).await;
+    }
+    Ok(Json(blocked_by(&app, &visitor.player).await?))
+}
+
+async fn named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<PlayerId, Error> {
+    let JsonBody(Block { name }) = body?;
+    let account = app.store.lookup_account_by_name(&name).await?;
+    account.map(|account| account.player).ok_or(Error::PlayerNotFound)
+}
+
+/// Tells all nodes of a change between two players.
+async fn tell(app: &App, one: &PlayerId, other: &PlayerId) {
+    let players = vec![one.clone(), other.clone()];
+    // The answer to this request already counts on it; the notice arrives a little later.
+    app.blocks.forget(&players);
+    app.accounts.changes.publish(Change::BlocksChanged { players }).await;
+}
+
+/// Sets who may see whether the visitor is here.
+pub(crate) async fn change_presence(
+    State(app): State<App>,
+    Extension(peer): Extension<Peer>,
+    visitor: Visitor,
+    body: Result<JsonBody<ChangePresence>, Error>,
+) -> Result<Json<Me>, Error> {
+    signed_in(&visitor)?;
+    app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
+    let JsonBody(ChangePresence { shown_to }) = body?;
+    app.store.set_shown_to(&visitor.player, shown_to).await?;
+    app.names.forget(&visitor.player);
+    app.hall.set_shown_to(&visitor.player, shown_to);
+    Ok(Json(app.accounts.me(&visitor).await?))
+}

@@ -1,0 +1,249 @@
+//! Blocked players, and who may see whether a player is here.
+
+use std::sync::Arc;
+
+use adoube_bus::LocalBus;
+use adoube_protocol::{Act, Hall, HallServerMessage, ServerMessage};
+use serde_json::{Value, json};
+
+use crate::{
+    hall::{enter, next_hall, receive, seek},
+    house::{Answer, House, Socket, Visitor, act, begin, chat, command},
+};
+
+async fn member(house: &House, name: &str) -> Visitor {
+    let mut visitor = house.visitor();
+    visitor.register(name).await;
+    visitor
+}
+
+pub(crate) async fn block(visitor: &mut Visitor, name: &str) -> Answer {
+    visitor.post("/api/account/blocks", &json!({ "name": name })).await
+}
+
+pub(crate) async fn unblock(visitor: &mut Visitor, name: &str) -> Answer {
+    let body = json!({ "name": name }).to_string();
+    visitor.ask("DELETE", "/api/account/blocks", &[("content-type", "application/json")], &body).await
+}
+
+pub(crate) async fn show_to(visitor: &mut Visitor, audience: &str) {
+    let body = json!({ "shownTo": audience }).to_string();
+    let headers = [("content-type", "application/json")];
+    let changed = visitor.ask("PATCH", "/api/account/presence", &headers, &body).await;
+    assert_eq!(changed.json()["account"]["shownTo"], audience, "{changed:?}");
+}
+
+async fn challenge(visitor: &mut Visitor, to: &str) -> Answer {
+    let body = json!({ "command": command(), "to": to, "color": "white", "variant": "chess" });
+    visitor.post("/api/challenges", &body).await
+}
+
+async fn hall(visitor: &mut Visitor) -> Hall {
+    serde_json::from_value(visitor.get("/api/hall").await.json()).unwrap()
+}
+
+/// Waits until the socket is shown these names.
+pub(crate) async fn people(socket: &mut Socket, expected: &[&str]) {
+    receive(socket, |message| match message {
+        HallServerMessage::People { people } => people.names == expected,
+        HallServerMessage::Hall { hall } => hall.people.names == expected,
+        _ => false,
+    })
+    .await;
+}
+
+/// Returns the next line of chat.
+async fn line(socket: &mut Socket) -> String {
+    loop {
+        if let ServerMessage::Chat { line } = socket.next().await.expect("the socket was closed") {
+            return line.text;
+        }
+    }
+}
+
+#[tokio::test]
+async fn blocks_are_listed_undone_and_limited_to_accounts() {
+    let house = House::new().await;
+    let mut anna = member(&house, "Anna").await;
+    member(&house, "Eve").await;
+    block(&mut house.visitor(), "Eve").await.is_error(401, "not-signed-in");
+    block(&mut anna, "Nobody").await.is_error(404, "player-not-found");
+    block(&mut anna, "anna").await.is_error(422, "own-block");
+    let blocked = block(&mut anna, "eve").await.json();
+    assert_eq!(blocked["blocked"][0]["name"], "Eve");
+    assert_eq!(block(&mut anna, "Eve").await.json()["blocked"].as_array().unwrap().len(), 1);
+    // What is stored about an account has them, and nobody else learns of them.
+    let data = anna.get("/api/account/data").await.json();
+    assert_eq!(data["blocks"][0]["name"], "Eve");
+    assert_eq!(data["account"]["shownTo"], "everybody");
+    assert_eq!(unblock(&mut anna, "Eve").await.json()["blocked"], json!([]));
+    assert_eq!(unblock(&mut anna, "Eve").await.json()["blocked"], json!([]));
+}
+
+#[tokio::test]
+async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
+    let house = House::new().await;
+    let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
+    let (mut hers, mut of_eve) = (enter(&anna).await, enter(&eve).await);
+    next_hall(&mut hers).await;
+    next_hall(&mut of_eve).await;
+    let open = challenge(&mut eve, "Anna").await.json()["id"].as_str().unwrap().to_owned();
+    let wanted =
+        seek(&json!({ "timeControl": { "type": "fischer", "initialMs": 60_000, "incrementMs": 0 } }));
+    let made = anna.post("/api/seeks", &wanted).await.json()["id"].as_str().unwrap().to_owned();
+    people(&mut of_eve, &["Anna", "Eve"]).await;
+
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    // The open page of the other is told at once: the seek has gone from it, and so has the name.
+    people(&mut of_eve, &["Eve"]).await;
+    let shown = hall(&mut eve).await;
+    assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
+    assert_eq!((shown.seeks.len(), shown.challenges.sent.len()), (0, 0));
+    eve.post(&format!("/api/seeks/{made}/accept"), &Value::Null).await.is_error(404, "seek-not-found");
+    challenge(&mut eve, "Anna").await.is_error(403, "blocked");
+    challenge(&mut anna, "Eve").await.is_error(409, "blocked-by-you");
+    let gone = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
+    gone.is_error(404, "challenge-not-found");
+    // Somebody else's seek is accepted, not that of a player who has blocked the visitor.
+    let mut same = wanted.clone();
+    same["command"] = json!(command());
+    same["color"] = json!("random");
+    assert_eq!(eve.post("/api/pairings", &same).await.json()["type"], "seek");
+    assert_eq!(hall(&mut anna).await.seeks.len(), 1, "she does not see theirs either");
+
+    assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
+    people(&mut of_eve, &["Anna", "Eve"]).await;
+    assert_eq!(challenge(&mut eve, "Anna").await.status, 201);
+}
+
+#[tokio::test]
+async fn lines_of_a_blocked_player_are_not_shown_at_any_node() {
+    let bus = Arc::new(LocalBus::new());
+    let (one, other) = House::pair(Arc::<LocalBus>::clone(&bus), bus).await;
+    let (mut anna, eve) = (member(&one, "Anna").await, member(&one, "Eve").await);
+    let mut bela = member(&one, "Bela").await;
+    let mut carl = one.visitor();
+    let game = begin(&mut bela, &mut carl, json!({ "variant": "chess" })).await;
+    // Anna watches at the other node.
+    let at_other = Visitor { address: other.address, ..anna.clone() };
+    let mut hers = at_other.socket(&game, "").await;
+    let mut of_eve = eve.socket(&game, "").await;
+    let mut of_guest = other.visitor().socket(&game, "").await;
+    of_eve.command(&chat("before")).await.unwrap();
+    assert_eq!(line(&mut hers).await, "before");
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    // The notice has arrived at the other node when its own sockets know.
+    let mut in_hall = enter(&at_other).await;
+    next_hall(&mut in_hall).await;
+    of_eve.command(&chat("hidden")).await.unwrap();
+    assert_eq!([line(&mut of_guest).await, line(&mut of_guest).await], ["before", "hidden"]);
+    let mut of_anna = anna.socket(&game, "").await;
+    of_anna.command(&chat("after")).await.unwrap();
+    assert_eq!(line(&mut hers).await, "after");
+    // A page that is opened later is not shown them either.
+    let mut late = anna.socket(&game, "").await;
+    let lines = loop {
+        if let ServerMessage::ChatHistory { lines } = late.next().await.unwrap() {
+            break lines;
+        }
+    };
+    assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["after"]);
+}
+
+#[tokio::test]
+async fn a_blocked_opponent_plays_on_without_writing_or_asking_for_more() {
+    let house = House::new().await;
+    let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
+    let game = begin(&mut anna, &mut eve, json!({ "variant": "chess" })).await;
+    let (mut hers, mut of_eve) = (anna.socket(&game, "").await, eve.socket(&game, "").await);
+    let before = chat("before");
+    of_eve.command(&before).await.unwrap();
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    assert_eq!(of_eve.command(&chat("you fool")).await, Err("blocked".to_owned()));
+    // Nobody writes to a player who cannot answer.
+    assert_eq!(hers.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
+    let version = hers.play(1, "e2e4").await.unwrap();
+    of_eve.play(version, "e7e5").await.unwrap();
+    hers.command(&act(Act::Resign)).await.unwrap();
+    assert_eq!(of_eve.command(&act(Act::OfferRematch)).await, Err("blocked".to_owned()));
+    assert_eq!(hers.command(&act(Act::OfferRematch)).await, Err("blocked-by-you".to_owned()));
+    assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
+    let offer = act(Act::OfferRematch);
+    let offered = of_eve.command(&offer).await.unwrap();
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    assert_eq!(of_eve.command(&offer).await, Ok(offered), "a repeated command is answered as before");
+    assert_eq!(hers.command(&act(Act::AcceptRematch)).await, Err("blocked-by-you".to_owned()));
+    assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
+    hers.command(&act(Act::AcceptRematch)).await.unwrap();
+}
+
+#[tokio::test]
+async fn players_who_have_blocked_each_other_cannot_take_each_others_invitations() {
+    let house = House::new().await;
+    let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
+    let _hers = enter(&anna).await;
+    let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
+    let invitation = async |visitor: &mut Visitor, body: &Value| {
+        let created = visitor.post("/api/games", body).await.json();
+        format!("/api/invitations/{}", created["invitation"].as_str().unwrap())
+    };
+    let by_anna = invitation(&mut anna, &body).await;
+    let by_eve = invitation(&mut eve, &body).await;
+    assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], true);
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], false);
+    eve.post(&by_anna, &Value::Null).await.is_error(403, "blocked");
+    anna.post(&by_eve, &Value::Null).await.is_error(409, "blocked-by-you");
+    // A seat that is taken is said to be taken, and the player who has it keeps it.
+    let mut guest = house.visitor();
+    assert_eq!(guest.post(&by_anna, &Value::Null).await.status, 200);
+    eve.post(&by_anna, &Value::Null).await.is_error(409, "invitation-used");
+    assert_eq!(anna.post(&by_anna, &Value::Null).await.status, 200);
+    assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
+    assert_eq!(anna.post(&by_eve, &Value::Null).await.status, 200);
+}
+
+#[tokio::test]
+async fn a_deleted_account_leaves_no_block() {
+    let house = House::new().await;
+    let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
+    assert_eq!(block(&mut anna, "Eve").await.status, 200);
+    challenge(&mut eve, "Anna").await.is_error(403, "blocked");
+    let deletion = json!({ "password": "correct horse" }).to_string();
+    let headers = [("content-type", "application/json")];
+    assert_eq!(eve.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
+    assert_eq!(anna.get("/api/account/blocks").await.json()["blocked"], json!([]));
+    assert_eq!(anna.get("/api/account/data").await.json()["blocks"], json!([]));
+    let mut bela = member(&house, "Bela").await;
+    assert_eq!(block(&mut bela, "Anna").await.status, 200);
+    assert_eq!(bela.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
+    challenge(&mut anna, "Bela").await.is_error(404, "player-not-found");
+}
+
+#[tokio::test]
+async fn a_player_chooses_who_sees_the_presence() {
+    let house = House::new().await;
+    let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
+    let mut guest = house.visitor();
+    guest.get("/api/account").await;
+    let _hers = enter(&anna).await;
+    let (mut of_member, mut of_guest) = (enter(&bela).await, enter(&guest).await);
+    people(&mut of_member, &["Anna", "Bela"]).await;
+    people(&mut of_guest, &["Anna", "Bela"]).await;
+    show_to(&mut anna, "members").await;
+    people(&mut of_guest, &["Bela"]).await;
+    assert_eq!(hall(&mut bela).await.people.names, ["Anna", "Bela"]);
+    show_to(&mut anna, "nobody").await;
+    people(&mut of_member, &["Bela"]).await;
+    let shown = hall(&mut bela).await.people;
+    assert_eq!((shown.count, shown.names.len()), (3, 1), "she counts as a guest does");
+    // In her own games she is shown.
+    let game = begin(&mut bela, &mut anna, json!({ "variant": "chess" })).await;
+    let _playing = anna.socket(&game, "").await;
+    bela.socket(&game, "").await.presence((true, true, 0)).await;
+    show_to(&mut anna, "everybody").await;
+    people(&mut of_guest, &["Anna", "Bela"]).await;
+    let body = json!({ "shownTo": "friends" }).to_string();
+    let headers = [("content-type", "application/json")];
+    anna.ask("PATCH", "/api/account/presence", &headers, &body).await.is_error(400, "bad-message");
+}
