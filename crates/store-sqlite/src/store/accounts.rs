@@ -9,7 +9,7 @@ use async_trait::async_trait;
 
 use crate::{
     SqliteStore, read,
-    write::{accounts, mail, preferences, second_factor},
+    write::{accounts, mail, preferences, recoveries, second_factor},
 };
 
 #[async_trait]
@@ -112,7 +112,7 @@ impl AccountStore for SqliteStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.writer.ask(accounts::AddRecovery { player, email, token, expires_at }).await
+        self.writer.ask(recoveries::AddRecovery { player, email, token, expires_at }).await
     }
 
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
@@ -120,7 +120,7 @@ impl AccountStore for SqliteStore {
     }
 
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
-        self.writer.ask(accounts::Recover { token: *token, password: password.to_owned(), now }).await
+        self.writer.ask(recoveries::Recover { token: *token, password: password.to_owned(), now }).await
     }
 
     async fn add_confirmation(

@@ -5,7 +5,10 @@ use adoube_store::{
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::SqliteConnection;
 
-use super::accounts::{self, DeleteAccount, end_sessions};
+use super::{
+    accounts::{self, DeleteAccount, end_sessions},
+    recoveries,
+};
 use crate::{
     error::translate,
     text::{account_state_text, get, head, name_key, outcome_text, role},
@@ -164,7 +167,7 @@ async fn change_account(
             return DeleteAccount(player.clone()).apply(connection).await.map(ChangeResult::Done);
         }
         AccountChange::Recovery { token, expires_at } => {
-            accounts::limit_recoveries(connection, player).await?;
+            recoveries::limit_recoveries(connection, player).await?;
             sqlx::query(
                 "INSERT INTO recoveries (token, player, expires_at, was_mailed) VALUES (?1, ?2, ?3, 0)",
             )
