@@ -227,11 +227,8 @@ impl AuthorLines {
             let mut at = start.clone();
             let mut read = Vec::with_capacity(given.len());
             for (index, text) in given.iter().enumerate() {
-                let turn = coordinate::parse(&at, text).map_err(|error| CompositionError::Turn {
-                    line,
-                    turn: index,
-                    error,
-                })?;
+                let parsed = coordinate::parse(&at, text);
+                let turn = parsed.map_err(|error| CompositionError::Turn { line, turn: index, error })?;
                 let text = coordinate::write(&at, &turn);
                 if index.is_multiple_of(2) {
                     own.entry(read.clone()).or_insert_with(|| text.clone());
@@ -323,8 +320,8 @@ impl<P: SearchPosition> Examiner<P> {
                         BestDefence::Over | BestDefence::Ends => None,
                     };
                     let (before, line) = (&line[..index], &line[..=index]);
-                    let instead = self.alternatives(&at, left, before);
-                    return Ok(Some(Refutation { line: line.to_vec(), reply, alternatives: instead }));
+                    let alternatives = self.alternatives(&at, left, before);
+                    return Ok(Some(Refutation { line: line.to_vec(), reply, alternatives }));
                 }
                 at.play_turn_unchecked(&turn);
             }

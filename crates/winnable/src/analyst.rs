@@ -144,14 +144,8 @@ impl Analyst {
             let first = if squares.jointly_coverable.is_none() {
                 SearchResult::Walls
             } else {
-                self.search_short_mates(
-                    &settled.position,
-                    &reach,
-                    color,
-                    goals[color],
-                    effort,
-                    &mut made[color],
-                )
+                let position = &settled.position;
+                self.search_short_mates(position, &reach, color, goals[color], effort, &mut made[color])
             };
             open[color] = first == SearchResult::LimitReached;
             found[color] = Some(first);
