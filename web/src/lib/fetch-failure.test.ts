@@ -21,17 +21,14 @@ it.each([
   [200, 'network'],
   [503, 'network'],
   [null, 'network'],
-])(
-  'if the server answers %s for a script of the page, the failure is %s',
-  async (status, code) => {
-    const requests = serverAnswers(status);
-    expect(await fetchFailure()).toEqual({ code, args: {} });
-    // A cached response says nothing about the server.
-    expect(requests()).toEqual([
-      [expect.stringContaining('fetch-failure'), expect.objectContaining({ cache: 'no-store' })],
-    ]);
-  },
-);
+])('if the server answers %s for a script of the page, the failure is %s', async (status, code) => {
+  const requests = serverAnswers(status);
+  expect(await fetchFailure()).toEqual({ code, args: {} });
+  // A cached response says nothing about the server.
+  expect(requests()).toEqual([
+    [expect.stringContaining('fetch-failure'), expect.objectContaining({ cache: 'no-store' })],
+  ]);
+});
 
 it('a missing module is reported as outdated, and the next caller fetches it again', async () => {
   serverAnswers(404);

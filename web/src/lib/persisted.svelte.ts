@@ -78,7 +78,9 @@ export function persistedPercent(name: string, defaultValue: number, min = 0): P
     name,
     (text) => {
       const value = Number(text ?? defaultValue);
-      return Number.isFinite(value) ? Math.min(100, Math.max(min, Math.round(value))) : defaultValue;
+      return Number.isFinite(value)
+        ? Math.min(100, Math.max(min, Math.round(value)))
+        : defaultValue;
     },
     String,
   );

@@ -73,7 +73,10 @@ export function settle(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[
 }
 
 /** Returns the same pieces; the one on this square may glide again from where it is drawn. */
-export function allowGlide(drawnPieces: readonly DrawnPiece[], square: Square): readonly DrawnPiece[] {
+export function allowGlide(
+  drawnPieces: readonly DrawnPiece[],
+  square: Square,
+): readonly DrawnPiece[] {
   return drawnPieces.map((drawn) =>
     drawn.square === square && drawn.state !== 'leaving' ? { ...drawn, glides: true } : drawn,
   );
