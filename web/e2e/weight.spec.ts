@@ -57,8 +57,8 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 for (const [path, title, most] of [
   // Includes the boards of four running games, which other tests have started.
   ['/hall', 'La salle', 128_000],
-  ['/games', 'Vos parties', 107_000],
-  ['/account', 'Compte', 111_000],
+  ['/games', 'Vos parties', 108_000],
+  ['/account', 'Compte', 113_000],
   ['/settings', 'Réglages', 115_000],
   ['/learn/chess', /^Exercices/, 275_000],
   ['/problems/chess', /^Problèmes/, 348_000],
