@@ -64,7 +64,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games/pgn", get(games::list_pgn))
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/pgn", get(games::show_pgn))
-        .route("/games/{id}/board.svg", get(games::show_board))
+        // Compressed, unlike other answers: it has no secrets, and lists of games show many of them.
+        .route("/games/{id}/board.svg", get(games::show_board).layer(CompressionLayer::new()))
         .route("/games/{id}/animation.gif", get(games::animate))
         .route("/games/{id}/socket", get(socket::game::open))
         .route("/invitations/{token}", get(games::show_invitation).post(games::take_invitation))
