@@ -58,9 +58,9 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 for (const [path, title, most] of [
   ['/games', 'Vos parties', 109_000],
   ['/account', 'Compte', 113_000],
-  ['/settings', 'Réglages', 115_000],
+  ['/settings', 'Réglages', 117_000],
   ['/learn/chess', /^Exercices/, 275_000],
-  ['/problems/chess', /^Problèmes/, 348_000],
+  ['/problems/chess', /^Problèmes/, 350_000],
   ['/analysis/chess', /^Analyse/, 560_000],
 ] as const)
   test(`${path} takes less than ${most / 1000} kB`, async ({ page }) => {
