@@ -13,6 +13,8 @@ export default defineConfig({
   // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
+  // Pictures of pages are taken again on purpose only, with `cargo xtask pictures`.
+  updateSnapshots: 'none',
   // A test that passes only when retried is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,
   reporter: process.env['CI'] === undefined ? 'list' : [['list'], ['html', { open: 'never' }]],
@@ -47,7 +49,8 @@ export default defineConfig({
     {
       name: 'narrow',
       // These tests do not depend on the screen width, or set it themselves.
-      testIgnore: /(boards|games|crash|rules|weight|refusals|engine|zoom|booklet)\.spec\.ts/,
+      testIgnore:
+        /(boards|games|crash|rules|weight|refusals|engine|zoom|looks|interaction|booklet)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],

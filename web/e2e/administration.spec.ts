@@ -15,13 +15,6 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-/** Returns the link for the first administrator, which the server prints when it starts. */
-async function firstLink(): Promise<string> {
-  await expect.poll(() => server.printed).toContain('/join/');
-  const path = /\/join\/\w+/.exec(server.printed)?.[0] ?? '';
-  return `${server.url}${path}`;
-}
-
 async function visitor(browser: Browser, dark: boolean): Promise<Page> {
   const colorScheme = dark ? 'dark' : 'light';
   return (await browser.newContext({ locale: 'fr-FR', colorScheme })).newPage();
@@ -49,7 +42,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 
   // After the first start, the visitor who opens the link becomes the administrator.
-  const link = await firstLink();
+  const link = await server.firstLink();
   await page.goto(link);
   await expect(page.getByText('fait de vous l’administration')).toBeVisible();
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');

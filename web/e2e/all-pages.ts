@@ -67,6 +67,7 @@ export const allPages: readonly AnyPage[] = [
     name: 'game-waiting',
     open: async (page, base) => void (await waiting(page, base)),
     ready: board,
+    // Each invitation has its own token.
     random: (page) => [page.getByLabel('Lien d’invitation'), page.locator('main svg.qr')],
   },
   {

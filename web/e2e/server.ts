@@ -37,6 +37,19 @@ export class OwnServer {
     return `http://127.0.0.1:${this.port}`;
   }
 
+  /**
+   * Returns the link that makes its first visitor an administrator. The server prints it when it
+   * starts without members.
+   */
+  async firstLink(): Promise<string> {
+    for (let attempt = 0; attempt < 300; attempt += 1) {
+      const path = /\/join\/\w+/.exec(this.printed)?.[0];
+      if (path !== undefined) return this.url + path;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    throw new Error(`the server printed no link: ${this.printed}`);
+  }
+
   /** Starts the process and waits until it answers requests. */
   async restart(): Promise<void> {
     const data = join(this.folder, 'games.sqlite');

@@ -38,6 +38,7 @@ usage: cargo xtask <command>
                         installs the package in a clean Debian
   lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
                         write their list as CycloneDX to target/sbom (also: ci)
+  pictures              take new pictures of the pages that look different, for the browser tests to compare with
   wasm                  build the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist
   release               build what people install, in target/release-files: a static binary, an archive, a .deb
@@ -72,6 +73,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
         ("test", [part]) => test::test(&repository, &[part.parse()?]),
         ("lint" | "ci", []) => lint::lint(&repository),
         ("release", rest) => release::release(&repository, rest),
+        ("pictures", []) => test::pictures(&repository),
         ("wasm", []) => wasm::build(&repository),
         ("web", []) => web::build(&repository),
         ("bench", rest) => bench::run_benches(&repository, rest),
@@ -81,7 +83,7 @@ fn dispatch(arguments: &[String]) -> Result<()> {
             print!("{USAGE}");
             Ok(())
         }
-        ("test" | "lint" | "ci" | "wasm" | "web", rest) => {
+        ("test" | "lint" | "ci" | "pictures" | "wasm" | "web", rest) => {
             bail!("unexpected argument `{}` after `{command}`\n\n{USAGE}", rest[rest.len() - 1])
         }
         (unknown, _) => bail!("unknown command `{unknown}`\n\n{USAGE}"),

@@ -127,6 +127,18 @@ fn end_to_end(repository: &Repository) -> Result<()> {
         .env("ADOUBE_URL", server.url()))
 }
 
+/// Takes new pictures of the pages that look different from those with which the browser tests compare them.
+pub(crate) fn pictures(repository: &Repository) -> Result<()> {
+    let chromium = tools::chromium()?;
+    web::build(repository)?;
+    let binary = serve::build(repository, Profile::Dev)?;
+    run(repository
+        .npm()
+        .args(["run", "--silent", "e2e", "--", "looks.spec.ts", "--project", "wide", "--update-snapshots"])
+        .env("CHROMIUM", chromium)
+        .env("ADOUBE_BIN", binary))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -1,0 +1,254 @@
+/**
+ * Compares a picture of every page, in both themes and three widths, with the one in `pictures/`. What differs between
+ * machines and runs is fixed (data, fonts, motion) or masked. `cargo xtask pictures` takes again the pictures of pages that
+ * look different.
+ *
+ * The pictures have half of the resolution of the window, which is enough to see what has changed, and are compressed with
+ * losses, because the repository keeps every picture that was ever committed.
+ */
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { join } from 'node:path';
+import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
+import { adminSections } from '../src/lib/admin/sections';
+import { allPages, openPage } from './all-pages';
+import { compare, TOLERANCE } from './pictures';
+import { OwnServer } from './server';
+
+const WINDOWS = [
+  [1280, 800],
+  [768, 1024],
+  [360, 740],
+] as const;
+const THEMES = ['light', 'dark'] as const;
+const WIDTHS = WINDOWS.map(([width]) => width);
+/** The pages of the administration are forms, whose columns change at the width of a phone only. */
+const HOUSE_WIDTHS = [1280, 360];
+
+/** The pages that only an administrator sees, and those that have to be filled in first. */
+const HOUSE_PAGES = [
+  'join',
+  'first-steps',
+  ...adminSections.map((section) => `admin-${section}`),
+  'privacy',
+];
+
+const folder = join(import.meta.dirname, 'pictures');
+const fileOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.webp`;
+
+/** How often a page that looks different is looked at again: it may not be at rest yet. */
+const ATTEMPTS = 12;
+const PAUSE_MS = 250;
+
+/** Returns a font as a data URL. */
+function font(name: string): string {
+  const file = createRequire(import.meta.url).resolve(`@fontsource/noto-sans/files/${name}.woff2`);
+  return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`;
+}
+
+/** Replaces the fonts of the machine. */
+const FONTS = `
+  @font-face { font-family: Fixed; font-weight: 100 500; src: url('${font('noto-sans-latin-400-normal')}'); }
+  @font-face { font-family: Fixed; font-weight: 501 900; src: url('${font('noto-sans-latin-700-normal')}'); }
+  :root { --serif: Fixed; --sans: Fixed; --mono: Fixed; }
+  html { scrollbar-width: none; }
+`;
+
+// Hinting would depend on the settings of the machine.
+test.use({
+  launchOptions: async ({ launchOptions }, use) =>
+    use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
+});
+
+let server: OwnServer;
+
+test.beforeAll(async ({ browser }) => {
+  server = await OwnServer.start();
+  // A debug build compresses each file on its first request, so the first page takes long.
+  const page = await browser.newPage();
+  await page.goto(server.url, { timeout: 0 });
+  await page.waitForLoadState('networkidle', { timeout: 0 });
+  await page.close();
+});
+
+test.afterAll(async () => {
+  await server.stop();
+});
+
+async function newPage(browser: Browser): Promise<Page> {
+  const context = await browser.newContext({
+    deviceScaleFactor: 0.5,
+    locale: 'fr-FR',
+    timezoneId: 'UTC',
+    // The content security policy allows no fonts but the visitor's.
+    bypassCSP: true,
+    reducedMotion: 'reduce',
+  });
+  const page = await context.newPage();
+  await page.addInitScript((css) => {
+    document.addEventListener('DOMContentLoaded', () => {
+      const style = document.createElement('style');
+      style.textContent = css;
+      document.head.append(style);
+    });
+  }, FONTS);
+  return page;
+}
+
+/** Takes a picture of the window. */
+const take = (page: Page, mask: Locator[] = []): Promise<Buffer> =>
+  page.screenshot({ type: 'webp', quality: 70, animations: 'disabled', mask });
+
+/** Takes a picture of the window once nothing moves. */
+async function takeAtRest(page: Page, mask: Locator[]): Promise<Buffer> {
+  let last = await take(page, mask);
+  for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    await page.waitForTimeout(PAUSE_MS);
+    const next = await take(page, mask);
+    if (next.equals(last)) return next;
+    last = next;
+  }
+  throw new Error('the page does not come to rest');
+}
+
+/** Replaces a picture if it looks different. */
+async function update(page: Page, file: string, mask: Locator[]): Promise<void> {
+  const found = await takeAtRest(page, mask);
+  const path = join(folder, file);
+  if (existsSync(path) && (await compare(page, readFileSync(path), found)).share === 0) return;
+  mkdirSync(folder, { recursive: true });
+  writeFileSync(path, found);
+}
+
+/** Compares the window with a picture. */
+async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
+  const path = join(folder, file);
+  if (!existsSync(path)) throw new Error(`there is no ${file}; run \`cargo xtask pictures\``);
+  const expected = readFileSync(path);
+  for (let attempt = 1; ; attempt += 1) {
+    const found = await take(page, mask);
+    const { share, around } = await compare(page, expected, found);
+    if (share <= TOLERANCE) return;
+    if (attempt < ATTEMPTS) {
+      await page.waitForTimeout(PAUSE_MS);
+      continue;
+    }
+    await test.info().attach(file, { body: found, contentType: 'image/webp' });
+    await test.info().attach(`expected-${file}`, { body: expected, contentType: 'image/webp' });
+    const percent = (share * 100).toFixed(2);
+    // Soft, so that one run shows everything that looks different.
+    expect.soft(`${percent} % of it differ, around ${around.join(', ')}`, file).toBe('');
+    return;
+  }
+}
+
+/** Compares the page as it is now, in each width and theme; or takes its pictures again. */
+async function looksAsBefore(
+  page: Page,
+  name: string,
+  random: Locator[] = [],
+  widths: readonly number[] = WIDTHS,
+): Promise<void> {
+  const isUpdating = test.info().config.updateSnapshots !== 'none';
+  for (const [width, height] of WINDOWS) {
+    if (!widths.includes(width)) continue;
+    await page.setViewportSize({ width, height });
+    for (const colorScheme of THEMES) {
+      await page.emulateMedia({ colorScheme });
+      await page.evaluate(() => document.fonts.ready);
+      await (isUpdating ? update : check)(page, fileOf(name, width, colorScheme), random);
+    }
+  }
+}
+
+for (const each of allPages)
+  test(`${each.name} looks as before`, async ({ browser }) => {
+    const page = await newPage(browser);
+    await openPage(page, each, server.url);
+    await looksAsBefore(page, each.name, each.random?.(page));
+    await page.context().close();
+  });
+
+test('the pages of the administration look as before', async ({ browser }) => {
+  test.slow();
+  const page = await newPage(browser);
+  // When something was done, in the register.
+  const dates = page.getByText(/ 2\d{3}\b/);
+  const asBefore = (name: string): Promise<void> =>
+    looksAsBefore(page, name, [dates], HOUSE_WIDTHS);
+  await page.goto(await server.firstLink());
+  await page.getByLabel('Nom', { exact: true }).fill('Sofia');
+  await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
+  await asBefore('join');
+  await page.getByRole('button', { name: 'Créer le compte' }).click();
+  // The name that a house without a name has: the other pages look the same before and after.
+  await page.getByLabel('Nom de la maison').fill('adoube');
+  await page.getByLabel('Contact').fill('fou@example.org');
+  await asBefore('first-steps');
+  await page.getByRole('button', { name: 'Continuer' }).click();
+  await expect(page.getByRole('heading', { name: 'Les inscriptions' })).toBeFocused();
+  for (const section of adminSections) {
+    await page.goto(`${server.url}/admin/${section}`);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByText('Chargement…')).toHaveCount(0);
+    await page.waitForLoadState('networkidle');
+    await asBefore(`admin-${section}`);
+  }
+  await page.goto(`${server.url}/house/privacy`);
+  await expect(page.getByText('fou@example.org').first()).toBeVisible();
+  await asBefore('privacy');
+  await page.context().close();
+});
+
+test('every picture is compared with a page', () => {
+  const pages = [
+    ...allPages.map(({ name }) => ({ name, widths: WIDTHS })),
+    ...HOUSE_PAGES.map((name) => ({ name, widths: HOUSE_WIDTHS })),
+  ];
+  const files = new Set(
+    pages.flatMap(({ name, widths }) =>
+      widths.flatMap((width) => THEMES.map((theme) => fileOf(name, width, theme))),
+    ),
+  );
+  const left = readdirSync(folder).filter((file) => !files.has(file));
+  if (test.info().config.updateSnapshots !== 'none')
+    for (const file of left) rmSync(join(folder, file));
+  else expect(left).toEqual([]);
+});
+
+test('the comparison finds what people see, and nothing else', async ({ browser }) => {
+  const page = await newPage(browser);
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await page.goto(`${server.url}/analysis/chess`);
+  await expect(page.locator('img[data-square="a1"]')).toBeVisible();
+  await page.waitForLoadState('networkidle');
+  const before = await takeAtRest(page, []);
+
+  /** Returns the share of blocks that differ while a stylesheet applies. */
+  const withStyle = async (css: string): Promise<number> => {
+    const style = await page.addStyleTag({ content: css });
+    const { share } = await compare(page, before, await take(page));
+    await style.evaluate((element: Element) => element.remove());
+    return share;
+  };
+  expect(await withStyle('/* nothing */')).toBe(0);
+  // What another version of a browser may do to edges and letters.
+  expect(await withStyle('main { filter: blur(0.5px); }')).toBeLessThan(TOLERANCE / 2);
+  expect(await withStyle('main { opacity: 0.98; }')).toBeLessThan(TOLERANCE / 2);
+  expect(await withStyle('.pieces { filter: blur(0.7px); }')).toBeLessThan(TOLERANCE / 2);
+
+  expect(await withStyle('.squares { visibility: hidden; }')).toBeGreaterThan(TOLERANCE * 10);
+  expect(await withStyle('.pieces { visibility: hidden; }')).toBeGreaterThan(TOLERANCE * 4);
+  expect(await withStyle('.side { translate: 24px 0; }')).toBeGreaterThan(TOLERANCE * 2);
+  expect(await withStyle('.side { translate: 0 12px; }')).toBeGreaterThan(TOLERANCE * 2);
+  expect(await withStyle('main * { font-weight: 400 !important; }')).toBeGreaterThan(TOLERANCE);
+  expect(await withStyle('header { display: none !important; }')).toBeGreaterThan(TOLERANCE * 2);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await withStyle('/* nothing */')).toBeGreaterThan(TOLERANCE * 10);
+  await page.emulateMedia({ colorScheme: 'light' });
+  await page.evaluate(() => {
+    for (const sheet of document.querySelectorAll('link[rel=stylesheet]')) sheet.remove();
+  });
+  expect((await compare(page, before, await take(page))).share).toBeGreaterThan(TOLERANCE * 10);
+  await page.context().close();
+});

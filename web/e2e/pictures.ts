@@ -1,0 +1,69 @@
+/**
+ * Compares pictures by the average colours of their blocks: a lost stylesheet, a moved panel or a missing board changes
+ * many of them, and how a version of Chromium draws the edges of a letter or a piece changes none by much.
+ */
+import type { Page } from '@playwright/test';
+
+/** Height and width of a block, in pixels of the picture. */
+const BLOCK = 4;
+/** A block differs if a colour channel of its average does by more than this, of 255. */
+const CHANNEL = 20;
+/** Pictures differ if more than this share of their blocks does. */
+export const TOLERANCE = 0.004;
+
+/** What differs between two pictures. */
+export interface Difference {
+  /** The share of the blocks that differ; 1 if the pictures have different sizes. */
+  readonly share: number;
+  /** The rectangle around them in pixels: left, top, right, bottom. */
+  readonly around: readonly number[];
+}
+
+/** Compares two pictures in WebP. The browser of any page decodes them. */
+export function compare(page: Page, one: Buffer, other: Buffer): Promise<Difference> {
+  return page.evaluate(
+    async ({ pictures, block, channel }) => {
+      const decode = async (base64: string): Promise<ImageData> => {
+        const answer = await fetch(`data:image/webp;base64,${base64}`);
+        const image = await createImageBitmap(await answer.blob());
+        const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
+        if (canvas === null) throw new Error('the browser cannot draw');
+        canvas.drawImage(image, 0, 0);
+        return canvas.getImageData(0, 0, image.width, image.height);
+      };
+      const [a, b] = await Promise.all([decode(pictures[0]), decode(pictures[1])]);
+      const { width, height } = a;
+      const around = [width, height, 0, 0] as [number, number, number, number];
+      if (b.width !== width || b.height !== height)
+        return { share: 1, around: [0, 0, width, height] };
+      let [blocks, different] = [0, 0];
+      for (let top = 0; top < height; top += block)
+        for (let left = 0; left < width; left += block) {
+          const [right, bottom] = [Math.min(left + block, width), Math.min(top + block, height)];
+          let [red, green, blue] = [0, 0, 0];
+          for (let y = top; y < bottom; y += 1) {
+            const end = (y * width + right) * 4;
+            for (let at = (y * width + left) * 4; at < end; at += 4) {
+              red += (a.data[at] ?? 0) - (b.data[at] ?? 0);
+              green += (a.data[at + 1] ?? 0) - (b.data[at + 1] ?? 0);
+              blue += (a.data[at + 2] ?? 0) - (b.data[at + 2] ?? 0);
+            }
+          }
+          blocks += 1;
+          const most = channel * (right - left) * (bottom - top);
+          if (Math.max(Math.abs(red), Math.abs(green), Math.abs(blue)) <= most) continue;
+          different += 1;
+          around[0] = Math.min(around[0], left);
+          around[1] = Math.min(around[1], top);
+          around[2] = Math.max(around[2], right);
+          around[3] = Math.max(around[3], bottom);
+        }
+      return { share: different / blocks, around: different === 0 ? [] : around };
+    },
+    {
+      pictures: [one.toString('base64'), other.toString('base64')] as const,
+      block: BLOCK,
+      channel: CHANNEL,
+    },
+  );
+}
