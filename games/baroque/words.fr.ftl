@@ -8,7 +8,7 @@ first-look-baroque = Le pion blanc vient en c4 : il pince contre ses amis le sa
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-baroque = Cinquante coups sans prise, ou trois fois la même position : nulle aussitôt.
-draws-fide-baroque = Il faut réclamer ces nulles ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
+draws-fide-baroque = Cinquante coups sans prise, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois.
 
 ## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
 

@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle aussitôt. Roi et deux cavaliers contre roi : nulle aussi.
-draws-fide-chess = Il faut réclamer ces nulles ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions. Roi et deux cavaliers contre roi se joue.
+draws-fide-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois. Roi et deux cavaliers contre roi se joue.
 
 ## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
 
@@ -77,9 +77,9 @@ letter-king = R
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-chess-pawn = Avance d’une case droit devant, ou de deux depuis sa rangée de départ.
-captures-chess-pawn = Une case en diagonale vers l’avant ; en passant, le pion qui vient d’avancer de deux cases.
+captures-chess-pawn = D’une case en diagonale vers l’avant ; en passant, le pion qui vient d’avancer de deux cases.
 clause-chess-pawn = C7
-goes-chess-knight = Saute à deux cases dans un sens et une dans l’autre, par-dessus tout.
+goes-chess-knight = Saute à deux cases dans un sens et une dans l’autre, par-dessus toutes les pièces.
 captures-chess-knight = Ce qui se trouve sur sa case d’arrivée.
 clause-chess-knight = C6
 goes-chess-bishop = En diagonale, aussi loin que la voie est libre.
@@ -91,6 +91,6 @@ clause-chess-rook = C5
 goes-chess-queen = Comme la tour ou comme le fou, aussi loin que la voie est libre.
 captures-chess-queen = La première pièce adverse sur sa ligne ou sa diagonale.
 clause-chess-queen = C5
-goes-chess-king = D’une case dans toutes les directions, jamais sur une case attaquée ; une fois, il peut roquer.
+goes-chess-king = D’une case dans toutes les directions, jamais sur une case attaquée ; une fois par partie, il peut roquer.
 captures-chess-king = La pièce adverse voisine, si rien ne la protège.
 clause-chess-king = C4

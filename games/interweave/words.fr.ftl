@@ -43,15 +43,15 @@ letter-smasher = T
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-interweave-pawn = D’une case en diagonale vers l’avant, ou de deux depuis sa rangée de départ.
-captures-interweave-pawn = Droit devant, par un saut court ; et tout voisin, sur la ligne, qui a un ami du pion juste derrière.
+captures-interweave-pawn = Droit devant, par un saut court ; et tout ennemi voisin, sur la rangée ou la colonne, qui a un ami du pion juste derrière.
 clause-interweave-pawn = I9
-goes-interweave-leaper = En diagonale, d’un nombre pair de cases en ligne droite, ou d’un double saut de cavalier.
-captures-interweave-leaper = La pièce au milieu de son double saut, ou celle qu’il saute en ligne droite à distance impaire.
+goes-interweave-leaper = En diagonale, d’un nombre pair de cases sur la rangée ou la colonne, ou d’un double saut de cavalier.
+captures-interweave-leaper = L’ennemi au milieu de son double saut, ou celui qu’il saute, à distance impaire, sur la rangée ou la colonne.
 clause-interweave-leaper = I7
 goes-interweave-remover = En diagonale, aussi loin que la voie est libre.
 captures-interweave-remover = Sans bouger : à la fois tous les ennemis voisins, sur la rangée et la colonne.
 clause-interweave-remover = I8
-goes-interweave-smasher = En diagonale, ou d’un nombre pair de cases en ligne droite.
+goes-interweave-smasher = En diagonale, ou d’un nombre pair de cases sur la rangée ou la colonne.
 captures-interweave-smasher = L’ennemi juste devant lequel il s’arrête, sur la rangée ou la colonne.
 clause-interweave-smasher = I6
 goes-interweave-king = D’une case en diagonale.

@@ -8,7 +8,7 @@ first-look-ultima = Le pion blanc vient en c4 : il pince contre ses amis le sau
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-ultima = Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle aussitôt.
-draws-fide-ultima = Il faut réclamer ces nulles ; elles ne sont automatiques qu’à 75 coups ou cinq répétitions.
+draws-fide-ultima = Cinquante coups sans qu’une pièce quitte l’échiquier, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois.
 
 ## How each piece moves and captures: as in Baroque
 

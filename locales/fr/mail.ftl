@@ -8,7 +8,7 @@ mail-confirm-text =
 
     { $link }
 
-    Sinon, ne faites rien : tant que l’adresse n’est pas confirmée, rien d’autre n’y sera envoyé.
+    Sinon, ne faites rien : tant que l’adresse n’est pas confirmée, rien d’autre n’y sera envoyé.
 mail-recovery-subject = Choisir un nouveau mot de passe
 mail-recovery-text =
     Un nouveau mot de passe a été demandé pour le compte { $name }, sur { $site }.
@@ -20,7 +20,7 @@ mail-recovery-text =
 
     { $link }
 
-    Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
+    Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
 mail-reminder-subject = À vous de jouer
 mail-reminder-text =
     { $name }, c’est à vous de jouer ({ $game }) :
