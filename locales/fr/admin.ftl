@@ -13,8 +13,8 @@ admin-audit = Registre
 admin-start = premiers pas
 admin-not-yours = Votre rôle ne donne pas accès à cette page.
 admin-as-administrator = Vous administrez cette maison.
-admin-as-moderator = Vous êtes de la modération : signalements, silence, fermeture de comptes.
-admin-as-teacher = Vous faites les comptes de vos élèves et vous en changez les mots de passe.
+admin-as-moderator = Vous faites partie de la modération : signalements, silence, fermeture de comptes.
+admin-as-teacher = Vous créez les comptes de vos élèves et vous changez leurs mots de passe.
 admin-as-arbiter = Vous arbitrez : vous pouvez mettre fin à une partie, avec ou sans résultat.
 admin-statistics = La maison en chiffres
 admin-count-members = membres
@@ -47,7 +47,7 @@ admin-invite = Inviter
 admin-invite-about = Un lien d’invitation permet de s’inscrire, quel que soit le réglage des inscriptions.
 admin-invite-uses = Nombre de comptes
 admin-invite-days = Valable, en jours
-admin-invite-make = Faire un lien
+admin-invite-make = Créer un lien
 admin-invite-hand = Voici le lien. Il ne sera plus montré : copiez-le maintenant.
 admin-role = Rôle
 admin-role-hint = La maison garde toujours au moins un compte qui l’administre.
@@ -100,7 +100,7 @@ report-reason-insult = Insulte
 report-reason-spam = Message indésirable
 report-reason-other = Autre raison
 report-game = Voir la partie
-report-line = Ligne signalée :
+report-line = Message signalé :
 report-note = Ce qui a été fait
 report-uphold = Signalement fondé
 report-dismiss = Rien à reprocher
@@ -144,16 +144,16 @@ pupils-print = Imprimer
 ## Les réglages
 
 house-name = Nom de la maison
-house-name-hint = Il paraît en haut de chaque page.
+house-name-hint = Il apparaît en haut de chaque page.
 house-contact = Contact
-house-contact-hint = Une adresse électronique ou postale ; elle paraît sur les pages légales.
+house-contact-hint = Une adresse électronique ou postale ; elle apparaît sur les pages légales.
 house-registration = Qui peut s’inscrire ?
 house-registration-open = tout le monde
 house-registration-invitation = sur invitation
 house-registration-approval = après approbation
 house-registration-closed = personne
 house-registration-about-open = Le compte est ouvert aussitôt.
-house-registration-about-invitation = Un lien d’invitation, fait sous « Membres », est nécessaire.
+house-registration-about-invitation = Un lien d’invitation, créé dans « Membres », est nécessaire.
 house-registration-about-approval = Chacun peut s’inscrire, mais le compte s’ouvre quand vous l’approuvez.
 house-registration-about-closed = Vous pouvez toujours inviter, et les enseignants ajouter leurs élèves.
 house-chat = Qui peut écrire dans les discussions ?
@@ -176,7 +176,7 @@ start-registration = Les inscriptions
 start-chat = Les discussions
 start-offer = Les jeux et les cadences
 start-done = La maison est prête
-start-done-about = Tout cela se change plus tard sous « Réglages de la maison ». Il reste peut-être à faire :
+start-done-about = Tout cela se change plus tard dans « Réglages de la maison ». Il reste peut-être à faire :
 start-pages = Compléter les mentions légales et la page sur les données personnelles
 start-pupils = Ajouter une classe
 start-members = Inviter des membres et donner des rôles
@@ -187,7 +187,7 @@ start-end = Terminer
 
 ## Les pages légales
 
-page-about = Deux pages sont liées au bas de chaque page du site. Un modèle est fourni ; vous répondez du texte.
+page-about = Chaque page du site renvoie, en bas, à ces deux pages. Un modèle est fourni ; vous répondez du texte.
 page-which = Page
 page-is-model = Ceci est le modèle fourni. Enregistrez pour en faire votre texte.
 page-is-own = Ceci est le texte de la maison.
@@ -195,7 +195,7 @@ page-text = Texte
 page-hint = Une ligne vide sépare les paragraphes ; « ## » commence un titre, « - » une liste, et deux astérisques mettent en gras. Les noms entre accolades sont remplacés : nom, contact et durées de conservation suivent les réglages.
 page-model = Revenir au modèle
 page-model-confirm = Oui, effacer notre texte
-page-shown = Telle qu’elle paraît
+page-shown = Telle qu’elle apparaît
 
 ## Le registre
 
@@ -205,9 +205,9 @@ audit-whole = { $count ->
     [one] Une entrée, en ordre.
    *[other] { $count } entrées, toutes en ordre.
   }
-audit-broken = L’entrée { $number } ne suit pas celle d’avant : le registre a été touché.
+audit-broken = L’entrée { $number } ne suit pas celle d’avant : le registre a été altéré.
 audit-deleted = un compte supprimé
-act-invite = a fait un lien d’invitation
+act-invite = a créé un lien d’invitation
 act-approve = a approuvé
 act-rename = a renommé
 act-silence = a réduit au silence
@@ -215,7 +215,7 @@ act-unsilence = a rendu la parole à
 act-close = a fermé le compte de
 act-reopen = a rouvert le compte de
 act-delete = a supprimé un compte
-act-reset-password = a fait un lien de mot de passe pour
+act-reset-password = a créé un lien de mot de passe pour
 act-end-sessions = a fermé les connexions de
 act-second-factor-off = a désactivé la connexion en deux étapes de
 act-set-role = a changé le rôle de
@@ -244,7 +244,7 @@ detail-chat = discussions :
 ## Une invitation de la maison
 
 join-title = Bienvenue à { $house }
-join-as-administrator = Ce lien fait de vous l’administration de la maison.
+join-as-administrator = Ce lien vous confie l’administration de la maison.
 join-as-moderator = Ce lien vous confie la modération.
 join-as-teacher = Ce lien vous confie un compte d’enseignement.
 join-as-arbiter = Ce lien vous confie l’arbitrage.
@@ -259,8 +259,8 @@ error-last-administrator = La maison a besoin d’une administration : donnez d
 error-not-pending = Ce compte n’attend pas d’approbation.
 error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. Demandez-en un autre.
 error-pupil-names = Rien n’a été fait : ces noms sont pris, donnés deux fois ou impossibles : { $names }.
-error-pupil-count = Une classe s’ajoute par { $limit } noms au plus à la fois.
-error-not-a-pupil = Ce compte n’a pas été fait par un enseignant.
+error-pupil-count = On ajoute au plus { $limit } noms à la fois.
+error-not-a-pupil = Ce compte n’a pas été créé par un enseignant.
 error-not-a-teacher = L’enseignant doit être un compte d’enseignement ou d’administration.
 error-house-clocks = Une maison propose { $limit } cadences au plus.
 error-house-text = Ce texte tient sur une ligne de { $limit } caractères au plus.

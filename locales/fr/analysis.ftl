@@ -9,7 +9,7 @@ analysis-link-refused = Ce lien n’a pas pu être lu en entier.
 analysis-edit = Modifier la position
 analysis-compose = Composer un problème
 analysis-previous = Analyse précédente
-analysis-kept = L’analyse reste dans ce navigateur, même la page fermée.
+analysis-kept = L’analyse reste dans ce navigateur, même une fois la page fermée.
 
 ## Le moteur
 
@@ -28,7 +28,7 @@ analysis-threat = { $color ->
     [white] Si c’était aux Blancs de jouer : { $turn }
    *[black] Si c’était aux Noirs de jouer : { $turn }
   }
-analysis-threat-none = On ne peut pas passer le tour ici : { $why }
+analysis-threat-none = On ne peut pas passer son tour ici : { $why }
 analysis-score-none = Pas encore d’évaluation
 analysis-score-mate = { $color ->
     [white] Les Blancs gagnent en { $count } { $count ->
@@ -178,7 +178,7 @@ report-fault = – { $verdict }, { $percent } % de points perdus.
 report-better = Mieux : { $line }
 report-retry = Réessayer d’ici
 report-annotate = Noter cela dans la partie
-report-clean = Aucun coup n’a coûté beaucoup.
+report-clean = Aucun coup n’a coûté cher.
 report-table = Tableau, coup par coup
 report-column-turn = Coup
 report-column-score = Évaluation
@@ -207,7 +207,7 @@ exercise-leave = Revenir à l’analyse
 
 ## Refus
 
-error-analysis-not-over = Cette partie n’est pas finie ; elle s’analyse après.
+error-analysis-not-over = Cette partie n’est pas finie ; vous pourrez l’analyser ensuite.
 error-engine-load = Le moteur n’a pas pu être chargé. Vérifiez la connexion, puis réessayez.
 error-engine-memory = Ce navigateur n’a pas assez de mémoire pour le moteur.
 error-engine-network = Le réseau d’évaluation reçu est endommagé. Rechargez la page.

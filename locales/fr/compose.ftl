@@ -44,9 +44,9 @@ proof-second = { $count ->
   }
 proof-second-all = Plusieurs premiers coups mènent au but :
 proof-second-own = { $turn } mène au but, mais ceci aussi :
-proof-sooner = Le but s’atteint plus tôt
+proof-sooner = Le but peut être atteint plus tôt
 proof-refuted = { $turn } ne mène pas au but
-proof-refuted-reply = L’adversaire répond { $turn }, et le gain ne vient plus à temps.
+proof-refuted-reply = L’adversaire répond { $turn }, et l’on ne gagne plus à temps.
 proof-refuted-end = La partie finirait ainsi sans vainqueur.
 proof-instead = Ce qui mène au but à sa place :
 proof-no-win = Il n’y a pas de solution
@@ -63,7 +63,7 @@ proof-unfit = Cela ne peut pas être examiné
 error-problem-known = Cette position est déjà un problème ({ $id }).
 error-problem-title = Un titre compte de 1 à { $limit } caractères lisibles.
 error-problem-second-solution = Il y a une autre solution : { $line }.
-error-problem-sooner = Le but s’atteint en { $turns } { $turns ->
+error-problem-sooner = Le but peut être atteint en { $turns } { $turns ->
     [one] coup
    *[other] coups
   } : { $line }.

@@ -3,7 +3,7 @@
 
 document-home = Échecs, Baroque, Interweave et Ultima
 document-about-home = Jouez sans compte et sans publicité aux échecs, à Baroque, à Ultima et à Interweave, contre un ami ou contre la machine. Règles illustrées, exercices et problèmes.
-document-about-hall = La salle d’attente : proposez une partie d’échecs, de Baroque, d’Ultima ou d’Interweave, relevez celle d’un autre, ou regardez jouer.
+document-about-hall = La salle d’attente : proposez une partie d’échecs, de Baroque, d’Ultima ou d’Interweave, acceptez celle d’un autre, ou regardez jouer.
 document-about-analysis = { $variant } : échiquier d’analyse, variantes, commentaires, PGN, et l’évaluation du moteur dans votre navigateur.
 document-about-rules = { $variant } : toutes les règles, une à la fois, avec des diagrammes sur lesquels on peut jouer.
 document-about-learn = { $variant } : { $count } exercices, du plus simple au plus difficile, chacun avec sa réponse expliquée.
@@ -13,7 +13,7 @@ document-about-missing = Cette adresse ne mène à rien sur adoube.
 document-languages = Langues
 document-no-scripts = Cette page se lit sans JavaScript. Pour jouer sur les échiquiers, il faut l’activer.
 document-needs-scripts = Cette page a besoin de JavaScript. Sans lui, on peut lire les règles, les exercices, les problèmes et les parties.
-document-failed = Le programme de cette page n’est pas arrivé. Vérifiez la connexion, puis rechargez la page.
+document-failed = Le programme de cette page n’a pas pu être chargé. Vérifiez la connexion, puis rechargez la page.
 document-answer = Voir la réponse
 document-answers = Réponse : { $answers }
 document-solved-by = Voir la solution

@@ -51,7 +51,7 @@ drill-not-takes = Ce n’est pas la bonne prise.
 drill-not-forced = Après ce coup, l’adversaire peut encore y échapper.
 drill-not-most = On peut prendre davantage.
 drill-not-ends = La partie ne finit pas ainsi.
-drill-not-parries = L’échec est paré, mais autrement qu’il n’est demandé.
+drill-not-parries = L’échec est paré, mais pas de la façon demandée.
 drill-not-checks = Ce coup ne donne pas échec.
 drill-not-castles = Ce n’est pas un roque.
 drill-not-passes = Ce n’est pas une prise en passant.
@@ -59,8 +59,8 @@ drill-not-promotes = Ce n’est pas la bonne promotion.
 drill-not-frees = La pièce reste figée.
 drill-not-freezes = La pièce n’est pas figée ainsi.
 drill-not-dies = Un camp peut encore mater.
-drill-not-repeats = Cette position n’a pas encore paru deux fois.
-drill-not-avoids = Cette position paraîtrait pour la troisième fois.
+drill-not-repeats = Cette position n’est pas encore apparue deux fois.
+drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
 
 ## Les groupes
 

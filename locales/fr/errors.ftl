@@ -57,7 +57,7 @@ error-turn-not-your-man = La pièce en { $square } appartient { $color ->
     [white] aux Blancs
    *[black] aux Noirs
   }.
-error-turn-promotion-missing = En { $square }, il faut promouvoir : ajoutez la lettre de la pièce.
+error-turn-promotion-missing = En { $square }, le pion se promeut : ajoutez la lettre de la pièce.
 error-turn-unfinished = La pièce en { $square } peut encore prendre : elle doit continuer.
 error-turn-no-match = « { $turn } » n’est pas un coup légal ici.
 error-turn-ambiguous = « { $turn } » peut vouloir dire { $matches }. Précisez.
@@ -96,12 +96,12 @@ error-setup-kings = { $color ->
     [1] il en faut un seul.
    *[other] il en faut { $most }, ou moins si le dernier coup les a pris.
   }
-error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit au premier.
+error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit dès le premier roi pris.
 error-setup-too-many-men = { $color ->
     [white] Les Blancs ont
    *[black] Les Noirs ont
   } { $found } pièces ; 16 au plus.
-error-setup-pawn-rank = Aucun pion ne peut se tenir en { $square }.
+error-setup-pawn-rank = Aucun pion ne peut se trouver en { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] Les Blancs viennent
    *[black] Les Noirs viennent
@@ -174,7 +174,7 @@ error-openid-invalid = La réponse du fournisseur d’identité n’est pas vala
 error-openid-denied = Vous n’avez pas donné votre accord chez le fournisseur d’identité. Recommencez, ou connectez-vous autrement.
 error-sign-in-expired = Cette connexion a expiré, ou elle a été commencée dans un autre navigateur. Recommencez.
 error-proxy-names-nobody = Le serveur d’accès ne dit pas qui vous êtes. Connectez-vous d’abord auprès de lui.
-error-identity-taken = Un autre compte est déjà lié à cette identité. Connectez-vous à ce compte, ou retirez le lien là-bas.
+error-identity-taken = Un autre compte est déjà lié à cette identité. Connectez-vous à ce compte, ou retirez-y d’abord le lien.
 error-identity-not-found = Ce compte n’est pas lié à cette identité.
 error-last-means = C’est le seul moyen d’entrer dans ce compte. Choisissez d’abord un mot de passe.
 error-bad-return = L’adresse de retour n’est pas sur ce site.

@@ -92,12 +92,12 @@ time-left-hours = { $hours ->
 
 ## La salle
 
-connection-offline = Pas de réseau. Restent ouverts :
+connection-offline = Pas de réseau. Restent accessibles :
 connection-lost = Le serveur ne répond pas ; nouvel essai…
 hall-title = La salle
 hall-received = On vous défie
 hall-mine = Vos propositions
-hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, sur n’importe quelle page. Vos propositions durent tant qu’une page reste ouverte.
+hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, sur n’importe quelle page. Vos propositions durent tant qu’une page de ce site reste ouverte.
 hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
@@ -170,11 +170,11 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] Premier coup : il vous reste { $seconds } s.
-   *[them] Premier coup : il reste { $seconds } s à l’autre camp.
+   *[them] Premier coup : il reste { $seconds } s au camp qui a le trait.
   }
 first-turn-days = { $who ->
     [you] Premier coup : il vous reste { $days } j.
-   *[them] Premier coup : il reste { $days } j à l’autre camp.
+   *[them] Premier coup : il reste { $days } j au camp qui a le trait.
   }
 interrupted = Le serveur s’est arrêté { $seconds ->
     [one] { $seconds } seconde
@@ -323,7 +323,7 @@ conditions-add = Ajouter
 settings-title = Réglages
 settings-page = Réglages
 settings-all = Tous les réglages
-settings-kept = Ces choix sont gardés par ce navigateur et, si vous avez ouvert votre compte, avec lui.
+settings-kept = Ce navigateur garde ces choix ; avec un compte, ils vous suivent partout.
 settings-board-colour = Échiquier
 board-brown = brun
 board-green = vert
@@ -352,7 +352,7 @@ settings-confirmation = Confirmer les coups
 confirmation-never = jamais
 confirmation-correspondence = par correspondance
 confirmation-always = toujours
-settings-confirmation-hint = Avec pièce touchée, un coup lâché est joué : il n’y a rien à confirmer.
+settings-confirmation-hint = Avec « pièce touchée », une pièce lâchée est jouée : il n’y a rien à confirmer.
 settings-premoves = Coups d’avance pendant que l’adversaire réfléchit
 settings-zen = Mode zen : rien que la partie (touche Z)
 settings-hints = Montrer où la pièce en main peut aller
@@ -362,14 +362,14 @@ settings-volume = Volume
 percent = { $value } %
 notices-turn-on = Activer les notifications
 notices-turn-off = Désactiver les notifications
-notices-on = Le navigateur vous avertit des défis, du début de vos parties et quand c’est à vous de jouer, tant qu’une page de ce site est ouverte.
+notices-on = Le navigateur vous avertit quand on vous défie, quand votre partie commence et quand c’est à vous de jouer, tant qu’une page de ce site est ouverte.
 notices-denied = Le navigateur bloque les notifications de ce site. Cela se change dans ses réglages.
 notices-unsupported = Ce navigateur ne peut pas montrer de notifications sur cette page. Sur un iPhone ou un iPad, ajoutez d’abord le site à l’écran d’accueil. Sinon, il reste le son, le titre de l’onglet et, par correspondance, les courriels.
 
 ## Le compte
 
 account-title = Compte
-account-lead = On joue ici sans compte. Un compte garde vos parties partout, permet la correspondance et les défis par nom.
+account-lead = On joue ici sans compte. Avec un compte, vous retrouvez vos parties partout, et vous pouvez jouer par correspondance et défier par nom.
 account-way = Que faire ?
 account-sign-in = se connecter
 account-register = s’inscrire
@@ -386,7 +386,7 @@ account-register-invitation = Ici, on s’inscrit sur invitation : ouvrez le li
 account-register-approval = Le compte s’ouvrira quand l’administration l’aura approuvé.
 account-register-waits = Le compte est créé. Il s’ouvrira quand l’administration l’aura approuvé.
 account-as-administrator = Ce compte administre la maison.
-account-as-moderator = Ce compte a la modération.
+account-as-moderator = Ce compte est chargé de la modération.
 account-as-teacher = Ce compte est celui d’un enseignant.
 account-as-arbiter = Ce compte arbitre des parties.
 account-of-class = Compte d’élève, classe { $class }.
@@ -461,7 +461,7 @@ account-or-password = Ou avec un mot de passe :
 identity-title = Terminer la connexion
 identity-name-lead = { $provider } vous a reconnu. Choisissez le nom que l’on verra ici ; ce n’est pas forcément le vôtre.
 identity-name-lead-proxy = Le serveur d’accès vous a reconnu. Choisissez le nom que l’on verra ici ; ce n’est pas forcément le vôtre.
-identity-have-account = Vous avez déjà un compte ici ? Annulez, connectez-vous avec votre mot de passe, puis liez-le depuis la page du compte.
+identity-have-account = Vous avez déjà un compte ici ? Annulez, connectez-vous avec votre mot de passe, puis faites le lien depuis la page du compte.
 identity-code-lead = Ce compte demande aussi un code.
 identity-cancel = Annuler
 identity-again = Retour à la connexion

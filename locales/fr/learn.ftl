@@ -4,7 +4,7 @@ rules-of = Règles : { $variant }
 rules-choose = Le jeu
 rules-contents = Sur cette page
 rules-drills = Exercices
-rules-marks = Dans les diagrammes : en vert, où l’on va ; en rouge, ce qui est pris ; en jaune, ce qui est interdit.
+rules-marks = Sur les diagrammes : en vert, où l’on va ; en rouge, ce qui est pris ; en jaune, ce qui est interdit.
 diagram-back = Position initiale
 diagram-turn = { $color ->
     [white] Aux Blancs de jouer

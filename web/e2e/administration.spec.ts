@@ -44,7 +44,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   // After the first start, the visitor who opens the link becomes the administrator.
   const link = await server.firstLink();
   await page.goto(link);
-  await expect(page.getByText('fait de vous l’administration')).toBeVisible();
+  await expect(page.getByText('vous confie l’administration')).toBeVisible();
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await check(page, `${outputDir}/join.png`);

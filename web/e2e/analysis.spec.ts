@@ -88,7 +88,7 @@ test.describe('the engine answers in its worker', () => {
     // would miss.
     await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
-    await expect(page.getByText(/On ne peut pas passer le tour ici/)).toBeVisible();
+    await expect(page.getByText(/On ne peut pas passer son tour ici/)).toBeVisible();
   });
 });
 

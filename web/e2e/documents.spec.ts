@@ -82,7 +82,7 @@ test('a page whose script does not arrive says so after a while', async ({ page,
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/fr/hall');
-  const message = page.getByText('Le programme de cette page n’est pas arrivé');
+  const message = page.getByText('Le programme de cette page n’a pas pu être chargé');
   await expect(message).toBeHidden();
   await expect(message).toBeVisible({ timeout: 15_000 });
   await expect(page.getByRole('link', { name: 'Règles' }).first()).toBeVisible();

@@ -4,7 +4,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
   page,
 }) => {
   await page.goto('/');
-  const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
+  const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
   const stage = firstLook.locator('figure');
   await expect(firstLook).toBeVisible();
   const men = firstLook.locator('.board img[data-square]');
@@ -29,7 +29,7 @@ test.describe('with reduced motion', () => {
 
   test('nothing moves unless the visitor requests it', async ({ page }) => {
     await page.goto('/');
-    const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
+    const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
     const stage = firstLook.locator('figure');
     await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
     await page.waitForTimeout(2500);
@@ -43,7 +43,7 @@ test('visitors who have played see the form first', async ({ page }) => {
   await page.goto('/');
   await page.evaluate(() => localStorage.setItem('adoube.new-game', '{}'));
   await page.reload();
-  const firstLook = page.getByRole('region', { name: 'Un coup de Baroque' });
+  const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
   const play = page.getByRole('button', { name: 'Jouer', exact: true });
   await expect(firstLook).toBeVisible();
   const [form, board] = [await play.boundingBox(), await firstLook.boundingBox()];
