@@ -161,6 +161,6 @@ drill-baroque-free-and-leap-task = El saltador de d1 está inmovilizado. Libéra
 drill-baroque-free-and-leap-hint = Tu inmovilizador inmoviliza los peones: esperarán. Desde la esquina el camaleón alcanza una casilla junto al inmovilizador negro.
 drill-baroque-free-and-leap-why = El camaleón inmovilizó al inmovilizador negro, que ya no podía ni inmovilizar ni marcharse; los peones tampoco podían moverse. El saltador captura los dos.
 drill-baroque-mate-frozen-title = Mate a un rey inmovilizado
-drill-baroque-mate-frozen-task = Da mate en dos jugadas.
+drill-baroque-mate-frozen-task = Juegas con negras: da mate en dos jugadas.
 drill-baroque-mate-frozen-hint = El rey blanco está inmovilizado: no puede huir ni capturar. El tuyo puede tocarlo en dos jugadas.
 drill-baroque-mate-frozen-why = Tu rey da jaque tocando al blanco, al que el inmovilizador impide moverse; y el coordinador no puede capturar a ninguno de los dos.

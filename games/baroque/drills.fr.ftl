@@ -161,6 +161,6 @@ drill-baroque-free-and-leap-task = Le sauteur de d1 est figé. Libérez-le, puis
 drill-baroque-free-and-leap-hint = Votre immobiliseur fige les pions : ils attendront. Du coin, le caméléon atteint une case au contact de l’immobiliseur noir.
 drill-baroque-free-and-leap-why = Le caméléon a figé l’immobiliseur noir, qui ne pouvait plus ni figer ni s’en aller ; les pions étaient figés eux aussi. Le sauteur les prend tous les deux.
 drill-baroque-mate-frozen-title = Mater un roi figé
-drill-baroque-mate-frozen-task = Matez en deux coups.
+drill-baroque-mate-frozen-task = Vous avez les Noirs. Matez en deux coups.
 drill-baroque-mate-frozen-hint = Le roi blanc est figé : il ne peut ni fuir ni prendre. Le vôtre peut le toucher en deux coups.
 drill-baroque-mate-frozen-why = Votre roi donne échec en touchant celui des Blancs, que l’immobiliseur empêche de bouger ; et le coordinateur ne peut prendre ni votre roi, ni l’immobiliseur.

@@ -1,4 +1,4 @@
-# La casa de juego: sala, relojes, propuestas, cuentas.
+# Sala, relojes, propuestas, cuentas.
 
 ## Las páginas
 
