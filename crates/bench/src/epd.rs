@@ -1,8 +1,8 @@
 //! Files of perft counts: checks our rules against third-party files, and generates our own files with two
 //! other libraries.
 //!
-//! Two forms are read: `FEN;D1 20;D2 400`, and `epd FEN` with `perft DEPTH COUNT` on the lines after it.
-//! Lines that begin with `#` are comments.
+//! Two formats are read: `FEN;D1 20;D2 400`, and `epd FEN` followed by lines `perft DEPTH COUNT`.
+//! Lines that start with `#` are comments.
 
 use std::{
     fs,
@@ -20,25 +20,25 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use crate::perft::{cozy_perft, shakmaty_perft};
 
-/// A position with the number of turn sequences to each depth.
+/// A position and its number of turn sequences at each depth.
 #[derive(Debug, PartialEq)]
-struct Line {
+struct PerftCase {
     fen: String,
     counts: Vec<(u32, u64)>,
 }
 
-fn read(text: &str) -> Result<Vec<Line>> {
-    let mut lines = Vec::<Line>::new();
+fn read(text: &str) -> Result<Vec<PerftCase>> {
+    let mut lines = Vec::<PerftCase>::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
-        let place = || format!("line {number}: {line}");
+        let location = || format!("line {number}: {line}");
         if line.is_empty() || line.starts_with('#') || line.starts_with("id ") {
             continue;
         }
         if let Some(fen) = line.strip_prefix("epd ") {
-            lines.push(Line { fen: fen.to_owned(), counts: Vec::new() });
+            lines.push(PerftCase { fen: fen.to_owned(), counts: Vec::new() });
         } else if let Some(count) = line.strip_prefix("perft ") {
-            let last = lines.last_mut().with_context(place).context("a count before any position")?;
-            last.counts.push(depth_and_count(count).with_context(place)?);
+            let last = lines.last_mut().with_context(location).context("a count before any position")?;
+            last.counts.push(depth_and_count(count).with_context(location)?);
         } else {
             let mut parts = line.split(';').map(str::trim);
             let fen = parts.next().unwrap_or_default().to_owned();
@@ -46,7 +46,7 @@ fn read(text: &str) -> Result<Vec<Line>> {
                 let count = part.strip_prefix('D').context("a count without its `D`")?;
                 depth_and_count(count)
             });
-            lines.push(Line { fen, counts: counts.collect::<Result<_>>().with_context(place)? });
+            lines.push(PerftCase { fen, counts: counts.collect::<Result<_>>().with_context(location)? });
         }
     }
     ensure!(!lines.is_empty(), "there are no positions");
@@ -58,7 +58,7 @@ fn depth_and_count(text: &str) -> Result<(u32, u64)> {
     Ok((depth.parse().context("not a depth")?, count.trim().parse().context("not a count")?))
 }
 
-/// Checks our rules of chess against the files, to every depth that they contain, on all processors.
+/// Checks our chess rules against the counts in the files, at every depth listed, on all processors.
 pub(crate) fn check(files: &[String]) -> Result<()> {
     ensure!(!files.is_empty(), "no files given; usage: epd check FILE…");
     for file in files {
@@ -97,9 +97,9 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. Our rules reject a position with too many men, because no game can reach it;
-/// this is reported but does not count as wrong.
-fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
+/// Reads the position of a line. Our rules reject positions with too many men, because no game can reach them;
+/// such a rejection is printed but does not count as an error.
+fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
         Err(ReadPositionError::Position(error))
@@ -116,8 +116,8 @@ fn playable(line: &Line, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints a file with new counts, up to `max_leaves` leaves, from two libraries that must agree. Our own
-/// rules are not involved.
+/// Prints the positions of a file with new counts of up to `max_leaves` leaves, computed by two libraries that
+/// must agree. Our own rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {
@@ -146,7 +146,7 @@ pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     Ok(())
 }
 
-/// Prints positions of random games, without counts.
+/// Prints positions from random games, without counts.
 pub(crate) fn positions(kind: &str) -> Result<()> {
     let mut random = Random(0x9e37_79b9_7f4a_7c15);
     match kind {
@@ -154,18 +154,18 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
         "games" => {
             for game in 0..160 {
                 let start = AnyPosition::initial(Variant::Chess);
-                println!("{}", fen::write(&after(&mut random, &start, 2 + game)));
+                println!("{}", fen::write(&play_random_turns(&mut random, &start, 2 + game)));
             }
         }
-        // From every fourth of the 960 starts, half of them with a different order for Black. Castling is
-        // still allowed in all of them.
+        // One position from every fourth of the 960 start positions, half of them with a different order
+        // for Black. Castling is still allowed in all of them.
         "shuffled" => {
             for white in (0..shuffle::count(Variant::Chess)).step_by(4) {
                 let black = if white % 8 == 0 { white } else { random.below(960) as u16 };
                 let setup = shuffle::setup(Variant::Chess, white, black)?;
                 let start = AnyPosition::from_setup(&setup)?;
                 let setup = loop {
-                    let setup = after(&mut random, &start, 4 + usize::from(white % 20));
+                    let setup = play_random_turns(&mut random, &start, 4 + usize::from(white % 20));
                     if setup.castling.any() {
                         break setup;
                     }
@@ -180,18 +180,18 @@ pub(crate) fn positions(kind: &str) -> Result<()> {
     Ok(())
 }
 
-/// Plays random turns. A game that ends early starts over.
-fn after(random: &mut Random, start: &AnyPosition, plies: usize) -> Setup {
+/// Plays random turns and returns the resulting position. Starts over if the game ends early.
+fn play_random_turns(random: &mut Random, start: &AnyPosition, plies: usize) -> Setup {
     'game: loop {
-        let mut at = start.clone();
+        let mut position = start.clone();
         for _ in 0..plies {
-            let turns = at.legal_turns();
+            let turns = position.legal_turns();
             if turns.is_empty() {
                 continue 'game;
             }
-            at.play_turn_unchecked(&turns[random.below(turns.len())]);
+            position.play_turn_unchecked(&turns[random.below(turns.len())]);
         }
-        return at.to_setup();
+        return position.to_setup();
     }
 }
 

@@ -31,15 +31,15 @@ use crate::{
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// The advisory lock of a copy, held by the session. `GlobalLock` and `schema` have others.
-const LOCK: i64 = 0x6164_6f75_6263;
+/// The key of the advisory lock that a copy's session holds. `GlobalLock` and `schema` use other keys.
+const COPY_LOCK: i64 = 0x6164_6f75_6263;
 
-/// Maximum time for which the session of a killed copy may still hold the lock.
-const BUSY: Duration = Duration::from_secs(5);
+/// How long to wait for the lock: the session of a killed copy may still hold it for a moment.
+const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 
-/// A database with one connection, on which everything is done.
+/// A database that takes part in a copy, with the one connection used for all statements.
 #[derive(Debug)]
-struct Data {
+struct CopyDatabase {
     connection: PgConnection,
     connector: Connector,
     place: String,
@@ -47,31 +47,31 @@ struct Data {
     id: Uuid,
 }
 
-/// A database that is copied from.
+/// The database to copy from.
 #[derive(Debug)]
 pub struct PostgresSource {
-    data: Data,
+    data: CopyDatabase,
     house: Vec<u8>,
     /// The last heartbeat at the time of the snapshot.
     heartbeat: Option<i64>,
 }
 
-/// A database that is copied to.
+/// The database to copy to.
 #[derive(Debug)]
 pub struct PostgresTarget {
-    data: Data,
+    data: CopyDatabase,
 }
 
 impl PostgresSource {
-    /// Opens a database that no server has open, and brings it up to date as a server does. `fresh` becomes
-    /// the id of the house if it has none yet. Everything is read as of this moment.
+    /// Opens a database that no server is using, and migrates it as a server would. `fresh` becomes the id of
+    /// the house if it has none yet. All reads see the database as of this moment.
     ///
     /// # Errors
     ///
-    /// If the database cannot be opened, a server has a lease in it, or it is not the finished data of this
-    /// program.
+    /// If the database cannot be opened, a server has a lease in it, it holds an unfinished copy, or it belongs
+    /// to another program.
     pub async fn open(address: &str, fresh: &[u8]) -> Result<Self> {
-        let mut data = Data::open(address).await?;
+        let mut data = CopyDatabase::open(address).await?;
         data.check_not_served().await?;
         if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
             return Err(CopyError::Unfinished { place: data.place, of });
@@ -103,12 +103,12 @@ impl PostgresSource {
 }
 
 impl PostgresTarget {
-    /// Opens a database that no server has open, and creates or migrates its tables.
+    /// Opens a database that no server is using, and creates or migrates its tables.
     pub async fn open(address: &str) -> Result<Self> {
-        let mut data = Data::open(address).await?;
-        let begin = Instant::now();
+        let mut data = CopyDatabase::open(address).await?;
+        let started = Instant::now();
         while !lock(&mut data.connection).await.map_err(translate)? {
-            if begin.elapsed() > BUSY {
+            if started.elapsed() > LOCK_TIMEOUT {
                 return Err(CopyError::Busy { place: data.place });
             }
             sleep(Duration::from_millis(100)).await;
@@ -120,19 +120,19 @@ impl PostgresTarget {
 
 /// Takes the lock of a copy, unless another session has it.
 async fn lock(connection: &mut PgConnection) -> sqlx::Result<bool> {
-    sqlx::query("SELECT pg_try_advisory_lock($1)").bind(LOCK).fetch_one(connection).await?.try_get(0)
+    sqlx::query("SELECT pg_try_advisory_lock($1)").bind(COPY_LOCK).fetch_one(connection).await?.try_get(0)
 }
 
 async fn heartbeat(connection: &mut PgConnection) -> sqlx::Result<Option<i64>> {
     sqlx::query("SELECT max(at) FROM heartbeat").fetch_one(connection).await?.try_get(0)
 }
 
-impl Data {
+impl CopyDatabase {
     async fn open(address: &str) -> Result<Self> {
         let address: Address =
             address.parse().map_err(|error: OpenError| error.into_store("the database"))?;
         let place = address.to_string();
-        // A page of a large table may take longer than a statement of a server.
+        // Reading a page of a large table may take longer than any statement of a server.
         let limits = Limits { statement_timeout: Duration::from_mins(10), ..Limits::default() };
         let connector = Connector::new(address, limits);
         let Opened { house: id, found } =
@@ -142,7 +142,7 @@ impl Data {
             return Err(CopyError::Newer { place, found: found.number, known });
         }
         let mut connection = connector.connect().await.map_err(translate)?;
-        // This side waits while the other one works.
+        // This connection is idle while the other side of the copy works.
         sqlx::raw_sql(
             "SET idle_in_transaction_session_timeout = 0; SET enable_seqscan = off; SET enable_sort = off",
         )
@@ -180,8 +180,8 @@ impl Data {
 
     fn row(&self, table: &'static Table, row: &PgRow) -> Result<Row> {
         let mut values = Vec::with_capacity(table.columns.len());
-        for (at, column) in table.columns.iter().enumerate() {
-            let value = value(row, at, column.kind)
+        for (index, column) in table.columns.iter().enumerate() {
+            let value = value(row, index, column.kind)
                 .map_err(|problem| self.value_error(table, &Row(values.clone()), column, &problem))?;
             values.push(value);
         }
@@ -199,7 +199,7 @@ impl Data {
 }
 
 #[async_trait]
-impl Reader for Data {
+impl Reader for CopyDatabase {
     fn place(&self) -> &str {
         &self.place
     }
@@ -238,7 +238,7 @@ impl Reader for Data {
     async fn last_number(&mut self, table: &'static Table) -> Result<i64> {
         let key = names(table.key_columns());
         let statement = match table.numbers {
-            // A sequence that was never used has a last value too.
+            // `last_value` of an unused sequence is not 0, but this function returns NULL for it.
             Numbers::Unique => format!(
                 "SELECT coalesce(pg_sequence_last_value(pg_get_serial_sequence('{}', {})), 0)",
                 table.name,
@@ -253,7 +253,7 @@ impl Reader for Data {
     }
 }
 
-/// Reads the mark of a copy.
+/// Reads the mark that a copy leaves in its target, if any.
 pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<Mark>> {
     let row =
         sqlx::query("SELECT house, place, is_finished FROM copied_from").fetch_optional(connection).await?;
@@ -267,8 +267,8 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     .transpose()
 }
 
-/// The rows that belong to the house. A reminder that has not been sent yet belongs to the nodes: a file has
-/// no such rows, and the server of the copy detects by itself that it is due.
+/// The condition that selects the rows to copy. Reminders that have not been sent yet are left out: they are work
+/// for the nodes, SQLite has no such rows, and the server of the copy finds out by itself that they are due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }
@@ -291,7 +291,7 @@ impl Source for PostgresSource {
     }
 
     async fn close(self: Box<Self>) {
-        // Nothing was changed since the last commit.
+        // An error is harmless: no changes are pending on this connection.
         let _ = self.data.connection.close().await;
     }
 }
@@ -350,8 +350,8 @@ impl Target for PostgresTarget {
             names(table.key_columns())
         );
         let mut query = sqlx::query(AssertSqlSafe(statement));
-        for (at, column) in table.columns.iter().enumerate() {
-            let values = rows.iter().map(|row| row.0.get(at).unwrap_or(&Value::Null));
+        for (index, column) in table.columns.iter().enumerate() {
+            let values = rows.iter().map(|row| row.0.get(index).unwrap_or(&Value::Null));
             let array = array(column.kind, values)
                 .map_err(|(number, problem)| self.data.value_error(table, &rows[number], column, problem))?;
             query = bind_all(query, array);
@@ -407,7 +407,7 @@ impl Target for PostgresTarget {
 }
 
 impl PostgresTarget {
-    /// Executes a statement that joins a table, as `stored`, with these rows.
+    /// Executes a statement that joins a table, as `stored`, with these keys.
     async fn for_keys(&mut self, table: &'static Table, keys: &[Vec<Value>], statement: &str) -> Result<()> {
         if keys.is_empty() {
             return Ok(());
@@ -418,8 +418,8 @@ impl PostgresTarget {
         let condition = condition.collect::<Vec<_>>().join(" AND ");
         let statement = format!("{statement} {} WHERE {condition}", arrays(columns));
         let mut query = sqlx::query(AssertSqlSafe(statement));
-        for (at, column) in columns.iter().enumerate() {
-            let values = keys.iter().map(|key| key.get(at).unwrap_or(&Value::Null));
+        for (index, column) in columns.iter().enumerate() {
+            let values = keys.iter().map(|key| key.get(index).unwrap_or(&Value::Null));
             let array = array(column.kind, values).map_err(|(number, problem)| {
                 self.data.value_error(table, &Row(keys[number].clone()), column, problem)
             })?;
@@ -431,7 +431,8 @@ impl PostgresTarget {
     }
 }
 
-/// Refuses an unfinished copy, and removes the mark of a finished one, which may differ from now on.
+/// Refuses an unfinished copy. Removes the mark of a finished copy, because the database may now diverge from
+/// its source.
 pub(crate) async fn check_unfinished_copy(
     connection: &mut PgConnection,
     place: &str,

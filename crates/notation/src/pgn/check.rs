@@ -1,4 +1,4 @@
-//! Checks that games are legal without storing them, for files of millions of games.
+//! Checks that games are legal without storing them, so that files with millions of games can be checked.
 
 use std::ops::ControlFlow;
 
@@ -17,17 +17,17 @@ use super::{
 pub struct Checked {
     /// The variant, if it is supported and the start position is playable.
     pub variant: Option<Variant>,
-    /// The number of turns of the main line before the first problem.
+    /// The number of turns played in the main line before the first problem.
     pub plies: usize,
     /// The result of the game.
     pub result: GameResult,
-    /// The line number of the first problem, variations included, and the problem.
+    /// The first problem, in the main line or a variation, with its line number.
     pub problem: Option<(usize, GameProblem)>,
-    /// Other changes and omissions made while reading.
+    /// Warnings about anything else that was changed or left out while reading.
     pub warnings: Warnings,
 }
 
-/// Plays every turn of a game, including variations, and stores nothing.
+/// Plays every turn of a game, including variations, without storing any.
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
@@ -80,13 +80,13 @@ impl Visitor for Checker {
 
     fn end_game(&mut self) -> Checked {
         let Replayed { start, turns, result, mut problem, mut warnings, .. } = self.replay.finish();
-        let faulty = |warning: &Warning| {
+        let is_problem = |warning: &Warning| {
             matches!(
                 warning.problem,
                 GameProblem::CutVariation(_) | GameProblem::Syntax(SyntaxProblem::TooDeep)
             )
         };
-        if let Some(index) = warnings.first.iter().position(faulty)
+        if let Some(index) = warnings.first.iter().position(is_problem)
             && warnings
                 .first
                 .get(index)

@@ -1,4 +1,4 @@
-//! Geometry of squares and men that is the same in every game.
+//! Geometry of squares and men shared by all games.
 
 use super::{Man, Reason};
 use crate::{attacks, color::Color, position::Position, square::Square, square_set::SquareSet};
@@ -7,7 +7,7 @@ pub(super) fn man_at<P: Position>(position: &P, square: Square) -> Option<Man> {
     position.piece_at(square).map(|piece| Man { square, piece })
 }
 
-/// Returns the men strictly between two squares of one line, the nearest first.
+/// Returns the men strictly between two squares on one line, nearest first.
 pub(super) fn blockers<P: Position>(position: &P, from: Square, to: Square) -> Vec<Man> {
     let mut men: Vec<_> =
         attacks::between(from, to).into_iter().filter_map(|square| man_at(position, square)).collect();
@@ -23,7 +23,7 @@ pub(super) fn blocked<P: Position>(
     blockers(position, man.square, to).into_iter().map(move |by| Reason::Blocked { man, by })
 }
 
-/// Returns the reason, if any, why the man on a square keeps another man from landing there.
+/// Returns the reason, if any, why the man on the target square prevents another man from landing there.
 pub(super) fn landing<P: Position>(
     position: &P,
     man: Man,
@@ -51,13 +51,13 @@ pub(super) fn difference(from: Square, to: Square) -> (i8, i8) {
     (to.file() as i8 - from.file() as i8, to.rank() as i8 - from.rank() as i8)
 }
 
-/// Returns the square in the middle of two squares an even number of files and ranks apart.
+/// Returns the square midway between two squares, if they are an even number of files and ranks apart.
 pub(super) fn middle(from: Square, to: Square) -> Option<Square> {
     let (files, ranks) = difference(from, to);
     if files % 2 == 0 && ranks % 2 == 0 { from.offset(files / 2, ranks / 2) } else { None }
 }
 
-/// Returns the rank direction in which the pawns of a side move, where there is one.
+/// Returns the direction along the ranks in which a side's pawns move.
 pub(super) fn forward(color: Color) -> i8 {
     match color {
         Color::White => 1,
@@ -65,8 +65,9 @@ pub(super) fn forward(color: Color) -> i8 {
     }
 }
 
-/// Returns the enemies next to a square that have a friend of the man right behind them in the same line,
-/// each with that friend's square (B6, I9). The square that the man leaves counts as empty.
+/// Returns the enemies orthogonally adjacent to `to` that a man landing there would enclose together with a
+/// friend directly behind them, each with the square of that friend (B6, I9). The square that the man leaves
+/// counts as empty.
 pub(super) fn closed_on<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
     let friends = position.men(man.color()) - SquareSet::of(man.square);
     attacks::ORTHOGONAL

@@ -1,4 +1,4 @@
-//! Openings: random turns after which both sides still have a chance.
+//! Openings: sequences of random turns that leave both sides with winning chances.
 
 use adoube_engine::{Engine, Limits, Odds, Random};
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Turn};
@@ -6,31 +6,32 @@ use anyhow::{Context as _, anyhow};
 
 /// The maximum number of openings that are tried before giving up.
 const MAX_TRIES: u32 = 10_000;
-/// Nodes of the search that judges an opening.
+/// Nodes searched to evaluate an opening.
 const NODES: u64 = 8_000;
-/// Hash table of that search, in mebibytes.
-const TABLE: usize = 1;
+/// Size of the hash table for that search, in mebibytes.
+const TABLE_MIB: usize = 1;
 
-/// The settings of the openings.
+/// Settings for generating openings.
 pub(super) struct Openings<'a> {
     pub(super) initial: &'a AnyPosition,
-    /// Number of random turns.
+    /// Number of random turns in an opening.
     pub(super) plies: u32,
-    /// The maximum advantage of a side, in hundredths of a pawn.
+    /// The maximum advantage of either side, in hundredths of a pawn.
     pub(super) edge: i32,
     pub(super) seed: u64,
 }
 
 impl Openings<'_> {
-    /// Returns the turns of an opening, after which the game is not over. The same number gives the same
-    /// turns.
+    /// Returns the turns of an opening after which the game is not over. The same seed and number always give
+    /// the same turns.
     ///
-    /// Eight random turns often lose a pawn or a man for one side. A player on that side loses against
-    /// anyone, so such pairs of games reveal nothing about strength and pull every result towards the middle.
+    /// Eight random turns often cost one side a pawn or a man. That side then loses against any
+    /// opponent, so the two games of the pair cancel out: they reveal nothing about strength and pull every
+    /// result towards 50%.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);
-        let mut engine = Engine::new(TABLE, 1).context("judging an opening")?;
+        let mut engine = Engine::new(TABLE_MIB, 1).context("judging an opening")?;
         for _ in 0..MAX_TRIES {
             let mut position = initial.clone();
             let mut turns = Vec::new();
@@ -46,8 +47,8 @@ impl Openings<'_> {
             if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
                 continue;
             }
-            // Without random turns there is no choice.
-            if plies == 0 || is_even(&mut engine, &position, edge) {
+            // If no random turns are requested, the initial position is the only candidate: accept it as it is.
+            if plies == 0 || is_balanced(&mut engine, &position, edge) {
                 return Ok(turns);
             }
         }
@@ -58,8 +59,8 @@ impl Openings<'_> {
     }
 }
 
-/// Returns `true` if the engine sees neither side further ahead than `edge`.
-fn is_even(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
+/// Returns `true` if, according to the engine, neither side is ahead by more than `edge`.
+fn is_balanced(engine: &mut Engine, position: &AnyPosition, edge: i32) -> bool {
     engine.forget();
     let limits = Limits { nodes: NODES, ..Limits::default() };
     let control = adoube_engine::Control::NONE;
@@ -77,7 +78,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_opening_is_reproducible_and_even() {
+    fn an_opening_is_reproducible_and_balanced() {
         for variant in Variant::ALL {
             let initial = AnyPosition::initial(variant);
             let openings = |edge| Openings { initial: &initial, plies: 8, edge, seed: 1 };
@@ -90,22 +91,22 @@ mod tests {
                 position.play_turn_unchecked(turn);
             }
             let mut engine = Engine::new(1, 1).expect("a table");
-            assert!(is_even(&mut engine, &position, 100), "{variant}: {}", position.fen());
+            assert!(is_balanced(&mut engine, &position, 100), "{variant}: {}", position.fen());
         }
     }
 
     #[test]
-    fn a_lost_opening_is_recognised() {
+    fn an_unbalanced_opening_is_recognised() {
         let position = AnyPosition::from_fen(
             Variant::Chess,
             "rnb1kbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq - 0 3",
         );
         let mut engine = Engine::new(1, 1).expect("a table");
-        assert!(!is_even(&mut engine, &position.expect("a position"), 100));
+        assert!(!is_balanced(&mut engine, &position.expect("a position"), 100));
     }
 
     #[test]
-    fn without_random_turns_every_game_begins_at_the_start() {
+    fn without_random_turns_every_game_starts_from_the_initial_position() {
         let initial = AnyPosition::initial(Variant::Chess);
         let openings = Openings { initial: &initial, plies: 0, edge: 0, seed: 1 };
         assert!(openings.draw(5).expect("an opening").is_empty());
