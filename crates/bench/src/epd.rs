@@ -97,8 +97,8 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. Our rules reject positions with too many men, because no game can reach them;
-/// such a rejection is printed but does not count as an error.
+/// Reads the position of a line. Our rules reject positions with too many men, because no game can reach
+/// them; such a rejection is printed but does not count as an error.
 fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -116,8 +116,8 @@ fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints the positions of a file with new counts of up to `max_leaves` leaves, computed by two libraries that
-/// must agree. Our own rules are not involved.
+/// Prints the positions of a file with new counts of up to `max_leaves` leaves, computed by two libraries
+/// that must agree. Our own rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {

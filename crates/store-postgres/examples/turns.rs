@@ -27,7 +27,7 @@ fn read_model() -> ReadModel {
         result: None,
         deadline: Some(Millis(1_000_000)),
         awaits_machine: None,
-        // As long as the summaries of the server.
+        // Of the same length as the server's summaries.
         summary: "s".repeat(180),
     }
 }

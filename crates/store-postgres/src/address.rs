@@ -34,7 +34,7 @@ pub struct Address {
 }
 
 impl Address {
-    /// Returns `true` if a text is meant to be such an address, and not the name of a file.
+    /// Returns `true` if a text is meant to be such an address rather than a file name.
     pub fn is_address(text: &str) -> bool {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
@@ -80,7 +80,7 @@ impl FromStr for Address {
             let Some((name @ ("sslrootcert" | "sslcert" | "sslkey"), file)) = one.split_once('=') else {
                 continue;
             };
-            // A name with escapes is decoded by the client only.
+            // Only the client library decodes a name with escapes.
             if !file.contains('%')
                 && let Err(error) = File::open(file)
             {

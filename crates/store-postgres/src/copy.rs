@@ -68,8 +68,8 @@ impl PostgresSource {
     ///
     /// # Errors
     ///
-    /// If the database cannot be opened, a server has a lease in it, it holds an unfinished copy, or it belongs
-    /// to another program.
+    /// If the database cannot be opened, a server has a lease in it, it holds an unfinished copy, or it
+    /// belongs to another program.
     pub async fn open(address: &str, fresh: &[u8]) -> Result<Self> {
         let mut data = CopyDatabase::open(address).await?;
         data.check_not_served().await?;
@@ -267,8 +267,9 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     .transpose()
 }
 
-/// The condition that selects the rows to copy. Reminders that have not been sent yet are left out: they are work
-/// for the nodes, SQLite has no such rows, and the server of the copy finds out by itself that they are due.
+/// The condition that selects the rows to copy. Reminders that have not been sent yet are left out: they are
+/// work for the nodes, SQLite has no such rows, and the server of the copy finds out by itself that they are
+/// due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }

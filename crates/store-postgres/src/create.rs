@@ -47,9 +47,9 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     Ok(outcomes)
 }
 
-/// Deletes the proposals of the games that are still to be created. Waits for a proposal that another node is
-/// taking. Returns the outcomes, including those of games whose proposal is gone, and the number of deleted
-/// proposals.
+/// Deletes the proposals of the games that are still to be created. If another node is taking a proposal,
+/// waits for it. Returns the outcomes, including those of games whose proposal is gone, and the number of
+/// deleted proposals.
 async fn take_proposals(
     connection: &mut PgConnection,
     games: &[&NewGame],
@@ -77,7 +77,8 @@ async fn take_proposals(
     Ok((outcomes, count))
 }
 
-/// Returns the outcome of those that need not be written: the command has a receipt, or the id is taken.
+/// Returns the outcomes of creations that need not be written, because the command has a receipt or the id is
+/// taken.
 async fn check(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<Option<Created>>> {
     let rows = sqlx::query(
         "SELECT commands.answer, EXISTS (SELECT 1 FROM games WHERE games.id = asked.game) AS is_taken \

@@ -18,13 +18,13 @@ use crate::{
 
 type Statement<'q> = Query<'q, Postgres, PgArguments>;
 
-/// The idle time after which a connection is checked before it is used.
-const FRESH: Duration = Duration::from_secs(1);
+/// A connection idle for longer than this is checked before it is used.
+const MAX_UNCHECKED_IDLE: Duration = Duration::from_secs(1);
 /// The lifetime of a connection. When the server behind a host name changes, all connections move to the new
 /// one within this time.
-const LIFETIME: Duration = Duration::from_mins(30);
+const CONNECTION_LIFETIME: Duration = Duration::from_mins(30);
 /// The time for which the database lets a transaction hold its locks while its node sends nothing.
-const IDLE_IN_TRANSACTION: Duration = Duration::from_secs(2);
+const IDLE_IN_TRANSACTION_TIMEOUT: Duration = Duration::from_secs(2);
 /// The reason given when a time limit is exceeded.
 const NO_ANSWER: &str = "the database did not respond in time";
 /// The maximum number of attempts if other transactions conflict with a change, and the first pause between
@@ -33,7 +33,7 @@ const ATTEMPTS: u32 = 5;
 const PAUSE: Duration = Duration::from_millis(5);
 
 /// A change that takes several statements. It may be applied more than once, each time in a new transaction;
-/// the last one counts.
+/// only the last result counts.
 pub(crate) trait Change: Send + Sync {
     type Done: Send;
 
@@ -51,7 +51,8 @@ pub(crate) struct Connector {
 
 impl Connector {
     pub(crate) fn new(address: Address, limits: Limits) -> Self {
-        let (statement, idle) = (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION.as_millis());
+        let (statement, idle) =
+            (limits.statement_timeout.as_millis(), IDLE_IN_TRANSACTION_TIMEOUT.as_millis());
         // The transactions rely on the isolation level, and a commit waits for the disk, whatever the
         // server's settings are. `remote_apply` is stricter, so it stays.
         let setup = format!(
@@ -84,8 +85,8 @@ impl Connector {
         timeout(self.limits.acquire_timeout, connecting).await.unwrap_or(Err(sqlx::Error::PoolTimedOut))
     }
 
-    /// Opens a connection for the writer, which accesses rows only by their keys. A plan made while the
-    /// tables were small must not scan them when they have grown.
+    /// Opens a connection for the writer, which accesses rows only by their keys. A query plan made while
+    /// the tables were small must not still scan them after they have grown.
     pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
         // This also avoids planning again for each group.
@@ -124,11 +125,11 @@ impl Database {
         let pool = PgPoolOptions::new()
             .max_connections(limits.connections)
             .acquire_timeout(limits.acquire_timeout)
-            .max_lifetime(LIFETIME)
+            .max_lifetime(CONNECTION_LIFETIME)
             .test_before_acquire(false)
             .before_acquire(|connection, about| {
                 Box::pin(async move {
-                    if about.idle_for > FRESH {
+                    if about.idle_for > MAX_UNCHECKED_IDLE {
                         connection.ping().await?;
                     }
                     Ok(true)
@@ -245,9 +246,9 @@ pub(crate) enum GlobalLock {
     Names,
     /// The e-mails of a recipient, by the beginning of its hash.
     Mails(i32),
-    /// Leases and downtimes.
+    /// Node leases and downtimes.
     Nodes,
-    /// Acts of administration, and the audit log. Acquired before that of names.
+    /// Changes by administrators, and the audit log. Acquired before the lock of names.
     Administration,
 }
 
@@ -274,8 +275,8 @@ impl GlobalLock {
 /// The first class of the advisory locks. The number is arbitrary: advisory locks are per database.
 const LOCKS: i32 = 0x6164_6f00;
 
-/// Locks the row of an account until the end of the transaction. Returns `false` if there is none, deleted or
-/// not.
+/// Locks the row of an account, even a deleted one, until the end of the transaction. Returns `false` if
+/// there is no such row.
 pub(crate) async fn lock_account(
     connection: &mut PgConnection,
     player: &adoube_vocabulary::PlayerId,

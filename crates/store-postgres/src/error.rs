@@ -57,7 +57,7 @@ pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     }
 }
 
-/// Returns the error for a database that is too slow.
+/// Returns the error for a database that did not respond in time.
 pub(crate) fn timed_out(reason: &'static str) -> StoreError {
     StoreError::Unreachable { source: reason.into() }
 }

@@ -32,7 +32,7 @@ pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspecti
     }
     let inspected =
         inspect_connection(&mut connection, now, (found.number > 0).then_some(found.number)).await;
-    // Only the connection is left to close.
+    // Nothing but the connection needs to be closed.
     let _ = sqlx::Connection::close(connection).await;
     inspected.map_err(|source| OpenError::Database { place: connector.address().to_string(), source })
 }
@@ -51,7 +51,7 @@ async fn inspect_connection(
     .await?;
     let (version, bytes, there): (String, i64, i64) =
         (row.try_get("version")?, row.try_get("bytes")?, row.try_get("now")?);
-    // It was read in between.
+    // The other clock was read between these two readings.
     let local_time = i64::midpoint(before.0, now().0);
     let newest_schema = schema::newest();
     let mut found = Inspection {

@@ -42,7 +42,7 @@ pub use copy::{PostgresSource, PostgresTarget};
 pub use inspect::inspect;
 pub use open::OpenError;
 
-/// Limits of connections and waiting times.
+/// Limits on connections and waiting times.
 #[derive(Clone, Debug)]
 pub struct Limits {
     /// The maximum number of connections, not counting that of the writer.
@@ -71,7 +71,7 @@ pub struct PostgresStore {
     writer: Writer,
     database: Database,
     house: Uuid,
-    /// The number of times that tokens were taken.
+    /// The number of calls of `take`.
     takes: AtomicU64,
     /// The reason why nothing more may be written.
     broken: watch::Sender<Option<String>>,

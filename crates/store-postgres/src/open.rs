@@ -121,7 +121,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     Ok(Opened { house, found })
 }
 
-/// Returns the id of the database, which no other one has.
+/// Returns the unique id of the database.
 pub(crate) async fn house(connection: &mut PgConnection) -> sqlx::Result<Uuid> {
     sqlx::query("SELECT id FROM house").fetch_one(connection).await?.try_get("id")
 }
@@ -134,8 +134,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` that is for encrypted connections only, in the words of version 14 and of
-        // earlier ones.
+        // A rule of `pg_hba.conf` requires encryption. Version 14 and earlier versions word the error
+        // differently.
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
         }
@@ -153,7 +153,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
                 sqlx::Error::PoolTimedOut => "it did not answer in time".into(),
                 error => one_line(&error.to_string()),
             };
-            // A server that gives a reason is PostgreSQL.
+            // A server that reports an error in this protocol is PostgreSQL.
             let remedy =
                 if error.as_database_error().is_none() { "; is PostgreSQL running there?" } else { "" };
             OpenError::Unreachable { place, reason: reason + remedy }
@@ -295,7 +295,7 @@ fn migration_failed(address: &Address, error: MigrateError) -> OpenError {
     }
 }
 
-/// Returns the names of server settings that are off, so that acknowledged data can be lost.
+/// Returns the names of durability settings that are off, which puts acknowledged data at risk.
 pub(crate) async fn risks(connection: &mut PgConnection) -> sqlx::Result<Vec<String>> {
     let row =
         sqlx::query("SELECT current_setting('fsync') AS fsync, current_setting('full_page_writes') AS pages")

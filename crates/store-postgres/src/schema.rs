@@ -45,7 +45,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 10, works_from: 1, statements: include_str!("../migrations/0010_blocks.sql") },
 ];
 
-/// The advisory lock of a migration. `GlobalLock` has the others.
+/// The key of the migration lock, an advisory lock. `GlobalLock` and `copy` use other keys.
 const LOCK: i64 = 0x6164_6f75_6265;
 
 /// The schema of a database.
@@ -99,14 +99,14 @@ impl From<sqlx::Error> for MigrateError {
     }
 }
 
-/// Applies the missing migrations in one transaction. Of several nodes that start at once, one does it and
-/// the others wait.
+/// Applies the missing migrations in one transaction. If several nodes start at once, one of them applies
+/// the migrations and the others wait.
 pub(crate) async fn migrate(
     connection: &mut PgConnection,
     migrations: &[Migration],
 ) -> Result<SchemaVersion, MigrateError> {
     let mut all = connection.begin().await?;
-    // A migration may take longer than other statements, and so may the wait for it.
+    // A migration, and the wait for another node's migration, may take longer than other statements.
     sqlx::raw_sql("SET LOCAL lock_timeout = 0; SET LOCAL statement_timeout = 0").execute(&mut *all).await?;
     sqlx::query("SELECT pg_advisory_xact_lock($1)").bind(LOCK).execute(&mut *all).await?;
     sqlx::raw_sql(

@@ -39,7 +39,8 @@ pub(crate) fn version(row: &PgRow, table: &'static str) -> Result<Version> {
     u64::try_from(number).map(Version).map_err(nonsense)
 }
 
-/// Returns a version as a column value. Integers are signed there, and no log becomes that long.
+/// Returns a version as a column value. Column integers are signed, and no log grows long enough to overflow
+/// them.
 pub(crate) fn signed(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }

@@ -1,8 +1,8 @@
 //! The task that writes turns and new games.
 //!
 //! All waiting changes, of any number of games, form a group and share the cost of its round trips and of a
-//! sync of the disk. Each touches only the rows of its game and its receipt, so games can be distributed over
-//! databases.
+//! sync of the disk. Each change touches only the rows of its game and its receipt, so games can be
+//! distributed over several databases.
 //!
 //! Turns are written by one statement that is its own transaction ([`append_at_once`]). The turns that it
 //! leaves, and other changes, are written in a transaction of several statements.
@@ -44,7 +44,7 @@ const ATTEMPTS: usize = 3;
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// A change, with the caller that waits for its outcome.
+/// A change, with its waiting caller.
 #[derive(Debug)]
 struct PendingChange<T, D> {
     change: T,
@@ -73,7 +73,7 @@ impl Work {
         }
     }
 
-    /// Returns the game and the command, with its player, that it touches.
+    /// Returns the game that the change touches, and its command with the player.
     fn keys(&self) -> (&str, Option<(&str, uuid::Uuid)>) {
         match self {
             Self::Append(pending) => append::keys(&pending.change),
@@ -200,7 +200,7 @@ enum Failure {
 struct Task {
     connector: Connector,
     database: Database,
-    /// Opened when it is needed, and `None` again after it was lost.
+    /// Opened on demand. `None` again after the connection was lost.
     connection: Option<PgConnection>,
     counter: Arc<WriteCounter>,
 }
@@ -368,7 +368,7 @@ impl Task {
         self.connector.limits().statement_timeout.saturating_mul(2)
     }
 
-    /// Opens a connection. Retries until the oldest caller has waited long enough.
+    /// Opens a connection. Retries until the oldest caller has waited for the reconnect timeout.
     async fn connect(&self, oldest: Instant) -> Result<PgConnection> {
         let until = oldest + self.connector.limits().reconnect_timeout;
         loop {
@@ -439,7 +439,7 @@ async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outc
     outcomes.into_iter().map(|outcome| outcome.ok_or_else(missing)).collect()
 }
 
-/// Partitions changes, given by their indexes in the group, into a round without games or commands in common
+/// Splits changes, given by their indexes in the group, into a round in which no two share a game or command,
 /// and the rest.
 fn partition_conflicts(group: &[Work], changes: Vec<usize>) -> (Vec<usize>, Vec<usize>) {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());

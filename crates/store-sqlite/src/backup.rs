@@ -21,7 +21,7 @@ use crate::{
     lock::{DataLock, LockError, private},
 };
 
-/// The reason why a copy was not made or not restored.
+/// The reason why a backup or a restore failed.
 #[derive(Debug, Error)]
 pub enum BackupError {
     #[error("{} already exists and will not be overwritten", .0.display())]
@@ -46,7 +46,7 @@ pub enum BackupError {
     Lock(#[from] LockError),
 }
 
-/// A file that is being written. It is removed on drop unless [`commit`](Self::commit) has renamed it.
+/// An unfinished file. It is removed on drop unless [`commit`](Self::commit) has renamed it.
 struct PartialFile(PathBuf);
 
 impl PartialFile {
@@ -75,7 +75,7 @@ impl PartialFile {
 
 impl Drop for PartialFile {
     fn drop(&mut self) {
-        // The file no longer has this name if it was renamed.
+        // If the file was renamed, there is nothing to remove.
         let _ = fs::remove_file(&self.0);
     }
 }
@@ -124,7 +124,7 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     connection.close().await.map_err(unreadable)
 }
 
-/// Opens a file that no other process uses, without a write-ahead log.
+/// Opens a file that no other process is using, without a write-ahead log.
 async fn open_exclusive(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
     let options = SqliteConnectOptions::new().filename(path).journal_mode(SqliteJournalMode::Delete);
     SqliteConnection::connect_with(&options).await
@@ -138,8 +138,8 @@ pub struct Restored {
     pub findings: Findings,
 }
 
-/// Replaces the data with a copy, unless a server has the data open. Former data is moved next to it with the
-/// suffix `.before`. A damaged copy is refused unless the caller accepts damage.
+/// Replaces the data with a copy, unless a server has the data open. The former data is kept next to it with
+/// the suffix `.before`. A damaged copy is refused unless the caller accepts damage.
 pub async fn restore(
     copy: &Path,
     data: &Path,
@@ -226,7 +226,7 @@ async fn check_not_open(data: &Path) -> Result<(), BackupError> {
             let holder = "another program".to_owned();
             Err(LockError::InUse { data: data.to_owned(), holder }.into())
         }
-        // An unreadable file is not in use by another program.
+        // If the file is unreadable, no other program can be using it.
         _ => Ok(()),
     }
 }

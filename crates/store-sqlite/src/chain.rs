@@ -8,7 +8,7 @@ use crate::{error::translate, writer::Change};
 pub(crate) use adoube_store::chain::{Head, begin, extend, extend_all, head};
 
 /// Maximum number of games to chain in one transaction, and the number of events after which no further game
-/// is begun. Takes a few milliseconds.
+/// is added. Takes a few milliseconds.
 const GAMES: i64 = 64;
 const EVENTS: usize = 4_096;
 

@@ -22,11 +22,11 @@ use crate::{error::translate, place::FileIdentity};
 /// The pause between two rounds. With a shorter pause, pages that are soon written again would be copied more
 /// often.
 const PAUSE: Duration = Duration::from_secs(1);
-/// The maximum delay of the writer by an attempt to empty the log.
+/// The maximum time for which an attempt to empty the log may delay the writer.
 pub(crate) const SHORT_BUSY_TIMEOUT: Duration = Duration::from_millis(50);
-/// The number of 4 KiB pages in the log from which the writer helps. About 64 MiB, which takes a tenth of a
-/// second to read after a crash.
-const LONG: i64 = 16_384;
+/// The log length, in 4 KiB pages, at which the writer helps. This is about 64 MiB, which takes a tenth of
+/// a second to read after a crash.
+const LONG_LOG_PAGES: i64 = 16_384;
 
 /// State shared by the writer and the checkpoint task.
 #[derive(Debug, Default)]
@@ -43,7 +43,7 @@ impl Log {
         self.written.notify_one();
     }
 
-    /// Requests an empty log, because it still contains deleted data.
+    /// Requests that the log be emptied, because it still contains deleted data.
     pub(crate) fn request_truncation(&self) {
         self.empty.store(true, Ordering::Relaxed);
         self.written.notify_one();
@@ -82,8 +82,8 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
     Ok(pages)
 }
 
-/// Makes checkpoints while the store is open. A failed sync ends everything, as in a commit. A replaced
-/// data file does so too, because further writes would be lost with the old one.
+/// Makes checkpoints while the store is open. A failed sync stops the store, as in a commit. So does a
+/// replaced data file, because further writes would be lost with the old file.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
     place: FileIdentity,
@@ -106,7 +106,7 @@ pub(crate) async fn run(
             Err(error) => Err(error),
         };
         match moved {
-            Ok(pages) => log.long.store(pages > LONG, Ordering::Relaxed),
+            Ok(pages) => log.long.store(pages > LONG_LOG_PAGES, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
                 tracing::error!(reason, "the data file is lost or cannot be synced; nothing more is written");
                 broken.send_replace(Some(reason));

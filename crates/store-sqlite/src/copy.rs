@@ -21,9 +21,9 @@ use crate::{chain::ChainSome, error::translate, lock::DataLock, open_to_write, w
 type Result<T> = std::result::Result<T, CopyError>;
 
 /// The maximum number of bound values in a statement: `SQLite` allows 32,766.
-const VALUES: usize = 1_000;
+const MAX_BOUND_VALUES: usize = 1_000;
 
-/// A file that this process alone uses.
+/// A file that only this process uses.
 #[derive(Debug)]
 struct Data {
     connection: SqliteConnection,
@@ -31,27 +31,27 @@ struct Data {
     _lock: DataLock,
 }
 
-/// A file that is copied from.
+/// The file to copy from.
 #[derive(Debug)]
 pub struct SqliteSource {
     data: Data,
     house: Vec<u8>,
 }
 
-/// A file that is copied to.
+/// The file to copy to.
 #[derive(Debug)]
 pub struct SqliteTarget {
     data: Data,
 }
 
 impl SqliteSource {
-    /// Opens a file that no server has open, and brings it up to date as a server does. `fresh` becomes the
-    /// id of the house if it has none yet.
+    /// Opens a file that no server is using, and migrates it as a server would. `fresh` becomes the id of
+    /// the house if it has none yet.
     ///
     /// # Errors
     ///
-    /// If there is no such file, it is used by another process, or it is not the finished data of this
-    /// program.
+    /// If there is no such file, it is in use by another process, it holds an unfinished copy, or it
+    /// belongs to another program.
     pub async fn open(path: &Path, fresh: &[u8]) -> Result<Self> {
         if !path.is_file() {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound).into();
@@ -61,9 +61,9 @@ impl SqliteSource {
         if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
             return Err(CopyError::Unfinished { place: data.place, of });
         }
-        // The hashes of games of earlier versions, which a server adds while it runs.
+        // Adds the hash chains to games of earlier versions. A server does this while it runs.
         while ChainSome.apply(&mut data.connection).await? {}
-        sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
+        sqlx::query("INSERT INTO secrets (name, value) MAX_BOUND_VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)
             .bind(fresh)
             .execute(&mut data.connection)
@@ -237,7 +237,7 @@ impl Source for SqliteSource {
     }
 
     async fn close(self: Box<Self>) {
-        // Nothing was changed since the last commit.
+        // An error is harmless, because no changes are pending on this connection.
         let _ = self.data.connection.close().await;
     }
 }
@@ -254,7 +254,7 @@ impl Target for SqliteTarget {
 
     async fn set_mark(&mut self, mark: &Mark) -> Result<()> {
         sqlx::query(
-            "INSERT INTO copied_from (only_row, house, place, is_finished) VALUES (1, ?, ?, ?) \
+            "INSERT INTO copied_from (only_row, house, place, is_finished) MAX_BOUND_VALUES (1, ?, ?, ?) \
              ON CONFLICT (only_row) DO UPDATE SET house = excluded.house, place = excluded.place, \
                  is_finished = excluded.is_finished",
         )
@@ -284,10 +284,10 @@ impl Target for SqliteTarget {
         let changes = changes.collect::<Vec<_>>().join(", ");
         let otherwise =
             if changes.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {changes}") };
-        for rows in rows.chunks(VALUES / table.columns.len()) {
-            // The batches have at most two lengths, so that the statements are prepared once.
+        for rows in rows.chunks(MAX_BOUND_VALUES / table.columns.len()) {
+            // The batches have at most two different lengths, so few statements need to be prepared.
             let statement = format!(
-                "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {otherwise}",
+                "INSERT INTO {} ({}) MAX_BOUND_VALUES {} ON CONFLICT ({}) DO {otherwise}",
                 table.name,
                 names(table.columns),
                 vec![places.as_str(); rows.len()].join(", "),
@@ -328,7 +328,7 @@ impl Target for SqliteTarget {
         let set = async {
             let forget = sqlx::query("DELETE FROM sqlite_sequence WHERE name = ?").bind(table.name);
             forget.execute(&mut self.data.connection).await?;
-            // A table whose rows were never numbered has no row there.
+            // A table in which no row was ever numbered has no entry in `sqlite_sequence`.
             sqlx::query("INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE ?2 > 0")
                 .bind(table.name)
                 .bind(number)
@@ -345,7 +345,7 @@ impl Target for SqliteTarget {
 }
 
 impl SqliteTarget {
-    /// Executes a statement for each of these rows.
+    /// Executes a statement for each of these keys.
     async fn for_keys(&mut self, table: &'static Table, keys: &[Vec<Value>], statement: &str) -> Result<()> {
         let condition = table.key_columns().iter().map(|column| format!("\"{}\" = ?", column.name));
         let statement = format!("{statement} WHERE {}", condition.collect::<Vec<_>>().join(" AND "));

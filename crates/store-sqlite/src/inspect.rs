@@ -87,7 +87,7 @@ mod tests {
         store.close().await;
         drop(store);
         assert_eq!(inspect(&path).await.unwrap().holder, None);
-        // The inspection has not taken the lock.
+        // The inspection does not hold the lock.
         SqliteStore::open(&path).await.unwrap().close().await;
     }
 

@@ -1,6 +1,6 @@
 //! Checks that stored data has not changed since it was written.
 //!
-//! `PRAGMA integrity_check` finds a broken tree, but not a changed letter. Each game is therefore compared
+//! `PRAGMA integrity_check` detects a broken tree, but not a changed letter. Each game is therefore compared
 //! with its chain of hashes and read by the caller, which interprets events. A copy also contains a digest of
 //! all its rows.
 
@@ -16,9 +16,9 @@ use sqlx::{
 use crate::{backup::BackupError, chain, newest_schema, schema};
 
 /// The number of games read at a time.
-const GAMES: i64 = 256;
+const GAMES_PER_PAGE: i64 = 256;
 /// The maximum number of games named in a message.
-const NAMED: usize = 10;
+const MAX_NAMED_GAMES: usize = 10;
 
 /// Checks that a log describes a valid game. The store does not interpret events.
 pub trait CheckLog {
@@ -50,10 +50,10 @@ impl fmt::Display for Findings {
             f.write_str("it was changed after it was made; ")?;
         }
         write!(f, "{} of {} games are damaged", self.damaged.len(), self.games)?;
-        for (game, problem) in self.damaged.iter().take(NAMED) {
+        for (game, problem) in self.damaged.iter().take(MAX_NAMED_GAMES) {
             write!(f, "; {game}: {problem}")?;
         }
-        if self.damaged.len() > NAMED { write!(f, "; and so on") } else { Ok(()) }
+        if self.damaged.len() > MAX_NAMED_GAMES { write!(f, "; and so on") } else { Ok(()) }
     }
 }
 
@@ -121,7 +121,7 @@ async fn check_games(
     };
     let mut last = String::new();
     loop {
-        let games = sqlx::query(select).bind(&last).bind(GAMES).fetch_all(&mut *connection).await?;
+        let games = sqlx::query(select).bind(&last).bind(GAMES_PER_PAGE).fetch_all(&mut *connection).await?;
         let Some(row) = games.last() else { return Ok(()) };
         last = row.try_get("id")?;
         for row in &games {
@@ -201,7 +201,7 @@ async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u
     row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
 }
 
-/// Hashes the rows of all tables, and the tables' definitions.
+/// Hashes the rows and the definitions of all tables.
 pub(crate) async fn digest(connection: &mut SqliteConnection) -> Result<Vec<u8>, sqlx::Error> {
     let mut hash = Sha256::new();
     let schema = "SELECT type, name, tbl_name, sql FROM sqlite_schema WHERE name <> 'backup_digest' ORDER BY type, name";

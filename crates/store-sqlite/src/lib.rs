@@ -45,8 +45,8 @@ pub use repair::{ClampTimes, ClockReset, reset_clock};
 
 static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
-/// Number of connections that read. Readers never wait for the writer, only for a free connection.
-const READERS: u32 = 4;
+/// Number of read connections. Readers never wait for the writer, only for a free connection.
+const READ_CONNECTIONS: u32 = 4;
 /// The maximum wait for another process that holds the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
@@ -85,14 +85,14 @@ impl SqliteStore {
                 let source = CopyError::Unfinished { place: place.clone(), of: mark.of };
                 return Err(StoreError::Open { place, source: source.into() });
             }
-            // From now on it may differ from its source.
+            // The data may now diverge from the source of the copy.
             Some(_) => {
                 sqlx::raw_sql("DELETE FROM copied_from").execute(&mut connection).await.map_err(failed)?;
             }
             None => {}
         }
         if let Some(max_pages) = max_pages {
-            // Safe, because this is a number; a pragma takes no bound parameters.
+            // Formatting is safe here, because the value is a number. A pragma takes no bound parameters.
             let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
             sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
         }
@@ -102,7 +102,7 @@ impl SqliteStore {
         let short_wait = options.clone().busy_timeout(SHORT_BUSY_TIMEOUT);
         let mover = SqliteConnection::connect_with(&short_wait).await.map_err(failed)?;
         let readers = SqlitePoolOptions::new()
-            .max_connections(READERS)
+            .max_connections(READ_CONNECTIONS)
             .acquire_timeout(BUSY_TIMEOUT)
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
@@ -120,7 +120,7 @@ impl SqliteStore {
     }
 }
 
-/// Locks a file, creates or migrates it, and opens it to be written. No other process can open it as long as
+/// Locks a file, creates or migrates it, and opens it for writing. No other process can open it as long as
 /// the lock is held.
 async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
     let failed =
@@ -193,7 +193,7 @@ fn newest_schema() -> i64 {
 }
 
 /// Copies data of an older version before its tables are changed, with the suffix `.before-` and the number
-/// of the new version, so that the older program can be used again. If there is no space for the copy,
+/// of the new version, so that the older program can still be used. If there is no space for the copy,
 /// nothing is changed. Data of a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,

@@ -53,7 +53,7 @@ impl DataLock {
             }
             Err(TryLockError::Error(source)) => return Err(unlockable(source)),
         }
-        // Only for human readers; the lock works without it.
+        // The note is only for human readers. The lock works without it.
         let note = format!("process {} on {}\n", std::process::id(), host());
         if let Err(error) = file.set_len(0).and_then(|()| file.write_all(note.as_bytes())) {
             tracing::debug!(%error, "the lock file does not name its holder");

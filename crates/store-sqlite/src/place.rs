@@ -27,7 +27,7 @@ impl FileIdentity {
         Ok(Self { path: path.to_owned(), opened: file_id(path)? })
     }
 
-    /// Returns an error if there is no space left next to the file, or nothing can be written there.
+    /// Returns an error if no space is left on the file's disk, or its folder is not writable.
     pub(crate) async fn check_room(&self) -> Result<()> {
         let path = self.path.clone();
         let probed = tokio::task::spawn_blocking(move || probe(&path)).await;
@@ -78,16 +78,16 @@ pub(crate) fn size(path: &Path) -> u64 {
     bytes("") + bytes("-wal")
 }
 
-/// The size in bytes of the file that tests whether there is space. Writing to the log would not show it,
-/// because the log reuses its own space.
-const PROBE: usize = 64 * 1024;
+/// The size in bytes of the file that tests whether there is space. Writing to the log would not reveal a
+/// full disk, because the log reuses its own space.
+const PROBE_BYTES: usize = 64 * 1024;
 
 /// Creates a file next to the data, syncs it and removes it.
 fn probe(path: &Path) -> Result<()> {
     let probe = with_suffix(path, ".probe");
     let write = || {
         let mut file = private(OpenOptions::new().write(true).create(true).truncate(true)).open(&probe)?;
-        file.write_all(&vec![0; PROBE])?;
+        file.write_all(&vec![0; PROBE_BYTES])?;
         file.sync_all()
     };
     let written = write();
@@ -141,7 +141,7 @@ fn close_to_others(path: &Path) {
     if mode & OTHERS == 0 {
         return;
     }
-    // Group permissions may be intended, for backups for instance.
+    // Group permissions may be intended, for instance for backups.
     match fs::set_permissions(path, fs::Permissions::from_mode(mode & !OTHERS)) {
         Ok(()) => {
             tracing::warn!(path = %path.display(), "all users of this machine could read the file; its permissions were corrected");

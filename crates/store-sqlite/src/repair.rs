@@ -77,7 +77,7 @@ async fn set_games_back(
     .fetch_all(&mut *connection)
     .await
     .map_err(failed)?;
-    // A server rebuilds the chain when it starts.
+    // A server rebuilds the chains when it starts.
     let unchain = if has_chain(connection).await.map_err(failed)? { ", chain = NULL" } else { "" };
     let update =
         format!("UPDATE games SET deadline = deadline - max(updated_at - ?, 0){unchain} WHERE id = ?");
@@ -119,7 +119,7 @@ async fn set_games_back(
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [
-        // A downtime entirely in the future did not happen.
+        // A downtime entirely in the future cannot have happened.
         "DELETE FROM downtimes WHERE from_at >= ?1",
         "UPDATE downtimes SET until_at = ?1 WHERE until_at > ?1",
         // Links are valid for a day at most, and the time of their creation is not stored.

@@ -32,7 +32,7 @@ pub(crate) trait Change: Send + 'static {
     fn apply(&self, connection: &mut SqliteConnection) -> impl Future<Output = Result<Self::Done>> + Send;
 }
 
-/// A change of any type, with the caller that waits for it.
+/// A change of any type, with its waiting caller.
 trait Job: Send {
     fn apply<'a>(
         &'a mut self,
@@ -68,7 +68,7 @@ impl<C: Change + Sync> Job for Requested<C> {
     }
 }
 
-/// An append, with the caller that waits for it. Appends are most of the writes, and are applied together.
+/// An append, with its waiting caller. Appends are most of the writes, and are applied together.
 struct RequestedAppend {
     append: Append,
     done: Option<Appended>,
@@ -178,7 +178,8 @@ impl Writer {
                     Ok(Ok(true)) => tokio::time::sleep(CHAIN_PAUSE).await,
                     Ok(Ok(false)) | Err(_) => return,
                     Ok(Err(error)) => {
-                        // For instance because the disk is full. The next start continues.
+                        // This can fail, for instance because the disk is full. The next start continues the
+                        // work.
                         tracing::warn!(%error, "older games were not chained");
                         return;
                     }
@@ -225,7 +226,7 @@ impl Writer {
         let reason = broken.wait_for(Option::is_some).await.ok().and_then(|reason| reason.clone());
         match reason {
             Some(reason) => StoreError::Broken(reason),
-            // Closed on purpose, so this is not a failure.
+            // The store was closed deliberately, so this is not a failure.
             None => std::future::pending().await,
         }
     }
@@ -326,7 +327,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
     }
     .await;
     if done.is_err() {
-        // Fails if the database has already rolled back by itself, which is fine.
+        // This fails if the database has already rolled back by itself, which is harmless.
         let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
     }
     done

@@ -1,5 +1,5 @@
 //! Accounts, sessions and the tokens that give access to them. Tokens are stored only as hashes, so read
-//! access to the database gives access to no account.
+//! access to the database does not give access to any account.
 
 use std::fmt;
 
@@ -25,7 +25,7 @@ pub struct NewAccount {
     pub name: String,
     /// The skeletons under which the name is compared with other names.
     pub skeleton: NameSkeleton,
-    /// The password hash, including the parameters it was made with. Empty if the account has no password.
+    /// The password hash, including its parameters. Empty if the account has no password.
     pub password: String,
     /// The identity at a provider by which its owner signs in.
     pub identity: Option<ExternalIdentity>,
@@ -45,24 +45,24 @@ pub enum Admission {
     Open,
     /// Everyone may register, but the account waits for approval.
     Pending,
-    /// By an invitation, which is then used up. The account gets its role.
+    /// By an invitation, which is then spent. The account gets the role of the invitation.
     Invited {
         token: TokenHash,
-        /// An entry for the audit log, if there is a role.
+        /// The entry for the audit log if the invitation has a role.
         entry: Option<NewAuditEntry>,
     },
-    /// A teacher makes it for a pupil of a class.
+    /// A teacher creates it for a pupil in a class.
     Pupil { teacher: PlayerId, class: String },
 }
 
 /// The visual skeletons of a name, so that no other account can take a name that is easily mistaken for it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NameSkeleton {
-    /// The skeleton that all similar names share; stored with the account.
+    /// The skeleton that all similar names share. It is stored with the account.
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub alternatives: Vec<String>,
-    /// Hashes under which a deleted account may have retired such a name.
+    /// Hashes under which such a name may have been retired when its account was deleted.
     pub retired: Vec<TokenHash>,
 }
 
@@ -70,13 +70,13 @@ pub struct NameSkeleton {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Registered {
     Done,
-    /// Another account has this name, possibly in different case, or had it until recently.
+    /// Another account has this name, possibly in a different case, or had it until recently.
     NameTaken,
     /// Another account has a name that looks like it.
     NameAlike,
     /// This visitor already has an account.
     PlayerTaken,
-    /// The invitation is not valid any more.
+    /// The invitation is no longer valid.
     NotInvited,
     /// Another account has the identity.
     IdentityTaken,
@@ -95,7 +95,7 @@ pub struct Account {
     pub email_from_before: bool,
     /// The language of e-mails to this account.
     pub language: String,
-    /// Whether the account gets an e-mail when its owner is to move.
+    /// Whether the account gets an e-mail when it is its owner's turn.
     pub reminders: bool,
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
@@ -113,7 +113,7 @@ pub struct NewMail {
     pub pool: &'static str,
     pub kind: &'static str,
     pub at: Millis,
-    /// E-mails sent from this time on count.
+    /// E-mails sent at or after this time count.
     pub since: Millis,
     /// The maximum number of e-mails of the pool that the recipient may have received, including this one.
     pub max_of_pool: u32,
@@ -161,8 +161,8 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// Maximum number of sessions an account may have at a time. All of them fit in the list from which the owner
-/// can end them.
+/// Maximum number of concurrent sessions of an account. The list in which the owner can end sessions shows
+/// all of them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 
 #[async_trait]
@@ -174,7 +174,7 @@ pub trait AccountStore: Send + Sync {
     /// Looks up an account by name, ignoring case and the Unicode form of accents.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
-    /// Checks whether a player has, or had, an account. Such a player is identified by a session only.
+    /// Checks whether a player has, or had, an account. Only a session can identify such a player.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
     /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended
@@ -212,7 +212,7 @@ pub trait AccountStore: Send + Sync {
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
-    /// is kept. Its games and problems stay, without a name. Returns the ended sessions.
+    /// is kept. Its games and problems remain, without a name. Returns the ended sessions.
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
@@ -220,7 +220,7 @@ pub trait AccountStore: Send + Sync {
     /// date or the account is not open.
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>>;
 
-    /// Returns the session of a token, unless it has expired.
+    /// Returns the session with this token, unless it has expired.
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>>;
 
     /// Records that a session was used at `now`, and extends it to `expires_at`.
@@ -259,16 +259,16 @@ pub trait AccountStore: Send + Sync {
         expires_at: Millis,
     ) -> Result<bool>;
 
-    /// Spends a confirmation token together with all others of the account. Returns the player whose address
-    /// is now confirmed.
+    /// Spends a confirmation token and all of the account's other confirmation tokens. Returns the player
+    /// whose address is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts an e-mail if the recipient may get another one. Returns how many more of the pool may follow,
-    /// or `None`, without counting it, if the limit is reached.
+    /// Counts an e-mail if the recipient may get another one. Returns how many more e-mails of the pool may
+    /// follow, or `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
-    /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if there
-    /// is none. Returns `false` if the player was already reminded and has not viewed the game since. With
+    /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if `by`
+    /// is `None`. Returns `false` if the player was already reminded and has not viewed the game since. With
     /// several nodes, the mail stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool>;
 
@@ -288,6 +288,6 @@ pub trait NameStore: Send + Sync {
     /// Sets the skeletons of account names. Existing accounts may share a skeleton.
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 
-    /// Blocks a name from being registered until the given time.
+    /// Prevents a name from being registered until the given time.
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;
 }

@@ -1,10 +1,10 @@
 //! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
 //!
 //! A change is made together with its entry in the audit log, in one transaction. The entries are a chain of
-//! hashes like the log of a game ([`chain`]), so an entry that was edited or removed is detected when the log
-//! is [checked](check_audit). The databases refuse to change or delete an entry. Neither protects against an
-//! attacker who controls the database and recomputes the whole chain; the server therefore also writes the
-//! hash of each entry to its own log.
+//! hashes like the log of a game ([`chain`]), so an edited or removed entry is detected when the log
+//! is [checked](check_audit). The databases do not allow entries to be changed or deleted. Neither protects
+//! against an attacker who controls the database and recomputes the whole chain; the server therefore also
+//! writes the hash of each entry to its own log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
@@ -19,7 +19,7 @@ pub const AUDIT: &str = "audit";
 pub struct Membership {
     pub role: Option<Role>,
     pub state: AccountState,
-    /// The end of the time in which the account cannot chat.
+    /// The time until which the account cannot chat.
     pub silenced_until: Option<Millis>,
     /// The teacher who created the account, if it belongs to a pupil.
     pub teacher: Option<PlayerId>,
@@ -45,18 +45,18 @@ pub struct AuditEntry {
     pub head: chain::Head,
 }
 
-/// A change of an account by an administrator, or by its owner with the help of one.
+/// A change to an account by an administrator, or by its owner with an administrator's help.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AccountChange {
     Role(Option<Role>),
-    /// Any state but open ends all sessions.
+    /// Any state other than open ends all sessions.
     State(AccountState),
     Name {
         name: String,
         skeleton: NameSkeleton,
     },
     SilencedUntil(Option<Millis>),
-    /// As [`AccountStore::delete_account`](crate::AccountStore::delete_account).
+    /// Does the same as [`AccountStore::delete_account`](crate::AccountStore::delete_account).
     Delete,
     /// A link with which the owner can choose a new password, whether or not the account has an address.
     Recovery {
@@ -73,16 +73,16 @@ pub enum AccountChange {
 /// A change by an administrator.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AdminChange {
-    /// Only the entry; the change itself is in the log of a game.
+    /// Only adds the entry. The change itself is in the log of a game.
     None,
     Account {
         player: PlayerId,
         change: AccountChange,
     },
-    /// Adds all accounts, or none.
+    /// Adds either all accounts or none.
     Accounts(Vec<NewAccount>),
     Invitation(NewHouseInvitation),
-    /// Records the outcome of all reports of a line. They can be handled again.
+    /// Records the outcome for all reports of a chat message. Reports can be handled more than once.
     Report {
         line: i64,
         /// The handler, or `None` for the operator.
@@ -90,7 +90,7 @@ pub enum AdminChange {
         outcome: ReportOutcome,
         note: String,
     },
-    /// Whether the hall shows a game while it is played.
+    /// Whether the hall shows a game while it is being played.
     Game {
         id: GameId,
         public: bool,
@@ -130,7 +130,7 @@ pub struct NewHouseInvitation {
     pub role: Option<Role>,
     /// The number of accounts that can be registered with it.
     pub uses: u32,
-    /// Whether it is valid only as long as the house has no administrator.
+    /// Whether it is valid only while the house has no administrator.
     pub is_first: bool,
     pub created_at: Millis,
     pub expires_at: Millis,
@@ -159,15 +159,15 @@ pub struct Member {
     pub sessions: u32,
 }
 
-/// The members to list, in the order of their names.
+/// Selects the members to list, ordered by name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct MemberFilter {
-    /// A part of the name, in upper or lower case.
+    /// A part of the name, in any case.
     pub find: Option<String>,
     pub state: Option<AccountState>,
     /// Whether to list only accounts with a role.
     pub with_role: bool,
-    /// List only the pupils of a teacher.
+    /// Lists only the pupils of this teacher.
     pub teacher: Option<PlayerId>,
     /// The name after which the page starts.
     pub after: Option<String>,
@@ -210,13 +210,13 @@ pub struct Statistics {
 /// Administration of the house.
 #[async_trait]
 pub trait AdminStore: Send + Sync {
-    /// Makes a change and adds an entry to the audit log, or does neither.
+    /// Makes a change and adds an entry to the audit log in one transaction.
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered>;
 
-    /// Checks whether an account that is open has the role of an administrator.
+    /// Checks whether there is an open account with the administrator role.
     async fn has_administrator(&self) -> Result<bool>;
 
-    /// Adds the invitation for the first administrator, which a server creates by itself. Deletes
+    /// Adds the invitation for the first administrator, which a server creates automatically. Deletes
     /// expired invitations, and all but the newest of this kind.
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()>;
 
@@ -227,8 +227,8 @@ pub trait AdminStore: Send + Sync {
         now: Millis,
     ) -> Result<Option<HouseInvitation>>;
 
-    /// Gives an account the role of an invitation, which is then used up. Returns `None`, without any change,
-    /// if the invitation is not valid or has no role.
+    /// Gives an account the role of an invitation and spends the invitation. Returns `None`, without any
+    /// change, if the invitation is not valid or has no role.
     async fn claim_role(
         &self,
         player: &PlayerId,
@@ -242,7 +242,7 @@ pub trait AdminStore: Send + Sync {
     /// [`lookup_account_by_name`](crate::AccountStore::lookup_account_by_name) does.
     async fn lookup_member(&self, name: &str, now: Millis) -> Result<Option<Member>>;
 
-    /// Lists reports, newest first, without the first `skip`.
+    /// Lists reports, newest first, skipping the first `skip` of them.
     async fn list_handled_reports(
         &self,
         only_open: bool,
@@ -256,11 +256,11 @@ pub trait AdminStore: Send + Sync {
     /// Returns a document of the house.
     async fn lookup_document(&self, name: &str) -> Result<Option<String>>;
 
-    /// Returns the statistics of the house. Recent means after `since`.
+    /// Returns the statistics of the house. Recent activity is counted from `since`.
     async fn statistics(&self, since: Millis, now: Millis) -> Result<Statistics>;
 }
 
-/// Returns the entry that follows the last one of the audit log.
+/// Returns the entry to append to the audit log.
 pub fn next_entry(last: Option<(i64, chain::Head)>, new: &NewAuditEntry) -> AuditEntry {
     let (number, before) = last.unwrap_or_else(|| (0, chain::begin(AUDIT)));
     let number = number + 1;
@@ -268,18 +268,19 @@ pub fn next_entry(last: Option<(i64, chain::Head)>, new: &NewAuditEntry) -> Audi
     AuditEntry { number, at: new.at, body: new.body.clone(), head }
 }
 
-/// The number of entries that are read at a time.
+/// The number of entries to read at a time.
 const AUDIT_PAGE: u32 = 500;
 
 /// Checks the hash chain of the whole audit log. Returns the number of entries, or the number of the newest
-/// one that does not match the one before it.
+/// entry that does not match its predecessor.
 ///
 /// # Errors
 ///
 /// If the log cannot be read.
 pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::result::Result<u64, i64>> {
     let mut count = 0;
-    // The entry after the page that was read, whose head needs that of the last one here.
+    // The entry after the page just read. Its head can be checked only with the head of the last entry of
+    // this page.
     let mut later: Option<AuditEntry> = None;
     loop {
         let page = store.list_audit(later.as_ref().map(|entry| entry.number), AUDIT_PAGE).await?;

@@ -1,5 +1,5 @@
-//! A chain of hashes over the log of each game. It reveals damage that the database does not detect, and it
-//! lets the logs of two databases be compared by one hash per game.
+//! A chain of hashes over the log of each game. It reveals damage that the database does not detect, and
+//! makes it possible to compare the logs of two databases by one hash per game.
 //!
 //! The head of the chain is stored with the game: `SHA-256(previous head ‖ version ‖ time ‖ length ‖ body)`
 //! for each event, starting from `SHA-256(id)`. An append needs only the head. The chain does not protect
@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use crate::{NewEvent, Result, StoreError};
 
-/// The hash of a log from its beginning to its last event.
+/// The hash of a log from its first event to its last.
 pub type Head = [u8; 32];
 
 /// Returns the head of an empty log.

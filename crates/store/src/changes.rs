@@ -2,7 +2,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// Numbers by which a process detects that it has missed a notice.
+/// Numbers that let a process detect that it has missed a notice.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Versions {
     /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).
@@ -11,12 +11,12 @@ pub struct Versions {
     pub house: u64,
 }
 
-/// Changes that concern all processes which have the database open.
+/// Changes that concern all processes with the database open.
 #[async_trait]
 pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
-    /// Makes all processes discard their caches, such as those of sessions and keys. For changes made by a
-    /// process that cannot notify the others.
+    /// Makes all processes discard their caches, such as those of sessions and keys. Meant for changes by
+    /// a process that cannot notify the others.
     async fn announce_change(&self) -> Result<()>;
 }

@@ -54,7 +54,7 @@ pub struct NewReport {
 /// The number of messages before and after a reported one that are stored with the report.
 pub const CONTEXT_MESSAGES: u32 = 10;
 
-/// A report, with the reported messages as they were at that time.
+/// A report, with the messages as they were when it was made.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Report {
     pub report: NewReport,
@@ -83,9 +83,9 @@ pub trait ChatStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(GameId, ChatMessage)>>;
 
-    /// Adds a report, at most one of each player for each message, together with [`CONTEXT_MESSAGES`]
-    /// messages on either side. Returns `false` if the message does not exist in that room. The report stays
-    /// when the messages are deleted.
+    /// Adds a report, at most one per player and message, together with [`CONTEXT_MESSAGES`]
+    /// messages on either side. Returns `false` if the message does not exist in that room. The report
+    /// remains when the messages are deleted.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
     /// Lists reports, newest first.

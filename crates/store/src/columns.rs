@@ -1,4 +1,4 @@
-//! The text form of values in columns, shared by all databases.
+//! The text format of column values, shared by all databases.
 
 use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, PresenceAudience, ReportOutcome, Role};
 use unicode_normalization::UnicodeNormalization as _;
@@ -36,7 +36,7 @@ pub fn room_text(room: ChatRoom) -> &'static str {
     }
 }
 
-/// Parses the text of [`phase_text`].
+/// Parses the output of [`phase_text`].
 pub fn phase(text: &str) -> Result<Phase> {
     match text {
         "waiting" => Ok(Phase::Waiting),
@@ -52,7 +52,7 @@ pub fn presence_audience(text: &str) -> Result<PresenceAudience> {
     found.ok_or_else(|| StoreError::InvalidValue { table: "accounts", what: "shown_to", found: text.into() })
 }
 
-/// Parses the text of [`color_text`]; `table` is named in the error.
+/// Parses the output of [`color_text`]; `table` is named in the error.
 pub fn color(text: &str, table: &'static str) -> Result<Color> {
     match text {
         "white" => Ok(Color::White),
@@ -61,7 +61,7 @@ pub fn color(text: &str, table: &'static str) -> Result<Color> {
     }
 }
 
-/// Parses the text of [`result_text`].
+/// Parses the output of [`result_text`].
 pub fn result(text: &str) -> Result<GameResult> {
     match text {
         "1-0" => Ok(GameResult::WhiteWins),
@@ -72,7 +72,7 @@ pub fn result(text: &str) -> Result<GameResult> {
     }
 }
 
-/// Parses the text of [`room_text`].
+/// Parses the output of [`room_text`].
 pub fn room(text: &str) -> Result<ChatRoom> {
     match text {
         "players" => Ok(ChatRoom::Players),
@@ -96,7 +96,7 @@ pub fn outcome_text(outcome: ReportOutcome) -> &'static str {
     }
 }
 
-/// Parses the text of [`account_state_text`].
+/// Parses the output of [`account_state_text`].
 pub fn account_state(text: &str) -> Result<AccountState> {
     match text {
         "open" => Ok(AccountState::Open),
@@ -106,7 +106,7 @@ pub fn account_state(text: &str) -> Result<AccountState> {
     }
 }
 
-/// Parses the text of [`outcome_text`].
+/// Parses the output of [`outcome_text`].
 pub fn outcome(text: &str) -> Result<ReportOutcome> {
     match text {
         "upheld" => Ok(ReportOutcome::Upheld),
@@ -129,7 +129,7 @@ pub fn head(bytes: Vec<u8>) -> Result<Head> {
     })
 }
 
-/// Returns the key by which names are compared: in lower case, with accents in one form (NFC) and straight
+/// Returns the key for comparing names: lower case, in Unicode form NFC, and with straight
 /// apostrophes.
 pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()

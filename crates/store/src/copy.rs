@@ -1,4 +1,4 @@
-//! Copies a whole house from one database to another, of the same kind or not.
+//! Copies a whole house from one database to another, whether or not they are of the same kind.
 //!
 //! The copy makes the target equal to the source: table by table in the order of the keys, it writes the rows
 //! that are missing or different and deletes the others. It can therefore be interrupted at any moment and
@@ -12,8 +12,8 @@
 //! The memory needed does not depend on the size of the house: rows are read in pages.
 //!
 //! A [mark](Mark) in the target names the house that is being copied. A store does not open a target whose
-//! copy is not finished; when it opens a finished one, it removes the mark, and the target is no longer
-//! copied to.
+//! copy is not finished; when it opens a finished copy, it removes the mark, and later copies to this
+//! target are refused.
 
 mod compare;
 mod cursor;
@@ -33,7 +33,7 @@ pub use value::{Row, Value, messages};
 
 type Result<T> = std::result::Result<T, CopyError>;
 
-/// The tables in which a target may have rows before the first copy, because a server writes them when it
+/// The tables that may contain rows before the first copy, because every server writes to them when it
 /// starts.
 const WRITTEN_AT_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"];
 
@@ -103,7 +103,7 @@ pub trait Reader: Send {
     async fn last_number(&mut self, table: &'static Table) -> Result<i64>;
 }
 
-/// A database that is copied from.
+/// The database to copy from.
 #[async_trait]
 pub trait Source: Send {
     fn reader(&mut self) -> &mut dyn Reader;
@@ -117,7 +117,7 @@ pub trait Source: Send {
     async fn close(self: Box<Self>);
 }
 
-/// A database that is copied to. Changes are made between [`begin`](Self::begin) and
+/// The database to copy to. Changes are made between [`begin`](Self::begin) and
 /// [`commit`](Self::commit).
 #[async_trait]
 pub trait Target: Send {
@@ -181,11 +181,11 @@ pub struct Progress {
 /// The result of a copy.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Copied {
-    /// The games, events and other rows that are now on both sides.
+    /// The numbers of games, events and other rows that are now on both sides.
     pub games: u64,
     pub events: u64,
     pub rows: u64,
-    /// The rows, of events and everything else, that this run has written and deleted.
+    /// The numbers of rows, including events, that this run has written and deleted.
     pub written: u64,
     pub deleted: u64,
 }

@@ -2,19 +2,19 @@ use thiserror::Error;
 
 type Source = Box<dyn std::error::Error + Send + Sync>;
 
-/// The reason why the store could not answer. A missing row is not an error but `Ok(None)`.
+/// The reason why a store operation failed. A missing row is not an error but `Ok(None)`.
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The data cannot be opened.
     #[error("the data in {place} cannot be opened")]
     Open { place: String, source: Source },
-    /// Another process has opened the data, and would not notice the writes of this one.
+    /// Another process has the data open and would not notice writes by this one.
     #[error("{place} is in use by {holder}; stop that first, or choose another file")]
     InUse { place: String, holder: String },
-    /// A row has an impossible value: another program wrote it, or it is damaged.
+    /// A row has an invalid value, because it is damaged or was written by another program.
     #[error("unexpected {what} in table {table}: {found:?}")]
     InvalidValue { table: &'static str, what: &'static str, found: String },
-    /// The disk is full. Reads still work, and so do writes as soon as there is space.
+    /// The disk is full. Reads still work. Writes work again as soon as there is space.
     #[error("no space left to write")]
     Full { source: Source },
     /// The database did not respond, or not in time.

@@ -30,7 +30,7 @@ pub enum Unlinked {
     Done,
     /// The account does not have this identity.
     Missing,
-    /// The account has no password and no other identity, so its owner could not sign in any more.
+    /// The account has no password and no other identity, so its owner could no longer sign in.
     LastMeans,
 }
 

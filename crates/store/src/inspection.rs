@@ -12,17 +12,17 @@ pub struct Inspection {
     pub newest_schema: i64,
     /// The newest time in the data, unless the data is new or from an older version.
     pub latest_write: Option<Millis>,
-    /// The id of the house, once a server has given it one.
+    /// The id of the house, if a server has already assigned one.
     pub house: Option<Vec<u8>>,
-    /// The process that has locked the data, if there is one. Only for a file.
+    /// The process that has locked the data, if any. Only for a file.
     pub holder: Option<String>,
     /// The size of the data, in bytes.
     pub bytes: u64,
     /// The free space on the disk of the data, in bytes, if the system reports it.
     pub free_bytes: Option<u64>,
-    /// How far the database's clock is ahead of that of this machine, in milliseconds. Only for a database
-    /// server.
+    /// The difference between the database's clock and this machine's clock, in milliseconds; positive if
+    /// the database is ahead. Only for a database server.
     pub clock_ahead_ms: Option<i64>,
-    /// Settings of a database server with which acknowledged data can be lost.
+    /// Settings of a database server that put acknowledged data at risk.
     pub risks: Vec<String>,
 }

@@ -2,14 +2,14 @@
 //!
 //! The log of a game, an append-only list of events with a version, is the source of truth. Everything else
 //! stored for a game (seats, result, summary, whether the machine is to move) is a read model: it is derived
-//! from the log and written in the same transaction, so that lists need not replay games.
+//! from the log and written in the same transaction, so that games need not be replayed for lists.
 //!
 //! The store does not interpret events. It gives two guarantees, which the contract test (behind the
 //! feature `contract-test`) checks for every database:
 //!
-//! 1. **Compare and append.** An append names the version that it is based on. Of two that name the same one,
-//!    one succeeds and the other reports the conflict.
-//! 2. **Done means durable.** An answer comes after the commit, never before.
+//! 1. **Compare and append.** An append names the version that it is based on. Of two appends that name
+//!    the same version, one succeeds and the other reports a conflict.
+//! 2. **Done means durable.** A write is acknowledged after the commit, never before.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -149,7 +149,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Checks whether the hall shows a game while it is being played; `false` for a game that does not exist.
     async fn is_public(&self, id: &GameId) -> Result<bool>;
 
-    /// Lists the events after that version, in order. Empty for a game that does not exist.
+    /// Lists the events after that version, in order. The list is empty if the game does not exist.
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>>;
 
     /// Appends events to a game if it still has the version that they are based on.
@@ -230,7 +230,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     }
 
     /// Completes when the store can no longer keep its guarantees, for instance because a sync failed. The
-    /// process should then exit: only a restart shows what is on the disk.
+    /// process should then exit, because only a restart can determine what is on the disk.
     async fn failed(&self) -> StoreError {
         std::future::pending().await
     }
@@ -240,6 +240,6 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         None
     }
 
-    /// Ends all writing. Acknowledged data is already on the disk.
+    /// Stops all writing. Acknowledged data is already on the disk.
     async fn close(&self);
 }

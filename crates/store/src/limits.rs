@@ -1,9 +1,9 @@
 //! Token buckets that all nodes share, so that an attacker gains nothing from using several nodes.
 //!
-//! A bucket is stored as the time at which it will be full again. Taking tokens moves that time into the
-//! future, by the time that they need to refill, up to the time that a whole bucket needs. A bucket that is
-//! full is not stored, so old rows can be deleted at any time. Losing all of them, as in a crash, only fills
-//! the buckets.
+//! A bucket is stored as the time at which it will be full again. Taking tokens moves that time further into
+//! the future, by the time that these tokens need to refill, at most to the time that a whole bucket needs. A
+//! bucket that is full is not stored, so old rows can be deleted at any time. Losing all rows, for instance
+//! in a crash, only fills the buckets.
 
 use std::{
     collections::HashMap,
@@ -33,7 +33,8 @@ pub struct TokenRequest {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TakeOutcome {
     Done,
-    /// Nothing was taken, because a bucket has too little left. After this time all may have enough.
+    /// Nothing was taken, because some bucket has too few tokens. After this time all buckets may have
+    /// enough.
     Wait(Duration),
 }
 
@@ -47,7 +48,7 @@ pub trait LimitStore: Send + Sync {
     async fn return_tokens(&self, takes: &[TokenRequest], now: Millis) -> Result<()>;
 }
 
-/// Buckets in the memory of one process, for a store that only one process can open.
+/// In-memory buckets, for a store that only one process can open.
 #[derive(Debug, Default)]
 pub struct MemoryLimits {
     /// The times at which the buckets will be full, in microseconds.
@@ -55,8 +56,8 @@ pub struct MemoryLimits {
 }
 
 impl MemoryLimits {
-    /// The number of buckets above which full ones are dropped.
-    const MANY: usize = 10_000;
+    /// The number of buckets above which full ones are removed.
+    const CLEANUP_THRESHOLD: usize = 10_000;
 
     pub fn take(&self, takes: &[TokenRequest], now: Millis) -> TakeOutcome {
         let now_us = now.0.saturating_mul(1_000);
@@ -68,7 +69,7 @@ impl MemoryLimits {
         if let Some(wait) = wait.filter(|wait| *wait > 0) {
             return TakeOutcome::Wait(Duration::from_micros(wait.unsigned_abs()));
         }
-        if buckets.len() >= Self::MANY {
+        if buckets.len() >= Self::CLEANUP_THRESHOLD {
             buckets.retain(|_, full_at| *full_at > now_us);
         }
         for take in takes {

@@ -44,7 +44,7 @@ pub struct ReadModel {
     pub turn: Option<Color>,
     /// `None` until the game is over.
     pub result: Option<GameResult>,
-    /// The time at which the game ends unless something happens.
+    /// The time at which the game ends unless a player acts before it.
     pub deadline: Option<Millis>,
     /// The level of the machine, if it has something to do: it is to move, or was offered a draw.
     pub awaits_machine: Option<Level>,

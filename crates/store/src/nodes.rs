@@ -2,7 +2,7 @@
 //!
 //! A node holds a lease, which it renews every second. To the other nodes, a node whose lease has expired is
 //! dead: no player counts as connected to it, and its work is taken over. If it was only slow, it learns this
-//! from its next renewal, and starts over as a new node.
+//! from its next renewal, and restarts as a new node.
 
 use std::{fmt, sync::Arc};
 
@@ -11,10 +11,11 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result};
 
-/// Duration of a lease after its last renewal, in milliseconds: two renewals may be late or lost.
+/// Duration of a lease after its last renewal, in milliseconds: long enough for two renewals to be late or
+/// lost.
 pub const LEASE_MS: i64 = 3_000;
 /// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
-/// while it starts must not pass for one that has served.
+/// during its start must not be mistaken for one that has served.
 pub const STARTING_LEASE_MS: i64 = 1_000;
 
 /// A request for a lease.
@@ -65,7 +66,7 @@ impl fmt::Debug for LeaseClock {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// Its host name and port, and a mark of the machine, such as `chess-2:8787#5f0c21ab`. No two live nodes
+    /// Its host name and port, with a machine identifier, such as `chess-2:8787#5f0c21ab`. No two live nodes
     /// have the same address.
     pub address: String,
     /// The last renewal of its lease.
@@ -75,8 +76,8 @@ pub struct Node {
 /// The state of all nodes at the moment of a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
-    /// Whether the lease was still valid. If not, others may have taken over the work of this node; it
-    /// has a new lease, but according to the store no player is connected to it.
+    /// Whether the lease was still valid. If not, other nodes may have taken over this node's work; it
+    /// has a new lease, but the store has no players connected to it.
     pub was_valid: bool,
     /// The players who were connected to this node until its lease expired, if it expired while other
     /// nodes were running.
@@ -102,8 +103,8 @@ pub struct DeadNode {
 pub struct CutOffPlayer {
     pub game: GameId,
     pub color: Color,
-    /// The last time at which the player is known to have been connected: the last renewal of the lease, or
-    /// when the player connected to that node, if that was later.
+    /// The last time at which the player is known to have been connected: the last renewal of the lease or,
+    /// if later, the time when the player connected to that node.
     pub last_seen_at: Millis,
     /// When the player connected to another node afterwards.
     pub reconnected_at: Option<Millis>,
@@ -112,15 +113,15 @@ pub struct CutOffPlayer {
 /// Whether a player is connected to a game, at any node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Presence {
-    /// Connected to a node with a valid lease, which was last renewed at that time. Of several such nodes,
-    /// the one whose lease was renewed last.
+    /// Connected to a node with a valid lease, which was last renewed at that time. If there are several
+    /// such nodes, the one whose lease was renewed last.
     Connected { node: NodeId, seen_at: Millis },
     /// Connected to a node whose lease has expired and which has not been taken over yet.
     Lost { seen_at: Millis },
     /// Disconnected since that time from the last node that the player was connected to.
     Away {
         since: Millis,
-        /// Whether the connection ended because its node did.
+        /// Whether the connection ended because the node stopped or died.
         is_cut_off: bool,
     },
     /// The player has never been connected, as far as is known.

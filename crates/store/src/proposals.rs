@@ -36,11 +36,11 @@ pub struct ProposalLimits {
     pub per_recipient_and_origin: u32,
     /// Challenges to one player by players with an account, and the same number by others.
     pub per_recipient: u32,
-    /// Seeks, or challenges, of all players with an account, and the same number of others.
+    /// Seeks, or challenges, by all players with an account, and the same number by all others.
     pub per_kind: u32,
 }
 
-/// The one of the [`ProposalLimits`] that is reached.
+/// The limit among the [`ProposalLimits`] that is reached.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ProposalLimit {
     Player,
@@ -61,7 +61,7 @@ pub struct ProposalCounts {
 }
 
 impl ProposalLimits {
-    /// Returns the limit that does not allow one more proposal, if there is one.
+    /// Returns the limit, if any, that prevents one more proposal.
     pub fn reached_limit(&self, counts: &ProposalCounts) -> Option<ProposalLimit> {
         let limits = [
             (counts.player, self.per_player, ProposalLimit::Player),
@@ -107,8 +107,9 @@ pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits allow it. Expired proposals do not count.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
-    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, one gets `true`.
-    /// A game that begins from a proposal deletes it too ([`NewGame::proposal`](crate::NewGame::proposal)).
+    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, only one returns
+    /// `true`. A game that begins from a proposal deletes it too
+    /// ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 
     /// Returns a proposal, if it is open.

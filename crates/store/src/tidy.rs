@@ -3,7 +3,7 @@ use adoube_vocabulary::Millis;
 /// Data last changed before these times is deleted. `None` keeps it forever.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Ages {
-    /// Games that wait for a second player.
+    /// Games waiting for a second player.
     pub unjoined_games: Option<Millis>,
     /// Games outside of matches that were called off, that is, ended before both sides had played a turn.
     pub called_off_games: Option<Millis>,

@@ -53,7 +53,7 @@ pub struct RoomState {
 /// Visitors on several nodes. A process with exclusive use of the database does not need it.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
-    /// Stores the visitors of a node that have come or gone. Deletes those who left the hall before
+    /// Stores which visitors have connected to a node or left it. Deletes those who left the hall before
     /// `forget_before`.
     async fn set_visitors(
         &self,

@@ -1,8 +1,8 @@
-//! Work that processes hand over to each other: machine turns, long computations (jobs), and mails that are
-//! due.
+//! Work that processes hand over to each other: machine turns, long computations (jobs), and e-mails that
+//! are due.
 //!
-//! A worker is a process that only computes. Like a node it holds a lease, but it is not a node: a period in
-//! which only workers run is a downtime, because no game can be played.
+//! A worker is a process that only computes. It holds a lease as a node does, but it is not a node: a period
+//! in which only workers run counts as a downtime, because no game can be played.
 //!
 //! A database for a single process needs no handover and uses the default implementations.
 
@@ -11,8 +11,8 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result, StoreError};
 
-/// Number of times that a job is claimed before it is given up, because whatever killed its workers would
-/// kill the next one.
+/// Number of times that a job is claimed before it is abandoned, because it would probably kill the next
+/// worker too.
 pub const JOB_ATTEMPTS: u32 = 3;
 /// The time for which a finished or abandoned job is stored, in milliseconds, so that a request repeated
 /// after the death of a node finds its result.
@@ -64,7 +64,7 @@ pub struct Job {
     pub body: String,
 }
 
-/// Workers, jobs and due mails. A claim is valid as long as the lease of the node or worker that made it.
+/// Workers, jobs and due e-mails. A claim is valid as long as the lease of the node or worker that made it.
 /// `now` is the time by the clock that all processes share.
 #[async_trait]
 pub trait WorkStore: Send + Sync {

@@ -1,6 +1,6 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Upper bounds of the sizes by which transactions are counted.
+/// Upper bounds of the size classes in which transactions are counted.
 pub const GROUP_SIZES: [u64; 8] = [1, 2, 4, 8, 16, 64, 256, 1024];
 
 /// Number and size of the transactions that were written.
@@ -10,7 +10,7 @@ pub struct WriteCounts {
     pub groups: u64,
     /// Changes in them: turns and, depending on the database, other changes.
     pub changes: u64,
-    /// Transactions with at most as many changes as the [bound](GROUP_SIZES) in the same place.
+    /// Transactions with at most as many changes as the [bound](GROUP_SIZES) at the same index.
     pub by_size: [u64; GROUP_SIZES.len()],
 }
 

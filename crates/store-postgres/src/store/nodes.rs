@@ -127,8 +127,8 @@ impl WorkStore for PostgresStore {
     }
 }
 
-/// The number of calls of `take` after which full buckets are deleted; more are deleted at a time than can be
-/// added meanwhile.
+/// The number of calls of `take` after which full buckets are deleted; each time, more buckets can be deleted
+/// than were added since the last time.
 const FORGET_EVERY: u64 = 50;
 
 #[async_trait]

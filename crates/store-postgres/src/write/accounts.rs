@@ -66,8 +66,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason why an account cannot have this name, if there is one. The account `own` may already
-/// have it.
+/// Returns the reason, if any, why an account cannot have this name. If the account `own` already has it,
+/// that does not count.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
     own: Option<&PlayerId>,
@@ -142,7 +142,7 @@ pub(super) async fn insert(
         .map(|_| ())
 }
 
-/// Checks whether a name is retired, and deletes the names that no longer are.
+/// Checks whether a name is retired, and deletes the names whose retirement has ended.
 async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
     // The caller holds the lock of names, so no other node deletes them.
     sqlx::query("DELETE FROM retired_names WHERE until <= $1")

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The maximum number of expired rows to delete with each new one.
-const FORGOTTEN: i64 = 100;
+const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) struct AddProposal {
     pub(crate) new: Proposal,
@@ -47,7 +47,7 @@ impl Change for AddProposal {
              (SELECT id FROM proposals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
         )
         .bind(new.created_at.0)
-        .bind(FORGOTTEN)
+        .bind(DELETED_PER_WRITE)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
@@ -177,8 +177,8 @@ pub(crate) async fn set_visitors(
         .await?;
     let forget = "DELETE FROM visitors WHERE (player, node) IN (SELECT player, node FROM visitors \
          WHERE NOT is_here AND (left_hall_at IS NULL OR left_hall_at < $1) LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    // More than can be added at a time.
-    let limit = FORGOTTEN + i64::try_from(last.len()).unwrap_or(i64::MAX - FORGOTTEN);
+    // More rows than one call can add.
+    let limit = DELETED_PER_WRITE + i64::try_from(last.len()).unwrap_or(i64::MAX - DELETED_PER_WRITE);
     database.execute(sqlx::query(forget).bind(forget_before.0).bind(limit)).await.map(|_| ())
 }
 

@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The maximum number of full buckets to delete at a time.
-const FORGOTTEN: i64 = 500;
+const DELETED_PER_CLEANUP: i64 = 500;
 
 pub(crate) struct TakeAll {
     pub(crate) takes: Vec<TokenRequest>,
@@ -111,5 +111,8 @@ impl Change for ReturnTokens {
 pub(crate) async fn forget_full(database: &Database, now: Millis) -> Result<()> {
     let forget = "DELETE FROM limits WHERE bucket IN \
          (SELECT bucket FROM limits WHERE full_at <= $1 ORDER BY full_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    database.execute(sqlx::query(forget).bind(now.0.saturating_mul(1_000)).bind(FORGOTTEN)).await.map(|_| ())
+    database
+        .execute(sqlx::query(forget).bind(now.0.saturating_mul(1_000)).bind(DELETED_PER_CLEANUP))
+        .await
+        .map(|_| ())
 }

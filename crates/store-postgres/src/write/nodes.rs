@@ -92,7 +92,7 @@ impl Change for BeginLease {
         }
         let mut cut_off = None;
         if let Some(seen_at) = seen_at {
-            // Other nodes have taken it for dead.
+            // Other nodes have considered it dead.
             if has_others {
                 let players = players_connected_only_to(connection, id, seen_at, now).await?;
                 cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
@@ -174,7 +174,7 @@ async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) 
 
 /// Hands over the nodes whose lease has expired.
 pub(crate) async fn take_over(database: &Database, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
-    // Usually there are none, and no lock is needed.
+    // Usually there are none. Checking first avoids the lock.
     let any = "SELECT EXISTS (SELECT 1 FROM nodes WHERE valid_until <= $1 AND id <> $2) AS is_any";
     let any = database.fetch_one(sqlx::query(any).bind(now.0).bind(by.as_str())).await?;
     if !get::<bool>(&any, "is_any")? {

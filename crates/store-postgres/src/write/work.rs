@@ -117,7 +117,7 @@ pub(crate) async fn list_unclaimed_turns(
     waiting_since: Millis,
     limit: u32,
 ) -> Result<Vec<GameId>> {
-    // A turn that failed is still claimed by this process, which tries again.
+    // If this process failed to play the turn, its claim is still valid and it tries again.
     let unclaimed = concat!(
         "SELECT id FROM games WHERE awaits_machine IS NOT NULL AND updated_at <= $2 \
          AND (thinking_version IS NULL OR thinking_version <> version OR thinking_node = $4 OR NOT ",
@@ -234,7 +234,7 @@ pub(crate) async fn claim_reminders(
     now: Millis,
     limit: u32,
 ) -> Result<Vec<(PlayerId, GameId)>> {
-    // This process is already sending its own.
+    // This process is already sending the reminders that it has claimed.
     let claim = concat!(
         "WITH due AS (SELECT player, game FROM reminders WHERE sender IS NOT NULL AND sender <> $1 AND NOT ",
         alive!("reminders.sender", "$2"),

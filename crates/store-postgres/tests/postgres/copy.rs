@@ -19,7 +19,7 @@ use crate::{database, new_game, start};
 
 const FRESH: [u8; 16] = [7; 16];
 
-/// A real house of schema 25, with added rows in every empty table. Some have awkward values.
+/// A real house of schema 25, with rows added to every empty table. Some rows have unusual values.
 const MORE: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
@@ -147,7 +147,7 @@ async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
     run(source, SqliteTarget::open(to).await).await
 }
 
-/// Accepts the events made up by this test.
+/// Accepts the invented events of this test.
 struct Any;
 impl adoube_store_sqlite::CheckLog for Any {
     fn check(&self, _: &[String]) -> Result<(), String> {
@@ -248,7 +248,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     assert!((2_502..2_600).contains(&changed.written), "{changed:?}");
     assert!((1..60).contains(&changed.deleted), "{changed:?}");
 
-    // The same in the other direction, after a change in the database.
+    // The same in the opposite direction, after a change in the database.
     let back = folder.path().join("back.sqlite");
     to_sqlite(&address, &back).await.unwrap();
     let change = "UPDATE games SET summary = 'changed' WHERE id = 'Ultima000001'; DELETE FROM tries";
@@ -284,7 +284,7 @@ async fn a_difference_is_reported_in_one_line() {
         "{message}"
     );
 
-    // Damage in the source is reported as such.
+    // Damage in the source is reported as damage in the source.
     let damage = "UPDATE events SET body = 'forged' WHERE game = 'Ultima000001' AND version = 7";
     execute(&house, damage).await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
@@ -308,7 +308,7 @@ async fn a_target_with_other_data_is_refused() {
         message
     };
 
-    // A house that a server has begun.
+    // A house that a server has already started to use.
     let store = PostgresStore::open(&address).await.unwrap();
     store.secret("cookie-key", b"key").await.unwrap();
     store.add_game(new_game(1)).await.unwrap();

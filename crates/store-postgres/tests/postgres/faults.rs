@@ -288,7 +288,7 @@ async fn an_unreachable_database_is_reported_soon() {
     }
     let try_all = async |bound: Duration| {
         let begin = Instant::now();
-        // More turns than may wait.
+        // More turns than the queue holds.
         let appends = (0..3_000).map(|number| {
             let store = Arc::clone(&store);
             tokio::spawn(async move { store.append(append(number % 8, 1)).await })

@@ -22,7 +22,7 @@ const DISK_MB: usize = 250;
 /// afterwards.
 const TURNS: u64 = 5;
 const TURN_BYTES: usize = 200_000;
-/// Longer than PostgreSQL needs to recover.
+/// Longer than PostgreSQL takes to recover.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
@@ -47,7 +47,7 @@ impl Disk {
         self.0.path()
     }
 
-    /// Fills the remaining space. Returns the file that does so.
+    /// Fills the remaining space with a file. Returns the file.
     fn fill(&self) -> std::path::PathBuf {
         let path = self.path().join("ballast");
         let mut file = File::create(&path).unwrap();
@@ -59,7 +59,7 @@ impl Disk {
 
 impl Drop for Disk {
     fn drop(&mut self) {
-        // The folder cannot be deleted before this.
+        // The folder cannot be deleted until it is unmounted.
         let _ = Command::new("umount").arg("--lazy").arg(self.path()).status();
     }
 }

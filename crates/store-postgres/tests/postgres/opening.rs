@@ -132,7 +132,7 @@ async fn a_server_that_is_too_old_is_reported() {
             let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
             client.read_exact(&mut body)
         };
-        // The request for TLS, which it does not support, and the startup message.
+        // The client sends a TLS request, which this server does not support, and then the startup message.
         read().unwrap();
         client.write_all(b"N").unwrap();
         let mut length = [0; 4];

@@ -69,7 +69,7 @@ fn act() -> impl Strategy<Value = Act> {
     ]
 }
 
-/// The numbers of one history.
+/// The ids used in one history.
 #[derive(Clone, Copy)]
 struct Numbers(u64);
 

@@ -78,7 +78,7 @@ pub(crate) async fn versions(readers: &SqlitePool) -> Result<Versions> {
         match get::<&str>(row, "name")? {
             "proposals" => found.proposals = version,
             "house" => found.house = version,
-            // A counter of a later release.
+            // A counter added by a later release.
             _ => {}
         }
     }

@@ -142,7 +142,7 @@ impl AccountStore for SqliteStore {
         self.writer.ask(mail::CountMail(new)).await
     }
 
-    // Only this process can send it.
+    // Only this process can send the reminder.
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, _: Option<&NodeId>) -> Result<bool> {
         self.writer.ask(mail::AddReminder { player: player.clone(), game: game.clone() }).await
     }

@@ -60,8 +60,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason why an account cannot have this name, if there is one. The account `own` may already
-/// have it.
+/// Returns the reason, if any, why an account cannot have this name. If the account `own` already has it,
+/// that does not count.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     own: Option<&PlayerId>,
@@ -135,7 +135,7 @@ pub(super) async fn insert(
         .map(|_| ())
 }
 
-/// Checks whether a name is retired. Deletes the names that no longer are.
+/// Checks whether a name is retired. Deletes the names whose retirement has ended.
 async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
     sqlx::query("DELETE FROM retired_names WHERE until <= ?")
         .bind(now.0)

@@ -35,7 +35,7 @@ impl Change for Administer {
 }
 
 enum ChangeResult {
-    /// With the sessions that were ended.
+    /// Contains the sessions that were ended.
     Done(Vec<SessionId>),
     /// Nothing was changed.
     Refused(Administered),
@@ -273,8 +273,8 @@ async fn add_invitation(connection: &mut SqliteConnection, new: &NewHouseInvitat
     .map(|_| ())
 }
 
-/// The number of links for the first administrator that are kept, because each of several nodes that start
-/// together prints one.
+/// The number of links for the first administrator that stay valid. When several nodes start together, each
+/// prints its own.
 const FIRST_INVITATIONS: i64 = 16;
 
 pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);

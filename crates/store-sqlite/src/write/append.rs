@@ -1,8 +1,8 @@
 //! Appends the events of many games in a few statements.
 //!
-//! Each sqlx statement goes to another thread and back, which costs more than SQLite's own work for one turn.
-//! The appends of a group therefore become rows of one JSON text, and each statement handles all of them.
-//! Five statements suffice for any number of turns.
+//! Each sqlx statement is sent to another thread and back, which costs more than SQLite's own work for one
+//! turn. The appends of a group therefore become rows of one JSON text, and each statement handles all of
+//! them. Five statements suffice for any number of turns.
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};

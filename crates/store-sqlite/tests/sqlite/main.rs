@@ -74,6 +74,6 @@ async fn passes_the_contract_test() {
     let folder = tempfile::tempdir().unwrap();
     let store = open(&folder.path().join("data.sqlite")).await;
     adoube_store::check_contract(store.clone()).await;
-    // A file has one server, but many tasks of that server use it at once.
+    // Only one server opens a file, but many of its tasks use it concurrently.
     adoube_store::check_concurrency(store.clone(), store).await;
 }

@@ -87,7 +87,7 @@ async fn a_file_of_a_newer_version_is_refused_in_one_line() {
     assert_eq!(listed.source().unwrap().to_string(), refused);
     let reset = adoube_store_sqlite::reset_clock(&path, Millis(9), &Unchanged).await.unwrap_err();
     assert_eq!(reset.to_string(), refused);
-    // Nothing was copied for it.
+    // The refused database was not copied.
     assert!(!folder.path().join("data.sqlite.before-clock").exists());
 }
 
@@ -122,11 +122,11 @@ async fn a_repeated_start_copies_older_data_once() {
     };
     open(&path).await.close().await;
     assert_eq!(copies(), 1);
-    // As if the first start had been interrupted before the tables were changed.
+    // Simulates a first start that was interrupted before the tables were changed.
     fs::write(&path, &original).unwrap();
     open(&path).await.close().await;
     assert_eq!(copies(), 1);
-    // As if the older program had continued in between.
+    // Simulates that the older program was used in between.
     fs::write(&path, &original).unwrap();
     let mut connection = older().await;
     sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")

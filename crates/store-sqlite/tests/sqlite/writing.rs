@@ -178,7 +178,7 @@ fn long_account(number: u128) -> adoube_store::NewAccount {
     }
 }
 
-/// Deleted data is gone from the file and, once the log is emptied within a second or two, from the log.
+/// Deleted data is gone from the file at once, and from the log when it is emptied after a second or two.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
@@ -252,7 +252,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "the data of other accounts is gone");
 
-    // A report belongs to the house, and stays when its author is deleted.
+    // A report belongs to the house, so it remains when its author is deleted.
     let line = NewChatMessage {
         game: GameId::from_random(1),
         room: adoube_vocabulary::ChatRoom::Players,

@@ -86,17 +86,17 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
         Registered::NameAlike
     );
     assert!(!store.is_account(&player(861)).await.unwrap());
-    // The same name, however the accent was typed.
+    // The same name with its accents typed in another way.
     assert_eq!(store.add_account(alike(862, "Zoë", "zoë", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
 
-    // A phone keyboard types another apostrophe, and a space after a suggested name.
+    // Phone keyboards type a different apostrophe and add a space after a suggested name.
     assert_eq!(store.add_account(alike(864, "O'Brien", "o-brien", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("o’brien ").await.unwrap().unwrap();
     assert_eq!(found.player, player(864));
 
-    // An account from an older version has no skeleton yet. It may get one that another account has.
+    // An account from an older version has no skeleton yet. Its skeleton may equal that of another account.
     store.set_skeletons(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_names_without_skeleton(9).await.unwrap().is_empty());
@@ -163,7 +163,7 @@ async fn the_number_of_sessions_is_limited(store: &dyn Store) {
         let new = NewSession { created_at: Millis(i64::from(number)), ..with_number(number) };
         assert_eq!(store.add_session(new).await.unwrap(), Some(Vec::new()));
     }
-    // The first session was used since, so the second one ends.
+    // The first session has been used more recently, so the second one ends.
     store.set_session_used(&id(0), Millis(500), Millis(1000)).await.unwrap();
     let new = NewSession { created_at: Millis(501), ..with_number(SESSIONS_PER_ACCOUNT) };
     assert_eq!(store.add_session(new).await.unwrap(), Some(vec![id(1)]));
@@ -281,10 +281,10 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // As time passes, e-mails no longer count, and as many are allowed again.
+    // After a while, earlier e-mails no longer count, and the full number is allowed again.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
-    // A clock that was ahead does not block an address for long.
+    // E-mails counted by a clock that ran ahead do not block an address for long.
     assert_eq!(count(mail(3, "pool", "a", 1_000_000_000_000)).await, Some(1));
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }

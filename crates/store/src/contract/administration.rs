@@ -55,7 +55,7 @@ async fn apply_change(store: &dyn Store, player: &PlayerId, new: AccountChange) 
 async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store) {
     assert!(!store.has_administrator().await.unwrap());
     let role = Some(Role::Administrator);
-    // Each of two nodes makes a link.
+    // Two nodes each create a link.
     for token in [1, 2] {
         store.add_first_invitation(invitation(token, role, 1, true)).await.unwrap();
     }
@@ -72,7 +72,7 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
     assert!(store.has_administrator().await.unwrap());
     let sofia = store.lookup_account(&player(3900)).await.unwrap().unwrap();
     assert_eq!((sofia.membership.role, sofia.membership.state), (role, AccountState::Open));
-    // The other link is void now, and so is the used one.
+    // Both links are now invalid: the used one and the other one.
     for token in [1, 2] {
         assert_eq!(find(token, 20).await, None);
         let again = store.add_account(invited(3901, "Someone", token, 20)).await.unwrap();
@@ -165,7 +165,7 @@ async fn accounts_are_added_all_or_none(store: &dyn Store) {
         },
     };
     assert_eq!(change(store, &player(3910), rename("OSCAR")).await, Administered::NameTaken("OSCAR".into()));
-    // Its own name does not count as taken.
+    // An account's own name does not count as taken.
     apply_change(store, &player(3910), rename("zelie")).await;
     apply_change(store, &player(3910), rename("Zoelie")).await;
     let found = store.lookup_account_by_name("zoelie").await.unwrap().unwrap();

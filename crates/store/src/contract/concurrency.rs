@@ -1,4 +1,4 @@
-//! Two nodes on one database: a request that both make at the same moment is carried out once.
+//! Two nodes on one database: a request made by both at the same moment is carried out once.
 
 mod accounts;
 mod chat;
@@ -16,7 +16,7 @@ use crate::{Append, NewEvent, NewGame, Store};
 
 type Shared = Arc<dyn Store>;
 
-/// The first of the numbers that only this module uses.
+/// The first of the ids reserved for this module.
 const FIRST: u128 = 90_000;
 /// Number of times that each pair of requests is made at the same moment.
 const ROUNDS: u128 = 12;

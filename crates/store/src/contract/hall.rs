@@ -10,10 +10,10 @@ use crate::{
     Registered, RoomState, Store, TokenHash, VisitorChange, VisitorList, VisitorName,
 };
 
-/// The first of the numbers that only this module uses.
+/// The first of the ids reserved for this module.
 const FIRST: u128 = 80_000;
 
-/// Limits that no test reaches.
+/// Limits too high for any test to reach.
 pub(super) const WIDE: ProposalLimits = ProposalLimits {
     per_player: 1_000,
     per_origin: 1_000,

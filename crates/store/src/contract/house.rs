@@ -19,9 +19,10 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     assert_eq!(store.record_start(Millis(5_000)).await.unwrap(), [down(2_000, 5_000)]);
     // Without a later heartbeat, the start counts as one.
     assert_eq!(store.record_start(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
-    // A clock that was set back adds no downtime.
+    // Setting the clock back does not add a downtime.
     assert_eq!(store.record_start(Millis(4_000)).await.unwrap().len(), 2);
-    // A server that stalled reports it. The downtime grows while it is being detected.
+    // A server that stalled reports the downtime itself. The downtime grows while the stall is being
+    // detected.
     store.add_downtime(down(7_000, 9_000)).await.unwrap();
     store.add_downtime(down(7_000, 9_500)).await.unwrap();
     store.add_downtime(down(7_000, 9_200)).await.unwrap();

@@ -24,7 +24,7 @@ async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
 pub(super) async fn check(store: &dyn Store) {
     let wait = |seconds| TakeOutcome::Wait(Duration::from_secs(seconds));
     let begin = 1_750_000_000_000;
-    // A burst, and then the tokens that were refilled over time.
+    // A burst, then only the tokens refilled over time.
     assert_eq!(taken(store, 1, begin).await, 10);
     assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
     assert_eq!(
@@ -43,7 +43,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.take(&[reserving], now).await.unwrap(), wait(1));
     assert_eq!(taken(store, 1, now.0).await, 3);
 
-    // Takes from all or from none; the longest wait is returned.
+    // Takes from all buckets or from none. The longest wait is returned.
     assert_eq!(store.take(&[tenth(2), tenth(1), tenth(3)], now).await.unwrap(), wait(1));
     let whole = TokenRequest { cost_us: 10 * SECOND, ..tenth(1) };
     assert_eq!(store.take(&[tenth(2), whole, tenth(3)], now).await.unwrap(), wait(10));
@@ -57,7 +57,7 @@ pub(super) async fn check(store: &dyn Store) {
     store.return_tokens(&[tenth(2)], Millis(later)).await.unwrap();
     assert_eq!(taken(store, 2, later).await, 10);
 
-    // A clock that was ahead locks no visitor out for longer than a bucket takes to refill.
+    // After a clock ran ahead, no visitor is locked out for longer than a bucket takes to refill.
     assert_eq!(taken(store, 5, later).await, 10);
     assert_eq!(store.take(&[], now).await.unwrap(), TakeOutcome::Done);
 
@@ -75,7 +75,7 @@ pub(super) async fn check(store: &dyn Store) {
 
 /// Takes from the same buckets through two handles at once: together they get what one bucket holds.
 pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
-    const ASKED: usize = 40;
+    const REQUESTED: usize = 40;
     let now = Millis(1_760_000_000_000);
     let take = |store: &Arc<dyn Store>, buckets: Vec<u8>| {
         let store = Arc::clone(store);
@@ -84,9 +84,9 @@ pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
             store.take(&takes, now).await.unwrap() == TakeOutcome::Done
         })
     };
-    // The two name the buckets in opposite orders, which must not cause a deadlock.
+    // The two handles list the buckets in opposite orders, which must not cause a deadlock.
     let requests =
-        (0..ASKED).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
+        (0..REQUESTED).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
     let mut done = 0;
     for requests in requests {
         done += usize::from(requests.await.unwrap());

@@ -14,14 +14,14 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(number)
 }
 
-/// Later than all times in the other parts of the test, whose downtimes would be found otherwise.
+/// Later than all times in the other parts of the test, so that their downtimes are not found here.
 const START: i64 = 1_000_000;
 
 fn at(ms: i64) -> Millis {
     Millis(START + ms)
 }
 
-/// Returns the request of a node that serves, which is granted at once.
+/// Returns the lease request of a serving node, to be granted at once.
 pub(super) fn lease(id: &NodeId, address: &str, now: Millis) -> LeaseRequest {
     let (id, address) = (id.clone(), address.to_owned());
     LeaseRequest { id, address, is_serving: true, now, clock: LeaseClock::fixed(now) }
@@ -265,8 +265,8 @@ async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Stor
         change_since(store, 24, (game, Color::White), since, None).await;
     }
     renew(store, 25, 222_000).await;
-    // Five players: reconnected; reconnected and gone again; connected to another node all the time, then
-    // gone; never back; moved to the dead node just before it died.
+    // Five players: one reconnected; one reconnected and left again; one was connected to another node all
+    // the time and then left; one never came back; one moved to the dead node just before it died.
     change_since(store, 25, (9_041, Color::White), 221_500, None).await;
     change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
     change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
@@ -287,7 +287,7 @@ async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Stor
     ];
     players.sort_by(|one, other| one.game.cmp(&other.game));
     assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
-    // The node was only slow. The findings of the other node are no longer valid.
+    // The node was only slow, so what the other node found is no longer valid.
     renew(store, 24, 223_500).await;
     assert!(!store.forget_node(&node(25), &node(24), at(224_000)).await.unwrap());
     for number in [24, 25] {

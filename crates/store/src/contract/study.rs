@@ -38,7 +38,7 @@ async fn a_problem_counts_once(store: &dyn Store) {
         store.add_try(&solver, attempt("chess", "b", 2)).await.unwrap(),
         Counted::Before(attempt("chess", "b", 1))
     );
-    // Based on a rating that is not the last one, and on one that never existed.
+    // One attempt is based on an outdated rating, the other on a rating that never existed.
     for number in [1, 3] {
         assert_eq!(
             store.add_try(&solver, attempt("chess", "a", number)).await.unwrap(),
@@ -160,7 +160,7 @@ async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
     assert_eq!(store.list_tries(&deleted_player, None).await.unwrap(), []);
     assert_eq!(store.list_analyses(&deleted_player).await.unwrap(), []);
     assert_eq!(store.lookup_analysis(&deleted_player, &AnalysisId::from_random(1)).await.unwrap(), None);
-    // A late attempt finds no account.
+    // An attempt after the account was deleted finds no account.
     assert_eq!(store.add_try(&deleted_player, attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
     assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), SaveOutcome::NoAccount);
     assert_eq!(store.list_tries(&player(901), None).await.unwrap().len(), 1);

@@ -73,7 +73,7 @@ pub(super) async fn check(store: &dyn Store) {
         reports: None,
         expired: None,
     };
-    // Nothing is that old, or nothing should be deleted.
+    // Nothing is old enough, or no age limit is set.
     let earlier = Ages {
         unjoined_games: Some(Millis(-1000)),
         called_off_games: Some(Millis(-900)),

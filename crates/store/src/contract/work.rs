@@ -123,7 +123,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert!(!store.finish_job(&id, &worker(4), "again").await.unwrap());
     assert_eq!(store.request_job(&job(1, "proof", now + 3)).await.unwrap(), JobState::Done("right".into()));
 
-    // The second one is no longer awaited; if it is requested again, it starts over.
+    // The second job was abandoned because no caller requested it again. A new request starts it over.
     assert!(!store.is_job_requested(&JobId([2; 32]), &worker(5), Millis(now + 5_000)).await.unwrap());
     store.release_job(&JobId([2; 32]), &worker(5), false).await.unwrap();
     renew(store, 4, now + 5_000).await;

@@ -12,8 +12,8 @@ use super::{
 };
 use crate::chain::{self, Head};
 
-/// The maximum number of games that a message names.
-const NAMED: usize = 5;
+/// The maximum number of games to name in a message.
+const MAX_NAMED_GAMES: usize = 5;
 
 pub(super) async fn compare(
     source: &mut dyn Reader,
@@ -95,7 +95,7 @@ async fn first_difference(
             Pair::Different(row) => ("different", row.key(table.key)),
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
-        // A key of bytes is the hash of a token, which is not shown.
+        // A key made of bytes is the hash of a token, which must not be shown.
         let key = if key.iter().any(|value| matches!(value, Value::Bytes(_))) {
             String::new()
         } else {
@@ -237,7 +237,7 @@ struct Games {
 
 impl Games {
     fn add(&mut self, game: &str) {
-        if self.count < NAMED {
+        if self.count < MAX_NAMED_GAMES {
             // Writing to a string cannot fail.
             let _ = write!(self.named, "{}{game}", if self.count == 0 { "" } else { ", " });
         }
@@ -247,7 +247,7 @@ impl Games {
 
 impl std::fmt::Display for Games {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let more = if self.count > NAMED { ", …" } else { "" };
+        let more = if self.count > MAX_NAMED_GAMES { ", …" } else { "" };
         write!(f, "{} games ({}{more})", self.count, self.named)
     }
 }

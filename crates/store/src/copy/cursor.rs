@@ -38,25 +38,25 @@ impl Cursor {
         Ok(self.page.pop_front())
     }
 
-    /// Returns the rows that were read already, or reads a page.
+    /// Returns the buffered rows. Reads the next page if the buffer is empty.
     pub(super) async fn next_page(&mut self, reader: &mut (impl Reader + ?Sized)) -> Result<VecDeque<Row>> {
         self.peek(reader).await?;
         Ok(std::mem::take(&mut self.page))
     }
 }
 
-/// The next difference of two tables.
+/// The next pair of rows when two tables are compared.
 #[derive(Debug)]
 pub(super) enum Pair {
     /// The same row on both sides.
     Same(Row),
     Missing(Row),
     Different(Row),
-    /// A row that only the target has; its key.
+    /// A row that only the target has. Contains its key.
     Extra(Vec<Value>),
 }
 
-/// Walks over both sides of a table in the order of the keys.
+/// Iterates over both sides of a table in key order.
 pub(super) struct Merge {
     source: Cursor,
     target: Cursor,
@@ -68,7 +68,7 @@ impl Merge {
     }
 
     /// Returns the next pair. Rows that the caller writes up to its key are not returned again, because the
-    /// target was already read beyond it.
+    /// target has already been read beyond that key.
     pub(super) async fn next(
         &mut self,
         source: &mut (impl Reader + ?Sized),

@@ -1,4 +1,4 @@
-//! The tables of a house, as both databases have them.
+//! The tables of a house, which both kinds of database have.
 
 /// The way a column stores its values. Both databases convert to and from [`Value`](super::Value).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -45,7 +45,7 @@ pub struct Table {
     /// A unique column that may be null. It is cleared before rows that are changed in place exchange its
     /// values.
     pub unique: Option<&'static str>,
-    /// The number of rows that are read at a time; small where a row may be long.
+    /// The number of rows to read at a time. It is small for tables with long rows.
     pub page: u32,
 }
 
@@ -220,9 +220,9 @@ pub const NOT_COPIED: &[&str] = &[
     "jobs",
     // Only reminders that were sent are copied.
     "reminders.sender",
-    // After a copy, all buckets are full.
+    // All token buckets are full after a copy.
     "limits",
-    // The search for the machine's turn begins again.
+    // The machine starts its search again.
     "games.thinking_node",
     "games.thinking_version",
     // The identity and the schema of one database, and whether it is a copy itself.

@@ -1,4 +1,4 @@
-//! Makes the target equal to the source.
+//! Makes the target identical to the source.
 
 use super::{
     Copied, EVENTS, Numbers, Progress, Range, Reader, Result, Row, Step, TABLES, Table, Target, Value,
@@ -31,7 +31,7 @@ pub(super) async fn write(
     }
     let copied = Copied::default();
     let mut copying = Copying { source, target, report, copied, step: Step::Clearing, done: 0, total };
-    // First deletes conflicting rows, children before parents: a row that is written later may need their
+    // First deletes conflicting rows, children before parents: rows that are written later may need their
     // unique values.
     for table in TABLES.iter().rev() {
         if copying.target.reader().count(table).await? > 0 {
@@ -205,7 +205,7 @@ impl Copying<'_> {
 #[derive(Default)]
 struct Batch {
     games: Vec<Row>,
-    /// The games that the target has, with another log.
+    /// The games whose logs differ in the target.
     changed: Vec<Value>,
     /// The first and the last game of each run of adjacent games, whose events are read together.
     runs: Vec<(Value, Value)>,
@@ -226,7 +226,7 @@ impl Batch {
         self.games.push(game);
     }
 
-    /// Ends a run before a game that is not written.
+    /// Ends the current run at a game that need not be written.
     fn end_run(&mut self) {
         self.runs.extend(self.run.take());
     }

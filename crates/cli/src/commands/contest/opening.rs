@@ -47,7 +47,7 @@ impl Openings<'_> {
             if turns.len() < plies as usize || position.outcome(DrawRules::Club).is_some() {
                 continue;
             }
-            // If no random turns are requested, the initial position is the only candidate: accept it as it is.
+            // With no random turns, the initial position is the only candidate, so it is always accepted.
             if plies == 0 || is_balanced(&mut engine, &position, edge) {
                 return Ok(turns);
             }

@@ -127,7 +127,7 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
     }
 }
 
-/// One handle deletes an account while the other adds sessions and other data to it.
+/// One handle deletes an account while the other one adds sessions and other data to it.
 async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let number = 600 + round;

@@ -42,7 +42,7 @@ async fn one_of_two_appends_to_a_version_succeeds(both: &(Shared, Shared)) {
         let log = both.0.list_events(&game_id(FIRST + 1), Version(version)).await.unwrap();
         assert_eq!(log.iter().map(|event| event.body.clone()).collect::<Vec<_>>(), [format!("of {winner}")]);
     }
-    // The same for a seat.
+    // The same race for a seat.
     let got = at_once(both, |store, number| async move {
         let seats = vec![Seat { color: Color::Black, player: player(FIRST + 50 + number) }];
         store.append(Append { seats, ..append(1, ROUNDS as u64 + 1, "joined") }).await.unwrap()
@@ -91,7 +91,7 @@ async fn a_game_is_created_once(both: &(Shared, Shared)) {
     }
 }
 
-/// Both handles append to all games. Every log is without gaps and has each acknowledged event once.
+/// Both handles append to all games. Every log has no gaps and contains each acknowledged event once.
 async fn many_games_by_both(both: &(Shared, Shared)) {
     const GAMES: u128 = 24;
     const TURNS: u64 = 12;

@@ -24,7 +24,7 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
         store.renew_lease(lease(&node(number), &address(number), Millis(now)), Millis(now - 1)).await.unwrap()
     })
     .await;
-    // Only the first one finds that there was no node.
+    // Only the first one reports that no node was running.
     assert!(
         got.iter().all(|renewal| renewal.downtimes.iter().filter(|found| found.until.0 == now).count() == 1)
     );
@@ -158,7 +158,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
                 let owner = owner.clone();
                 async move {
                     let mut claimed = store.claim_reminders(&node(which), Millis(now), 100).await.unwrap();
-                    // Other parts of the contract test leave some behind.
+                    // Other parts of the contract test may leave reminders behind.
                     claimed.retain(|(player, _)| *player == owner);
                     claimed
                 }
