@@ -28,7 +28,7 @@ fn main() {
     }
 }
 
-/// Returns the line that a git command prints, if git and a repository exist.
+/// Returns the line that a git command prints, if git is installed and there is a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output =
         Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;

@@ -57,7 +57,7 @@ fn main() -> ExitCode {
     };
     let mut out = BufWriter::new(io::stdout());
     let result = arguments.command.run(&mut out).and_then(|()| Ok(out.flush()?));
-    // Dropping the writer would flush it again, and the reader may have closed the pipe.
+    // Dropping the writer would flush it again, which fails if the reader has closed the pipe.
     drop(out.into_parts());
     finish(result)
 }

@@ -1,21 +1,21 @@
 //! Messages to the service manager that started the process, such as systemd: `sd_notify(3)`.
 //!
-//! Without one, nothing is sent.
+//! Without a service manager, nothing is sent.
 
 #[cfg(unix)]
 use sd_notify::NotifyState;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Reports that the process works, until it is dropped.
+/// Reports that the process is alive until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Service {
     _watchdog: Option<AbortOnDropHandle<()>>,
 }
 
 impl Service {
-    /// Reports that the process is ready. After that, reports that it is alive, if the manager requests that
-    /// (`WatchdogSec=`): twice in each period, by a task of this runtime, so that a process whose threads are
-    /// all stuck is restarted.
+    /// Reports that the process is ready. After that, if the manager requests it (`WatchdogSec=`), reports
+    /// twice in each period that it is alive. A task of this runtime sends these reports, so a process whose
+    /// threads are all stuck is restarted.
     #[cfg(unix)]
     pub(crate) fn ready(status: &str) -> Self {
         notify(&[NotifyState::Ready, NotifyState::Status(status)]);
@@ -38,8 +38,8 @@ impl Service {
         Self { _watchdog: None }
     }
 
-    /// Waits until the process is asked to stop, and reports that it is stopping. It reports that it is alive
-    /// until this is dropped.
+    /// Waits until the process is told to stop, and reports that it is stopping. Keeps reporting that it is
+    /// alive until this is dropped.
     pub(crate) async fn run_until(&self, stop_requested: impl Future<Output = ()>) {
         stop_requested.await;
         #[cfg(unix)]

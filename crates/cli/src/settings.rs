@@ -2,8 +2,8 @@
 //! the command line; the last of these that sets it wins.
 //!
 //! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
-//! name; they are listed nowhere else. In the file a dot begins a table; in the environment it is an
-//! underscore, after `ADOUBE_`.
+//! name; they are listed nowhere else. In the file, a dot separates a table from its key; in the environment
+//! it is an underscore, after `ADOUBE_`.
 
 mod data;
 mod environment;
@@ -106,7 +106,7 @@ impl fmt::Debug for MailSettings {
     }
 }
 
-/// Returns `true` if the text of a setting is not shown because it contains a password.
+/// Returns `true` if the value of a setting must not be shown because it contains a password.
 fn is_secret(name: &str, text: &str) -> bool {
     match name {
         "bus.url" | "mail.smtp" | "metrics_token" | "sign_in.openid.client_secret" => !text.is_empty(),

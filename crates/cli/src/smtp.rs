@@ -59,7 +59,7 @@ fn message(from: &Mailbox, mail: Email) -> Result<Message, MailError> {
     let unsubscribe = mail.unsubscribe_headers();
     let to = mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?;
     let mut message = Message::builder().from(from.clone()).to(to).subject(mail.subject);
-    // Prevents loops of automatic answers.
+    // Prevents mail loops between automatic replies.
     message = message.raw_header(raw("Auto-Submitted", "auto-generated".into()));
     for (name, value) in unsubscribe {
         message = message.raw_header(raw(name, value));

@@ -38,7 +38,7 @@ struct Server {
 
 impl Drop for Server {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // It may already have exited.
         let _ = self.process.kill();
         let _ = self.process.wait();
     }
@@ -83,7 +83,7 @@ impl Server {
         self.process.wait().unwrap();
     }
 
-    /// Asks it to stop (`SIGTERM`).
+    /// Tells it to stop (`SIGTERM`).
     fn terminate(&self) {
         let mut kill = Command::new("kill");
         assert!(kill.arg(self.process.id().to_string()).status().unwrap().success());
@@ -252,7 +252,7 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     let Some((_postgres, _nats, _database, mut one, other)) = two_servers().await else { return };
     let Table { white, game, sockets: [_before, mut black_socket], version } =
         Table::new(&one, &other, 600_000).await;
-    // This player comes back and plays before the death can be known.
+    // This player comes back and plays before the death can be detected.
     let Table { white: quick, game: quick_game, sockets: [_broken, _], version: quick_version } =
         Table::new(&one, &other, 700_000).await;
     // This player does not come back.
@@ -353,7 +353,7 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    // As after a failover to a standby whose clock is behind.
+    // Simulates a failover to a standby whose clock is behind.
     postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
     logged("the clock is ahead of the database's, and stands still").await;
     let fallen = timeout(Duration::from_secs(4), white_socket.wait_for_event("ended")).await;

@@ -1,5 +1,6 @@
-//! Runs the real server in a separate process, with many players, and stops it in every possible way. Then
-//! compares the acknowledged turns with the stored ones. For longer runs see `docs/reliability.md`.
+//! Runs the real server in a separate process, with many players, and stops it in every way a server can
+//! stop. Then compares the acknowledged turns with the stored ones. For longer runs see
+//! `docs/reliability.md`.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -13,7 +14,7 @@ use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 use clap::Parser as _;
 use tempfile::TempDir;
 
-/// The library that makes a disk slow or faulty, compiled once.
+/// The library that simulates a slow or faulty disk, compiled once.
 static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     let folder = tempfile::tempdir().unwrap();
     let library = folder.path().join("fsync-shim.so");
@@ -81,7 +82,8 @@ fn r4_a_power_cut_loses_nothing() {
     assert_reliable(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
 }
 
-/// The control: a disk that lies loses what the server acknowledged, and the comparison shows it.
+/// The control: a disk that falsely reports syncs loses what the server acknowledged, and the comparison
+/// detects the loss.
 #[test]
 fn r4_a_disk_that_lies_is_detected() {
     let report = play(

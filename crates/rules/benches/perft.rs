@@ -65,7 +65,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
     lines.iter().step_by(lines.len().div_ceil(MAX_POSITIONS)).filter_map(case).collect()
 }
 
-/// Returns the median and the greatest rate of some rounds, in million leaves per second.
+/// Returns the median and the greatest rate of some rounds, in millions of leaves per second.
 #[expect(clippy::disallowed_methods, reason = "the benchmark reads the clock; the crate does not")]
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with four digits")]
 fn measure(cases: &[Case], leaves: LeafCounting, rounds: usize) -> (f64, f64) {

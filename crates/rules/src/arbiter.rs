@@ -1,7 +1,7 @@
 //! The end of a game, including rules that depend on its history.
 //!
-//! [`Position::outcome`] looks at the board only. Repetition (C22, I12) and turns without progress (C21)
-//! depend on earlier positions and are decided here, for games of the server, training games and matches
+//! [`Position::outcome`] considers only the board. Repetition (C22, I12) and turns without progress (C21)
+//! depend on earlier positions and are decided here, for games on the server, training games and matches
 //! between programs.
 
 use crate::{

@@ -13,7 +13,7 @@ const MAX_MEN: usize = 40;
 /// The maximum number of steps played to reach a position.
 const MAX_STEPS_PLAYED: usize = 200;
 
-/// Implements `Arbitrary` for types by a choice from a list of all their values.
+/// Implements `Arbitrary` for types by choosing from a list of all their values.
 macro_rules! choices {
     ($($type:ty: $values:expr;)*) => {$(
         impl<'a> Arbitrary<'a> for $type {
@@ -98,8 +98,8 @@ impl<'a> Arbitrary<'a> for EnPassant {
     }
 }
 
-/// Men of one game on any squares, with or without castling rights, en passant and men in reserve. Few of
-/// these setups can be played.
+/// Men of one game on random squares, with or without castling rights, en passant and men in reserve. Few
+/// of these setups are playable.
 impl<'a> Arbitrary<'a> for Setup {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let variant: Variant = u.arbitrary()?;
@@ -137,7 +137,7 @@ fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P>
     let mut position = P::from_setup(&start).map_err(|_| Error::IncorrectFormat)?;
     for _ in 0..u.int_in_range(0..=MAX_STEPS_PLAYED)? {
         let steps = position.legal_steps();
-        // Without data the first step would be chosen again and again.
+        // When the data runs out, the first step would be chosen forever.
         if steps.is_empty() || u.is_empty() {
             break;
         }

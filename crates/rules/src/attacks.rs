@@ -1,7 +1,7 @@
 //! Squares that men reach, independent of the game: leaps, slides, lines.
 //!
-//! Everything here is a table made at compile time or a function of such tables. Sliding reach comes from
-//! magic multiplications natively and from differences in WebAssembly; both give the same answers.
+//! Everything here is a table built at compile time or a function that uses such tables. Sliding reach comes
+//! from magic multiplications natively and from differences in WebAssembly; both give the same answers.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod magic;
@@ -161,7 +161,7 @@ pub fn ray(direction: usize, square: Square) -> SquareSet {
     RAYS[direction & 7][square.index()]
 }
 
-/// Returns the squares strictly between two squares of one line; none if they are not on one line.
+/// Returns the squares strictly between two squares on one line; none if they are not on one line.
 #[inline]
 pub fn between(from: Square, to: Square) -> SquareSet {
     BETWEEN[from.index()][to.index()]
@@ -173,7 +173,7 @@ pub fn line(from: Square, to: Square) -> SquareSet {
     LINE[from.index()][to.index()]
 }
 
-/// Returns the direction from `from` to `to`, if they are two squares of one line.
+/// Returns the direction from `from` to `to`, if these are two squares on one line.
 #[inline]
 pub fn direction(from: Square, to: Square) -> Option<usize> {
     let direction = DIRECTION[from.index()][to.index()];
@@ -216,7 +216,7 @@ pub fn queen(square: Square, occupied: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// The definition: walks square by square.
+    /// The reference implementation: walks square by square.
     fn slide(square: Square, occupied: SquareSet, directions: &[(i8, i8)]) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &(files, ranks) in directions {

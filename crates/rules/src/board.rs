@@ -56,7 +56,7 @@ impl<const N: usize> Board<N> {
     ///
     /// Tests every role instead of stopping at the first match: the role cannot be predicted, and a
     /// mispredicted branch costs more. The result is a role of the game even if an illegal step has put two
-    /// men on the square, and the compiler knows that: tables indexed by it need no check.
+    /// men on the square, and the compiler knows this, so tables indexed by it need no bounds check.
     #[inline]
     pub(crate) fn role_of_man_at(&self, square: Square) -> Role {
         let last_match =
@@ -81,7 +81,7 @@ impl<const N: usize> Board<N> {
         Some(Piece { color, role: self.role_of_man_at(square) })
     }
 
-    /// Puts a man on an empty square, or takes that same man away from it.
+    /// Puts a man on an empty square, or removes that same man from its square.
     ///
     /// The caller must know what the square holds: toggling a second man onto an occupied square would leave
     /// an invalid board.

@@ -1,8 +1,8 @@
 //! Whether a man can be taken this turn, within a bounded number of steps.
 //!
-//! In games whose turns are single steps, this looks through the legal steps. In Interweave a chain may take
-//! the man after its first step, and a position can have millions of chains; the module of Interweave's
-//! captures bounds that search.
+//! In games whose turns are single steps, this examines the legal steps. In Interweave a chain may take
+//! the man after its first step, and a position can have millions of chains; Interweave's `captures`
+//! module bounds that search.
 
 use crate::{
     moves::Step,

@@ -13,7 +13,7 @@ use crate::{
     square::Square,
 };
 
-/// The maximum length of a text that is read: sixteen steps with promotion letters, with a margin.
+/// The maximum length of a text to read: sixteen steps with promotion letters, with a margin.
 const MAX_LENGTH: usize = 64;
 
 /// The reason why a turn, given as text or as steps, cannot be played.
@@ -42,7 +42,7 @@ pub enum TurnError {
         /// The side that owns the man.
         owner: Color,
     },
-    /// The step must promote, and names no role.
+    /// The step must promote, but names no role.
     #[error("the man that reaches {0} must promote; add the letter of its new role")]
     PromotionMissing(Square),
     /// The turn is not over: the man must continue to take.
@@ -53,9 +53,9 @@ pub enum TurnError {
     Illegal {
         /// The text read, or that of the step.
         text: String,
-        /// Where the step begins.
+        /// The square where the step starts.
         from: Square,
-        /// Where it ends.
+        /// The square where the step ends.
         to: Square,
     },
 }
@@ -90,7 +90,7 @@ fn push_destination<P: Position>(position: &P, step: Step, text: &mut String) {
     }
 }
 
-/// Refuses a step that cannot begin on its square; `side` is the side whose turn it is. The step itself is
+/// Refuses a step that cannot start on its square; `side` is the side whose turn it is. The step itself is
 /// not checked.
 pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Result<(), TurnError> {
     if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {

@@ -1,13 +1,13 @@
 //! Explains why a step is illegal, which men a legal step takes and how, why a man is held, and which man
 //! attacks which.
 //!
-//! The answers are values, not text: sentences are written elsewhere, in the language of the reader. Each
+//! The answers are values, not text. Other crates turn them into sentences in the reader's language. Each
 //! value names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
 //! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
-//! one question at a time, so that *all* reasons can be given where a generator stops at the first. Tests
-//! check that every illegal step has a reason and that no legal step has one. This module is not fast: it
-//! answers a person's question about one man.
+//! one question at a time, so that *all* reasons can be given, whereas a move generator stops at the first.
+//! Tests check that every illegal step has a reason and that no legal step has one. This module is not fast:
+//! it answers a person's question about one man.
 //!
 //! # Chess
 //!
@@ -134,9 +134,9 @@ use geometry::man_at;
 pub struct Legal {
     /// The step.
     pub step: Step,
-    /// The man that moves, on the square it leaves.
+    /// The man that moves, with the square that it leaves.
     pub man: Man,
-    /// The square where the man ends; a castling [`step`](Self::step) names the rook's square instead.
+    /// The square where the man ends up; a castling [`step`](Self::step) names the rook's square instead.
     pub to: Square,
     /// The men taken, each with the way it is taken; exactly those of [`Position::taken`].
     pub takings: Vec<Taking>,
@@ -153,13 +153,13 @@ pub struct Legal {
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Refusal {
-    /// The legal steps from the first on; the step after them is illegal or missing.
+    /// The legal steps at the start of the turn. The step after them is illegal or missing.
     pub legal: Vec<Legal>,
     /// All reasons against the turn, at least one.
     pub reasons: Vec<Reason>,
 }
 
-/// Everything that can be explained about one man.
+/// The explanation of one man.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AboutMan {
@@ -178,14 +178,15 @@ pub struct AboutMan {
     pub exclusions: Vec<Reason>,
     /// The steps of the man; for a man of the other side, the steps if its side were to move.
     pub steps: Vec<Legal>,
-    /// The attacks by it: the men that it could take if its side were to move, ignoring check to its own king
-    /// and compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still gives check).
+    /// The attacks by the man: the enemies that it could take if its side were to move, ignoring check to its
+    /// own king and compulsory takings. A frozen man attacks nothing; a pinned man does attack (it still
+    /// gives check).
     pub attacks: Vec<Taking>,
-    /// The attacks on it, in the same sense.
+    /// The attacks on the man, in the same sense.
     pub attacked_by: Vec<Taking>,
 }
 
-/// Everything that can be explained about a position.
+/// The explanation of a position.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct AboutPosition {
@@ -229,7 +230,7 @@ pub fn turn(position: &AnyPosition, turn: &Turn) -> Result<Vec<Legal>, Refusal> 
     with_position!(position, position => explain_turn(position, turn))
 }
 
-/// Explains the man on a square: what holds it, where it could go, what it attacks and what attacks it.
+/// Explains the man on a square: why it is held, where it could go, which men it attacks and which attack it.
 pub fn man(position: &AnyPosition, square: Square) -> Option<AboutMan> {
     with_position!(position, position => about_man(position, square))
 }

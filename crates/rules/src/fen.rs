@@ -4,9 +4,9 @@
 //! stand in brackets after the board, and its en passant field is the crossed square followed by the pawn's.
 //!
 //! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as
-//! `KQkq`, as rook files (`HAha`) or mixed, and the form of the site that the rules of Baroque and Interweave
-//! come from: `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where the game has
-//! them.
+//! `KQkq`, as rook files (`HAha`) or mixed, and the format of the site that the rules of Baroque and
+//! Interweave come from: `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where
+//! the game has them.
 //!
 //! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations,
 //! and castling rights that the men do not allow. It returns the changes.
@@ -30,7 +30,7 @@ pub use lenient::{Repair, parse_lenient};
 use read::parse_with_repairs;
 pub use write::{man_char, write, write_board};
 
-/// The maximum length of a text that is read; every FEN is much shorter.
+/// The maximum length of a text to read. Every FEN is much shorter.
 const MAX_LENGTH: usize = 256;
 
 /// The first error in a FEN.
@@ -67,7 +67,7 @@ pub enum FenError {
     /// The second field does not name a side.
     #[error("{0:?} is not a side to move; it is \"w\" or \"b\"")]
     SideToMove(String),
-    /// The castling field cannot be read, or names a rook that is not there.
+    /// The castling field cannot be read, or names a rook that is not on the board.
     #[error(
         "the castling rights {text:?}: {letter:?} does not name a rook on its first rank beside the king; write \"-\", or letters of KQkq, or files of rooks"
     )]

@@ -1,4 +1,4 @@
-//! Facts about a game as data. Each game's own file has one [`GameInfo`].
+//! Facts about a game, as data. Each game's own file has one [`GameInfo`].
 
 use crate::{
     color::Color,
@@ -73,7 +73,7 @@ pub struct Freezing {
 pub enum Repetition {
     /// A draw.
     Draws,
-    /// The side whose turn led to it loses.
+    /// The side whose turn led to the repetition loses.
     Loses,
 }
 
@@ -84,7 +84,7 @@ pub enum Stalemate {
     Draws,
     /// It loses.
     Loses,
-    /// It wins, as in games whose aim is to lose all men.
+    /// It wins, as in games in which a side tries to lose all its men.
     Wins,
 }
 
@@ -131,11 +131,11 @@ pub(crate) struct FirstRank(pub(crate) [Option<Role>; 8]);
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct Clauses {
-    /// First letter of the game's own clauses.
+    /// The first letter of the ids of the game's own clauses.
     pub prefix: char,
     /// A man may not move to an occupied square.
     pub occupied: Option<&'static str>,
-    /// A man may not leap this way.
+    /// A man may not leap over these men.
     pub leap: Option<&'static str>,
     /// A man takes on its destination.
     pub landing: Option<&'static str>,
@@ -173,7 +173,7 @@ pub struct PassingClauses {
     pub withdrawal: &'static str,
     /// Taking a man in that man's own way of taking.
     pub imitation: &'static str,
-    /// The same against a king.
+    /// Taking a king in the way that a king takes.
     pub imitation_of_king: &'static str,
     /// Giving up a frozen man of one's own; `None` where [`Freezing::gives_up`] says that this is not
     /// allowed.

@@ -1,8 +1,8 @@
 //! Rules of chess, Baroque, Interweave and Ultima.
 //!
 //! This crate implements squares, men and the legal turns of four games, the endings of each game on the
-//! board, and the text forms of positions (FEN) and turns (coordinates). It does no I/O, reads no clock and
-//! draws no random number; it runs natively and in WebAssembly from the same source.
+//! board, and the text forms of positions (FEN) and turns (coordinates). It does no I/O, and uses no clock
+//! and no random numbers; it runs natively and in WebAssembly from the same source.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -27,8 +27,8 @@ const _: () = assert!(size_of::<Option<Step>>() == 2);
 
 impl Step {
     const PROMOTION_SHIFT: u16 = 12;
-    // Bit 15 is always set: it keeps the niche for `Option<Step>` and costs nothing, since a promotion needs
-    // three bits and one value (role 7 is never promoted to) is left for "none".
+    // Bit 15 is always set, so that no step is 0 and `Option<Step>` is as small. The bit is free, because a
+    // promotion needs only three bits: role 7 is never promoted to, and its value stands for "none".
     const PRESENT: u16 = 1 << 15;
     const NO_PROMOTION: u16 = 7;
 
@@ -70,7 +70,7 @@ impl Step {
         Square::from_index((self.0.get() >> 6 & 63) as usize)
     }
 
-    /// Returns the role that the man promotes to.
+    /// Returns the role that the man promotes to, if any.
     #[inline]
     pub const fn promotion(self) -> Option<Role> {
         match self.0.get() >> Self::PROMOTION_SHIFT & 7 {
@@ -201,7 +201,7 @@ impl<'a> IntoIterator for &'a StepList {
     }
 }
 
-/// The longest chain: every step of a chain takes at least one of at most 16 men.
+/// The maximum length of a chain, because every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;
 
 /// Everything a player does before the other side moves: one step, or in Interweave a chain of them.

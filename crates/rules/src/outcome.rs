@@ -1,4 +1,4 @@
-//! How games end by the rules of the board.
+//! The ways in which a game can end on the board.
 //!
 //! Resignation, agreement and the clock belong to the game, not to the position: see `adoube-game`.
 

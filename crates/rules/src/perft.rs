@@ -24,7 +24,7 @@ pub fn perft<P: SearchPosition>(position: &P, depth: u32, leaves: LeafCounting) 
             position.for_each_successor(&mut |next| {
                 // The turn is not over while the same side is to move.
                 let left = if next.side_to_move() == side { depth } else { depth - 1 };
-                // A leaf is built in full, including its hash, although nothing reads it.
+                // A leaf is built in full, including its hash, although the hash is not used.
                 let next = black_box(next);
                 count += if left == 0 { 1 } else { perft(next, left, leaves) };
             });

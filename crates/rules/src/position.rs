@@ -89,7 +89,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     fn fullmove_number(&self) -> u16;
 
     /// Returns a hash that is equal for positions which are the same by the rules of repetition (C22, I13).
-    /// Two other positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key
+    /// Different positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key
     /// ignores the counters and an en passant square where no pawn can take.
     #[doc(alias("hash", "zobrist"))]
     fn key(&self) -> u64;
@@ -266,7 +266,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     }
 }
 
-/// Additions to [`Position`] for searches: the same answers, faster or in other forms.
+/// Additions to [`Position`] for searches: the same results, faster or in other forms.
 ///
 /// The defaults use [`Position::legal_steps`]; a game overrides a method where it can answer faster.
 ///
@@ -356,7 +356,7 @@ mod tests {
                 "rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 2",
                 Some("rnbqkbnr/ppp1pppp/8/8/3pP3/8/PPPP1PPP/RNBQKBNR w KQkq - 1 3"),
             ),
-            // In check, and where the result would leave a king in check.
+            // A null move is impossible in check, or if the result would leave a king in check.
             (Variant::Chess, "4k3/8/8/8/8/8/4r3/4K3 w - - 0 1", None),
             (
                 Variant::Baroque,

@@ -83,18 +83,18 @@ impl FirstRank {
         self.0[file] = Some(role);
     }
 
-    /// Puts a man on the n-th free place, counted from the a-file.
+    /// Puts a man on the n-th free square, counted from the a-file.
     pub(crate) fn place_on_free(&mut self, free: usize, role: Role) {
         if let Some(place) = self.0.iter_mut().filter(|place| place.is_none()).nth(free) {
             *place = Some(role);
         }
     }
 
-    /// Puts two men of a role on the n-th pair of free places.
+    /// Puts two men of a role on the n-th pair of free squares.
     pub(crate) fn place_pair(&mut self, number: usize, role: Role) {
         let free = self.0.iter().filter(|place| place.is_none()).count();
         let (first, second) = pair(number, free);
-        // The later one first: it does not shift the place of the earlier one.
+        // The later square is filled first, because this does not change the index of the earlier one.
         self.place_on_free(second, role);
         self.place_on_free(first, role);
     }

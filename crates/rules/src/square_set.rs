@@ -19,7 +19,7 @@ use crate::{
 pub struct SquareSet(pub u64);
 
 impl SquareSet {
-    /// No square.
+    /// The empty set.
     pub const EMPTY: Self = Self(0);
     /// All 64 squares.
     pub const FULL: Self = Self(!0);

@@ -1,4 +1,4 @@
-//! The games, one module each, and the list of them.
+//! The games, one module each, and their list.
 //!
 //! A game has a module here with its rules and its [`GameInfo`], and one line in
 //! [`for_each_game!`](crate::for_each_game). Code outside these modules uses [`Variant::info`] or the

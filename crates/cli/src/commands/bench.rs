@@ -19,7 +19,7 @@ pub(crate) struct Bench {
     /// Search depth, instead of the usual depth of each game
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=64))]
     depth: Option<u32>,
-    /// Use the network of a file, instead of the one that comes with the program
+    /// Use the network in this file instead of the built-in one
     #[arg(long, value_name = "FILE", requires = "variant")]
     network: Option<PathBuf>,
 }

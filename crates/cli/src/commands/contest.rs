@@ -239,7 +239,7 @@ impl<'a> Contest<'a> {
                 Some(_) => ContestResult::Loss,
             };
             if played.loser_is_unresponsive {
-                // A program that has exited loses only this game, and is restarted.
+                // A program that has exited loses only the current game, and is restarted.
                 let [first, second] = players;
                 let (exited, specification) = if *verdict == ContestResult::Win {
                     (second, &self.second)

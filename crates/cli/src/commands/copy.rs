@@ -57,7 +57,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     {
         return Err(CopyError::Same(from.display().to_string()).into());
     }
-    // The id of the house, if no server has needed it yet.
+    // The id to give the house if it has none yet.
     let fresh = SystemEntropy.random()?.to_le_bytes();
     let (mut source, mut target): (Box<dyn Source>, Box<dyn Target>) = match (from, to) {
         (Data::Postgres(from), Data::Postgres(to)) => {

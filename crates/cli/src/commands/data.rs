@@ -1,4 +1,4 @@
-//! Helpers of the commands that work on the data.
+//! Helpers for the commands that work on the data.
 
 use adoube_bus::Bus as _;
 use adoube_bus_nats::NatsBus;
@@ -11,7 +11,7 @@ use tokio::runtime;
 
 use crate::settings::{BusSettings, EARLIEST};
 
-/// Checks and corrects logs for the store, which does not know their content.
+/// Checks and corrects logs for the store, which does not understand their content.
 pub(crate) struct Logs;
 
 impl CheckLog for Logs {
@@ -41,8 +41,9 @@ pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> 
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
-/// Notifies the servers that use the data of a change. Without a bus, or if it cannot be reached, they find
-/// the change in the shared database by themselves; no server uses a file while a command changes it.
+/// Notifies the servers that use the data about a change. Without a bus, or if it cannot be reached, they
+/// detect the change in the shared database themselves. A file needs no notice, because no server uses it
+/// while a command changes it.
 pub(crate) async fn announce_change(
     store: &dyn Store,
     bus: &BusSettings,

@@ -112,12 +112,12 @@ fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }
 
-/// Returns a function that makes the file name of a position from its number, if the name has a placeholder.
+/// Returns a function that builds the file name of a position from its number, if the name has a placeholder.
 fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
     let name = path.file_name()?.to_str()?.to_owned();
     let path = path.to_owned();
     name.contains("{}").then_some(move |number: usize| {
-        // Three digits are enough for any game worth drawing, and make the names sort by number.
+        // Three digits are enough for any game worth drawing, and make the file names sort by number.
         path.with_file_name(name.replacen("{}", &format!("{number:03}"), 1))
     })
 }

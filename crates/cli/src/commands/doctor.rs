@@ -93,7 +93,7 @@ async fn check_bus(
 ) -> anyhow::Result<()> {
     use std::fmt::Write as _;
     let house = house.unwrap_or_default().iter().fold(String::new(), |mut text, byte| {
-        // Writing to a text does not fail.
+        // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
     });

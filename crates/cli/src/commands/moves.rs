@@ -22,24 +22,24 @@ pub(crate) fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()>
     write_turns(position, position, &mut Turn::empty(), out)
 }
 
-/// Writes the turns that continue from `at`, ordered by the text of their steps.
+/// Writes the turns that continue from a position, ordered by the text of their steps.
 fn write_turns(
+    start: &AnyPosition,
     position: &AnyPosition,
-    at: &AnyPosition,
     turn: &mut Turn,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let mut steps = at.legal_steps();
-    steps.sort_by_cached_key(|&step| coordinate::write(at, &step.into()));
+    let mut steps = position.legal_steps();
+    steps.sort_by_cached_key(|&step| coordinate::write(position, &step.into()));
     for step in steps {
         if !turn.push(step) {
             continue;
         }
-        let next = at.after(step);
+        let next = position.after(step);
         if next.chain().is_some() {
-            write_turns(position, &next, turn, out)?;
+            write_turns(start, &next, turn, out)?;
         } else {
-            writeln!(out, "{} [{}]", coordinate::write(position, turn), taken(position, turn.steps()))?;
+            writeln!(out, "{} [{}]", coordinate::write(start, turn), taken(start, turn.steps()))?;
         }
         turn.pop();
     }
@@ -48,10 +48,10 @@ fn write_turns(
 
 /// Returns the squares that each step of a turn takes.
 fn taken(position: &AnyPosition, steps: &[Step]) -> String {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let steps = steps.iter().map(|&step| {
-        let squares: Vec<String> = at.taken(step).into_iter().map(|square| square.to_string()).collect();
-        at.play_unchecked(step);
+        let squares: Vec<String> = current.taken(step).into_iter().map(|square| square.to_string()).collect();
+        current.play_unchecked(step);
         squares.join("+")
     });
     steps.collect::<Vec<_>>().join("|")

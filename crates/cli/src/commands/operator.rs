@@ -1,4 +1,4 @@
-//! Carries out acts of the operator: through the running server if it has locked a data file, and otherwise
+//! Carries out operator commands: through the running server if it has locked a data file, and otherwise
 //! directly on the data.
 
 use std::path::PathBuf;
@@ -15,7 +15,7 @@ use crate::{
     settings::{Data, Layers, SettingFlags},
 };
 
-/// Carries out an act.
+/// Carries out an operator command.
 pub(super) fn act(settings: &SettingFlags, act: AdminAct) -> anyhow::Result<AdminDone> {
     ask(settings, &AdminRequest::Act(act))
 }

@@ -90,7 +90,7 @@ fn divide<P: SearchPosition + Send + Sync>(
     Ok(())
 }
 
-/// A share of the work of counting one position.
+/// A part of the work of counting one position.
 struct Task<P> {
     root: usize,
     position: P,
@@ -108,7 +108,7 @@ fn count<P: SearchPosition + Send + Sync>(
     let mut tasks: Vec<Task<P>> =
         roots.into_iter().enumerate().map(|(root, position)| Task { root, position, depth }).collect();
     if threads > 1 {
-        // The last two plies are too quick to be a separate task.
+        // The last two plies are too quick to be worth a separate task.
         while tasks.len() < threads * TASKS_PER_THREAD && tasks.first().is_some_and(|task| task.depth > 2) {
             tasks = tasks.iter().flat_map(split).collect();
         }

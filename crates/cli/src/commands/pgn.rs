@@ -228,7 +228,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
                 Err(error) => {
                     bad += 1;
                     let reason = one_line(&error.problem.to_string());
-                    // If standard error is closed, the exit status still reports it.
+                    // If standard error is closed, the exit status still reports the problem.
                     let _ = writeln!(io::stderr(), "{}:{}: {reason}", display_path(file), error.line);
                 }
             }
@@ -238,8 +238,8 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Passes each game of a file, or of standard input for `-`, to `then`. Returns the reason if the file cannot
-/// be read, because the other files are still processed. Fails only if `then` fails.
+/// Passes each game of a file, or of standard input for `-`, to `then`. If the file cannot be read, returns
+/// the reason instead of failing, because the other files are still processed. Fails only if `then` fails.
 fn for_each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,

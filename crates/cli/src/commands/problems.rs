@@ -52,7 +52,7 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     };
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
-    // Even if nothing reads the progress any more, the file must still be written.
+    // The file must be written even if the reader of the progress has closed the pipe.
     let mut printed = Ok(());
     let problems = recipe.generate(known, &mut |progress| {
         last = progress.clone();

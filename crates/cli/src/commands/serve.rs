@@ -1,4 +1,4 @@
-//! `adoube serve`: connects the store, the bus, the clock, entropy and the machine, and serves.
+//! `adoube serve`: connects the store, the bus, the clock, the entropy source and the machine, and serves.
 
 use std::{
     io::{self, IsTerminal as _, Write as _},
@@ -50,7 +50,7 @@ pub(crate) struct Serve {
 /// Time limit of the machine's search; its levels are limited by nodes and end sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
-/// The parts of a server, or a worker, that depend on the settings.
+/// The parts of a server or worker that depend on the settings.
 pub(super) struct Start {
     pub(super) config: Config,
     pub(super) data: Data,
@@ -86,7 +86,8 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
-    // The first logs every file of the page at the first request, the second every connection attempt.
+    // The first crate logs every file of the page at the first request, the second one every connection
+    // attempt.
     for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
         if !log.contains(target) {
             filter = filter.add_directive(quiet.parse()?);
@@ -170,14 +171,14 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind_or_inherit(config, services, inherited).await?;
-        // Shown to a person who starts the server by hand.
+        // Shown only when the server is started by hand.
         let place = match server.place() {
             Listen::Tcp(address) => format!("http://{address}"),
             path @ Listen::Unix(_) => path.to_string(),
         };
         eprintln!("adoube: {place}");
         if let Some(link) = server.administration().first_link().await? {
-            // A program that has started the server may have stopped reading after the first line.
+            // A program that started the server may stop reading after the first line.
             let _ = writeln!(
                 io::stderr(),
                 "adoube: there is no administrator yet; to become one, open {}{link} within 24 hours",
@@ -258,7 +259,7 @@ pub(super) async fn services(
     })
 }
 
-/// Waits until the process is asked to stop, by a key press or by a supervisor.
+/// Waits until the process is told to stop, by Ctrl-C or by a supervisor.
 pub(super) async fn shutdown_signal() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
@@ -301,7 +302,7 @@ impl Opponent for Machine {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
-        // The same game gets the same answer after a restart; another game gets others.
+        // The same game gets the same answer after a restart, and other games get other answers.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
@@ -327,8 +328,8 @@ mod tests {
 
     use super::*;
 
-    /// Returns the beginning of a game of the machine against an opponent that always plays the first legal
-    /// turn.
+    /// Returns the first turns of a game between the machine and an opponent that always plays the first
+    /// legal turn.
     fn game(variant: Variant, level: u8, seed: u64) -> Vec<String> {
         let mut position = AnyPosition::initial(variant);
         let mut turns = Vec::new();

@@ -213,7 +213,7 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
     }
 }
 
-/// Prints the effect of an act.
+/// Prints the effect of an operator command.
 fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
     Ok(writeln!(out, "done; {} sessions ended; audit log {}", result.ended_sessions, result.entry)?)
 }

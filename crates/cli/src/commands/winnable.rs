@@ -47,7 +47,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
-                    // A calling program may wait for this answer before it sends the next position.
+                    // The calling program may wait for this answer before it sends the next position.
                     out.flush()?;
                 }
             }

@@ -32,7 +32,7 @@ const NOT_SETTINGS: [&str; 9] = [
 ];
 
 /// Returns the number of letters by which a misspelled name may differ: one in four after the prefix, and at
-/// most three. So `ADOUBE_TAG` is not taken for a misspelled `ADOUBE_LOG`.
+/// most three. `ADOUBE_TAG` is therefore not taken for a misspelled `ADOUBE_LOG`.
 fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }

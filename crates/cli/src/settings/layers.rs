@@ -1,7 +1,7 @@
 //! The sources of settings, merged.
 //!
-//! They are merged here, as text by name, and not by a library: the preset is a layer below the file, but its
-//! name is chosen by the layers above, and libraries for layered settings read `yes` as 1, treat `_` as a
+//! They are merged here, as text by name, and not by a library: the preset is a layer below the file, but the
+//! layers above choose its name, and libraries for layered settings read `yes` as 1, treat `_` as a
 //! dot, or add a second TOML parser.
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
@@ -41,8 +41,8 @@ struct LayeredValue {
     source: Source,
 }
 
-/// The file that is read if no other one is named, so that commands run by hand use the settings of the
-/// installed server.
+/// The file that is read if none is named, so that commands run by hand use the settings of the installed
+/// server.
 const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
 /// A setting that is allowed but unwise, and a better one.
@@ -58,7 +58,7 @@ impl fmt::Display for Warning {
     }
 }
 
-/// The text of every setting by name, merged from all sources.
+/// The values of all settings as text, by name, merged from all sources.
 #[derive(Debug)]
 pub(crate) struct Layers {
     values: BTreeMap<String, LayeredValue>,
@@ -267,7 +267,7 @@ impl Layers {
 
 /// Prefixes a message with the name of a setting.
 fn with_name(name: &str, message: &str) -> anyhow::Error {
-    // Some messages begin with the value; all others are the rest of a sentence.
+    // Some messages start with the value. All others complete a sentence that starts with the name.
     if message.starts_with('"') { anyhow!("{name}: {message}") } else { anyhow!("{name} {message}") }
 }
 
@@ -281,7 +281,8 @@ fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String
     texts.collect()
 }
 
-/// Returns a value as text; a list is joined by commas. The error is the type of a value that no setting has.
+/// Returns a value as text; a list is joined by commas. The error is the type of a value that no setting can
+/// have.
 fn text_of(value: &toml::Value) -> Result<String, &'static str> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),
@@ -306,7 +307,7 @@ fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
     flat
 }
 
-/// Inserts a text under a dotted name into nested tables.
+/// Inserts a value under a dotted name into nested tables.
 fn insert(table: &mut toml::Table, name: &str, text: &str) {
     match name.split_once('.') {
         None => {

@@ -18,10 +18,10 @@ use tokio_tungstenite::tungstenite::{
     self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
 };
 
-/// Longer than any step of a test, even on a busy machine.
-pub(crate) const PATIENCE: Duration = Duration::from_mins(1);
+/// Longer than any step of a test takes, even on a busy machine.
+pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Waits until something is found. Fails after [`PATIENCE`]. Returns it, and the time it took.
+/// Polls until a value is found. Fails after [`TIMEOUT`]. Returns it, and the time it took.
 #[track_caller]
 pub(crate) fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> (T, Duration) {
     let started = Instant::now();
@@ -29,7 +29,7 @@ pub(crate) fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) ->
         if let Some(found) = probe() {
             return (found, started.elapsed());
         }
-        assert!(started.elapsed() < PATIENCE, "timed out waiting until {what}");
+        assert!(started.elapsed() < TIMEOUT, "timed out waiting until {what}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }
@@ -44,7 +44,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Starts both; `None` if one is not installed.
+    /// Starts both servers. Returns `None` if one of them is not installed.
     pub(crate) fn start() -> Option<Self> {
         let database = or_skip(Postgres::start(Durability::Off))?;
         let bus = or_skip(Nats::start())?;
@@ -77,7 +77,7 @@ impl House {
             if let Some(status) = process.child.try_wait().unwrap() {
                 panic!("{command} ended with {status}: {}", process.log());
             }
-            assert!(started.elapsed() < PATIENCE, "{command} is not ready: {}", process.log());
+            assert!(started.elapsed() < TIMEOUT, "{command} is not ready: {}", process.log());
             std::thread::park_timeout(Duration::from_millis(20));
         }
         process
@@ -97,7 +97,7 @@ impl House {
             "--public-origin".into(),
             format!("http://127.0.0.1:{origin}"),
         ]);
-        // The tests send more requests than people do.
+        // The tests send more requests than human visitors do.
         for limit in ["limits.snapshots=100k/min", "limits.snapshots_per_address=100k/min"] {
             arguments.extend(["--set".into(), limit.into()]);
         }
@@ -139,13 +139,13 @@ impl Process {
         fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Kills it (`SIGKILL`) and waits for its end.
+    /// Kills it (`SIGKILL`) and waits until it has exited.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Asks it to stop, and waits for its end.
+    /// Tells it to stop, and waits until it has exited.
     pub(crate) fn stop(&mut self) {
         self.signal("TERM");
         eventually("it has stopped", || self.child.try_wait().unwrap());
@@ -197,7 +197,7 @@ impl Answer {
     }
 }
 
-/// A browser, as far as the server can tell.
+/// A simulated browser.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     port: u16,
@@ -209,7 +209,7 @@ impl Visitor {
         Self { port, cookies: BTreeMap::new() }
     }
 
-    /// Returns the header with the cookies, if there are any.
+    /// Returns the header with the cookies, if any.
     fn cookie(&self) -> Option<String> {
         let cookies = self.cookies.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>();
         (!cookies.is_empty()).then(|| cookies.join("; "))
@@ -218,7 +218,7 @@ impl Visitor {
     /// Sends a request; `None` if there is no answer.
     pub(crate) fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
-        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         let cookie = self.cookie().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let length = body.len();
         // With HTTP/1.0 the answer ends with the connection.
@@ -256,7 +256,7 @@ impl Visitor {
         self.ask("POST", path, &body)
     }
 
-    /// Creates a game. Returns the answer: the id, and perhaps an invitation.
+    /// Creates a game. Returns the answer: the id and, if any, an invitation.
     #[track_caller]
     pub(crate) fn create(&mut self, variant: &str, color: &str, opponent: &Value) -> Value {
         self.create_with(&json!({ "variant": variant, "color": color, "opponent": opponent }))
@@ -283,7 +283,7 @@ impl Visitor {
     /// Opens a socket; `None` if that fails.
     pub(crate) fn try_socket(&self, path: &str) -> Option<Socket> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
-        stream.set_read_timeout(Some(PATIENCE)).ok()?;
+        stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         let mut request = format!("ws://127.0.0.1:{}{path}", self.port).into_client_request().unwrap();
         let headers = request.headers_mut();
         headers.insert("origin", HeaderValue::from_str(&format!("http://127.0.0.1:{}", self.port)).unwrap());
@@ -357,7 +357,7 @@ impl Socket {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}
     }
 
-    /// Returns false if the socket was closed, and true if it stays silent for a second.
+    /// Returns `false` if the socket was closed, and `true` if it stays silent for a second.
     pub(crate) fn is_alive(&mut self) -> bool {
         self.0.get_ref().set_read_timeout(Some(Duration::from_secs(1))).unwrap();
         let is_alive = loop {
@@ -369,7 +369,7 @@ impl Socket {
                 Ok(_) => {}
             }
         };
-        self.0.get_ref().set_read_timeout(Some(PATIENCE)).unwrap();
+        self.0.get_ref().set_read_timeout(Some(TIMEOUT)).unwrap();
         is_alive
     }
 }

@@ -84,7 +84,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     white_socket.play(seen + 1, "f1b5");
     black_socket.wait_for_version(seen + 2);
 
-    // The node comes back, and takes visitors again. The proxy tries it after two seconds.
+    // The node comes back, and accepts visitors again. The proxy tries it after two seconds.
     nodes[0] = start(0);
     eventually("the node has a socket again", || {
         let _socket = white.socket(&path);

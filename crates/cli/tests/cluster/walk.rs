@@ -18,7 +18,7 @@ use crate::{
 const INITIAL_MS: i64 = 600_000;
 /// The maximum time that may be charged to a player beyond the thinking time, in milliseconds.
 const CHARGED_MORE_MS: i64 = 100;
-/// The maximum thinking time that may be given back for an interruption, in milliseconds: the time since
+/// The maximum thinking time that may be refunded for an interruption, in milliseconds: the time since
 /// the last heartbeat of a server, and a margin for a busy machine.
 const GIVEN_MORE_MS: i64 = 1_500;
 /// The maximum compensation of lag, in milliseconds.
@@ -63,7 +63,7 @@ struct Table {
     left_ms: [i64; 2],
     players: [Visitor; 2],
     watchers: [Visitor; 2],
-    /// Those of the players, then those of the watchers.
+    /// First the sockets of the players, then those of the watchers.
     sockets: Vec<Socket>,
     thinking: Thinking,
 }
@@ -154,7 +154,7 @@ impl Table {
     }
 }
 
-/// Connects through the proxy until it chooses this node: each attempt leads to the next one.
+/// Connects through the proxy repeatedly until it chooses this node. Each attempt leads to the next node.
 fn connect_to(visitor: &Visitor, path: &str, node: &Process) -> Socket {
     let connected = eventually("the proxy leads to the node", || {
         let before = game_sockets(node);
@@ -242,7 +242,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         table.play(turn);
     }
 
-    // And back to one.
+    // The house moves back to one machine.
     let _single = table.interrupt(
         || {
             for process in nodes[1..].iter_mut().chain([&mut worker]) {

@@ -1,4 +1,4 @@
-//! Workers that die, and houses without any.
+//! Workers that die, and houses without workers.
 
 use std::{
     process::Command,
@@ -93,7 +93,7 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     assert_eq!(node.metric("adoube_job_proofs_total "), 1);
 }
 
-/// Requests a proof that takes a moment.
+/// Requests a proof that takes some time to compute.
 fn prove(visitor: &mut Visitor) -> Value {
     let proved = visitor.post("/api/problems/chess/proof", &composition());
     assert_eq!(proved.status, 200, "{proved:?}");
@@ -118,12 +118,13 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 
     let workers = [house.worker(), house.worker()];
-    // No visitor is waiting for it any more, and a request that cannot be examined is refused without a
+    // No visitor is waiting for the proof any more. An invalid request is refused without a
     // worker.
     assert_eq!(house.query("SELECT count(*) FROM jobs WHERE attempts > 0"), "0");
     let unfit = json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 0, "lines": [] });
     assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");
-    // Two visitors ask at the same time, on different nodes; a repeated request finds the result.
+    // Two visitors make the request at the same time, on different nodes. A repeated request finds the
+    // result.
     let found = std::thread::scope(|scope| {
         let proofs = visitors.each_mut().map(|visitor| scope.spawn(|| prove(visitor)));
         proofs.map(|proof| proof.join().unwrap())

@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 const GAMES: u128 = 1_000;
 const EVENTS: usize = 60;
 
-/// A house that takes long enough to copy for the copy to be interrupted.
+/// A house so large that its copy can be interrupted.
 fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -94,7 +94,7 @@ fn a_house_moves_to_postgresql_and_back() {
         "41 games, 0 damaged, 0 without a chain\n"
     );
 
-    // The same file or database, whatever it is called.
+    // Two names for the same file or database.
     let link = folder.path().join("link.sqlite");
     std::os::unix::fs::symlink(&house, &link).unwrap();
     let message = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
@@ -154,7 +154,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
     );
 }
 
-/// Runs the command repeatedly and kills it until one run completes. Returns the number of kills.
+/// Runs the command and kills it, again and again, until one run completes. Returns the number of kills.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;

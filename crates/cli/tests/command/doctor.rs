@@ -18,7 +18,8 @@ struct Findings {
 }
 
 impl Findings {
-    /// Fails unless there is a line with this beginning, followed by a remedy that contains a text.
+    /// Fails unless there is a line that starts with this text, followed by a remedy that contains another
+    /// text.
     #[track_caller]
     fn expect_problem(&self, line: &str, remedy: &str) {
         let mut lines = self.text.lines().skip_while(|found| !found.starts_with(line));
@@ -124,7 +125,7 @@ fn a_running_server_and_another_program_are_distinguished() {
 
     let other = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = other.local_addr().expect("an address").to_string();
-    // It never answers.
+    // This server never answers.
     drop(std::thread::spawn(move || other.accept().map(drop)));
     let found = doctor(&data, &["--listen", &address]);
     found.expect_problem(&format!("error listen: another program uses {address}"), "ss -ltnp");
@@ -154,7 +155,7 @@ fn wrong_permissions_left_by_a_command_of_root_are_found() {
     found.expect_problem("warning permissions: every user of this machine can read ", "chmod o= ");
     std::fs::set_permissions(&data, std::fs::Permissions::from_mode(0o600)).expect("the owner");
     doctor(&data, &["--listen", &address]).expect_ok("permissions: the data belongs to ");
-    // Only root can give files away.
+    // Only root can change the owner of a file.
     let lock = data.with_file_name("games.sqlite.lock");
     if chown(&lock, Some(65_534), None).is_ok() {
         let found = doctor(&data, &["--listen", &address]);
@@ -270,7 +271,7 @@ fn a_proxy_that_does_not_lead_to_the_server_is_reported() {
     let found = check(&format!("http://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: http://127.0.0.1:", &format!("to http://{address}"));
     assert!(found.text.contains("502"), "{}", found.text);
-    // It speaks no TLS.
+    // This server does not support TLS.
     let found = check(&format!("https://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: https://127.0.0.1:", "certificate");
 }

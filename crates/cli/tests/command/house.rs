@@ -130,7 +130,7 @@ fn house_manages_accounts_and_reports() {
     assert!(!nowhere.exists());
 }
 
-/// Lets a player write a chat line that another one reports.
+/// Makes one player write a chat line and another one report it.
 async fn report(store: &SqliteStore, author: &PlayerId) {
     let game = GameId::from_random(1);
     let command =

@@ -138,7 +138,7 @@ fn the_example_for_nginx_works() {
         let site = replaced(
             NGINX,
             &[
-                // There may be no IPv6 here.
+                // IPv6 may not be available on this machine.
                 ("    listen [::]:80;\n", String::new()),
                 ("    listen [::]:443 ssl http2;\n", String::new()),
                 ("listen 80;", format!("listen 127.0.0.1:{plain};")),

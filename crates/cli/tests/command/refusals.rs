@@ -22,7 +22,7 @@ fn check(message: &str, expected: &[&str]) {
     assert!(!message.contains(PASSWORD), "{message}");
 }
 
-/// Checks the line of a server, and those of two commands that do not serve.
+/// Checks the error line of a server, and those of two other commands.
 #[track_caller]
 fn refuses_data(data: &str, expected: &[&str]) {
     let folder = tempfile::tempdir().unwrap();
@@ -36,7 +36,7 @@ fn refuses_data(data: &str, expected: &[&str]) {
     }
 }
 
-/// Checks the line of a server, which may have opened its data before.
+/// Checks the error line of a server, which may already have opened its data.
 #[track_caller]
 fn refuses_bus(data: &Path, bus: &str, expected: &[&str]) {
     check(&refused(&serve(data, bus)), expected);

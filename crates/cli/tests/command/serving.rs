@@ -1,4 +1,5 @@
-//! How `adoube serve` fits into a machine: service managers, sockets in the file system, origins, metrics.
+//! Integration of `adoube serve` with its machine: service managers, sockets in the file system, origins,
+//! metrics.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -23,7 +24,7 @@ use super::{printed, refused};
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Waits until something is found.
+/// Polls until a value is found.
 #[track_caller]
 fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
     let begin = Instant::now();
@@ -88,7 +89,7 @@ impl Server {
         self.place().strip_prefix("http://").expect("an address").to_owned()
     }
 
-    /// Asks it to stop, and waits until it has.
+    /// Tells it to stop, and waits until it has exited.
     fn stop(&mut self) {
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", "kill -s TERM \"$1\"", "sh", &self.child.id().to_string()]);
@@ -105,7 +106,7 @@ impl Drop for Server {
     }
 }
 
-/// Sends a request with more headers, and returns the whole answer.
+/// Sends a request with additional headers, and returns the whole answer.
 fn ask(mut stream: impl Read + Write, method: &str, path: &str, headers: &str) -> String {
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n"
@@ -137,7 +138,7 @@ fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
     let ready = next();
     assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
     assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
-    // It answers once it has reported that it is ready.
+    // It answers only after it has reported that it is ready.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
     eventually("it reports that it stops", || next().contains("STOPPING=1").then_some(()));

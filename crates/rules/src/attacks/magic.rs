@@ -9,7 +9,7 @@
 use super::portable;
 use crate::{square::Square, square_set::SquareSet};
 
-/// The data that maps a set of blockers to an index of the table.
+/// The data that maps a set of blockers to an index in the table.
 #[derive(Clone, Copy)]
 struct Magic {
     mask: u64,

@@ -22,7 +22,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     };
     holds.extend(position.holding_reasons(man));
     let royal = position.royal(!man.color());
-    // With the other side to move, its men could take a king in check; no game gets that far (C16).
+    // With the other side to move, its men could take a king in check. No game gets that far (C16).
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });
@@ -51,7 +51,7 @@ fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
             position.obstacles(man, to)
         };
         match &reasons[..] {
-            // Several men may attack a square; none of them is in the way to another square.
+            // Several men may attack a square, but none of them blocks the way to another square.
             [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
             // With a second reason, the square is out of reach anyway, or a nearer man is in the way.
             [

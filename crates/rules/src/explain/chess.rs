@@ -155,7 +155,7 @@ fn promotion_reason(man: Man, to: Square, promotion: Option<Role>, possible: boo
 
 /// Adds the men that would take the king on its destination (C4).
 fn king_exposed(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason>) {
-    // The king does not shield the squares behind it, nor does a man that it takes attack its own square.
+    // The king does not shield the squares behind it, and a man that it takes does not attack its own square.
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let without_king = occupied - SquareSet::of(man.square);
     for square in position.attackers(to, !man.color(), without_king) {
@@ -167,7 +167,7 @@ fn king_exposed(position: &Chess, man: Man, to: Square, reasons: &mut Vec<Reason
     }
 }
 
-/// Returns the pin of a man, if it has one (C11).
+/// Returns the pin on a man, if any (C11).
 fn pin(position: &Chess, man: Man) -> Option<Reason> {
     let king = position.king(man.color());
     let occupied = position.men(Color::White) | position.men(Color::Black);
@@ -221,7 +221,7 @@ fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) 
 struct Castling {
     /// The square where the rook stands or should stand.
     rook: Square,
-    /// Whether the side still has the right.
+    /// Whether the side still has the right to castle this way.
     right: bool,
 }
 
@@ -279,7 +279,7 @@ fn castling_obstacles(
         add(CastlingObstacle::InCheck { by });
     }
     for square in king_path {
-        // King and rook are left out, because they may shield the square from the side they leave.
+        // King and rook are removed, because they may shield the square on the side that they leave.
         for by in position.attackers(square, !us, others).into_iter().filter_map(|at| man_at(position, at)) {
             add(if square == king_to {
                 CastlingObstacle::LandsOn { square, by }

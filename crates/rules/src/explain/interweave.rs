@@ -67,7 +67,7 @@ impl Explain for Interweave {
         let takes = possible && !self.takings(man, to).is_empty();
         reasons.extend(promotion_reason(self, man, to, promotion, possible));
         match self.chain() {
-            // In a chain nothing else matters, not even takings by other men.
+            // During a chain nothing else matters, not even takings by other men.
             Some(square) if square != man.square || !takes => reasons.extend(unfinished(self)),
             None if !takes => reasons.extend(taking_compulsory(self)),
             _ => {}

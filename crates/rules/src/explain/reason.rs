@@ -19,7 +19,7 @@ use crate::{
 pub enum Reason {
     /// The game is over.
     GameOver {
-        /// How it ended.
+        /// The outcome.
         outcome: Outcome,
     },
     /// The other side is to move (C2).
@@ -39,7 +39,7 @@ pub enum Reason {
         /// The other side's man.
         man: Man,
     },
-    /// No man of this kind ever moves this way.
+    /// Men of this kind never move this way.
     InvalidMovement {
         /// The man.
         man: Man,
@@ -58,7 +58,7 @@ pub enum Reason {
     OddDistance {
         /// The man.
         man: Man,
-        /// The number of squares that it would go.
+        /// The number of squares that it would move.
         distance: u8,
     },
     /// A man of the same side stands there.
@@ -75,7 +75,7 @@ pub enum Reason {
         /// The enemy on the square it would reach.
         occupant: Man,
     },
-    /// A man stands in the way; one reason for each, the nearest first.
+    /// A man stands in the way. There is one reason for each such man, nearest first.
     Blocked {
         /// The man that would move.
         man: Man,

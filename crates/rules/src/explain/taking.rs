@@ -14,9 +14,9 @@ use super::reason;
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Man {
-    /// Where it stands.
+    /// The square of the man.
     pub square: Square,
-    /// The man: its role and its side.
+    /// The role and the side of the man.
     pub piece: Piece,
 }
 
@@ -38,7 +38,7 @@ impl Man {
 pub struct Taking {
     /// The man that takes, on the square it leaves.
     pub by: Man,
-    /// Where it ends; its own square if it takes without moving (I8).
+    /// The square where it ends up; its own square if it takes without moving (I8).
     pub to: Square,
     /// The man taken, on its square.
     pub victim: Man,
@@ -59,7 +59,7 @@ pub enum CaptureMethod {
         /// The square that the pawn taken has crossed.
         crossed: Square,
     },
-    /// A pawn closes on the man taken from the other side of a friend (B6).
+    /// A pawn encloses the man taken between itself and a friend (B6).
     Pincer {
         /// The friend, right behind the man taken.
         partner: Square,

@@ -15,7 +15,8 @@ impl Random {
     }
 }
 
-/// A playable board with a few men on random squares: more pins, frozen men and leaps than in games.
+/// A playable board with a few men on random squares, which has more pins, frozen men and leaps than games
+/// do.
 fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     let mut setup = Setup::empty(variant);
     let start = AnyPosition::initial(variant);
@@ -115,7 +116,7 @@ fn check_every_pair(variant: Variant) {
     assert!(legal > 1_000 && illegal > 500_000, "{legal} {illegal}");
 }
 
-/// One test for each game, so that the tests run in parallel.
+/// A separate test for each game, so that they run in parallel.
 macro_rules! every_pair_of {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         mod $module {

@@ -13,7 +13,7 @@ use crate::{
     variant::Variant,
 };
 
-/// The maximum length of a text that is read: a FEN and the operations of an EPD.
+/// The maximum length of a text to read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
 /// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
@@ -162,7 +162,7 @@ fn unwrapped(text: &str) -> &str {
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
             let Some(after) = head.and_then(|_| text.get(word.len()..)) else { continue };
-            // Requires a whole word: no FEN begins with `fen`, but a text may begin with `f`.
+            // Requires a whole word, because a FEN may start with `f`, for instance.
             if !after.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }
@@ -200,7 +200,7 @@ fn is_operation(rest: &str, fields: usize) -> bool {
         && (rest.contains(';') || KNOWN.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Returns a field in the characters of a FEN.
+/// Returns a field with its characters replaced by those that a FEN uses.
 fn plain(field: &str, index: usize) -> String {
     match (index, field) {
         (1, "W" | "White" | "white") => "w".to_owned(),

@@ -34,7 +34,7 @@ pub(super) fn parse_with_repairs(
     }
     match fields.next() {
         None => {}
-        // In the form of the French site, the third field counts the plies played.
+        // In the format of the French site, the third field counts the plies played.
         Some(plies) if plies.bytes().all(|byte| byte.is_ascii_digit()) => {
             parse_after_plies(&mut setup, plies, &mut fields)?;
         }
@@ -166,7 +166,7 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     let ranks = if setup.side_to_move == Color::White { -1 } else { 1 };
     let pawn = if variant.en_passant_names_pawn() {
         match rest.strip_prefix(',') {
-            // The form of the French site names only the pawn's file.
+            // The format of the French site names only the pawn's file.
             Some(file) => {
                 let mut chars = file.chars();
                 let file = chars.next().filter(|_| chars.next().is_none()).and_then(File::from_char);
@@ -184,7 +184,7 @@ fn parse_en_passant(setup: &mut Setup, text: &str) -> Result<(), FenError> {
     Ok(())
 }
 
-/// Reads the fields after the plies in the form of the French site.
+/// Reads the fields after the plies in the format of the French site.
 fn parse_after_plies<'a>(
     setup: &mut Setup,
     plies: &str,

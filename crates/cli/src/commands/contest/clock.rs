@@ -56,7 +56,7 @@ impl Clock {
         self.control.moves.map(|moves| moves - self.turns % moves)
     }
 
-    /// Deducts the time of a turn. Returns `false` if not enough was left.
+    /// Deducts the time used for a turn. Returns `false` if the clock has run out.
     pub(super) fn spend(&mut self, time: Duration) -> bool {
         let Some(left) = self.remaining.checked_sub(time) else { return false };
         self.remaining = left + self.control.increment;

@@ -24,7 +24,7 @@ pub(super) struct Played {
     pub(super) winner: Option<Color>,
     /// The stable name of the reason why it is over.
     pub(super) reason: &'static str,
-    /// Whether the loser's program has exited or does not answer, so that it must be started again.
+    /// Whether the loser's program has exited or does not respond, so that it must be restarted.
     pub(super) loser_is_unresponsive: bool,
     turns: Vec<Turn>,
 }
@@ -53,8 +53,8 @@ impl Played {
     }
 }
 
-/// Returns the winner and the reason if the game ends in a position. `history` holds the keys of the earlier
-/// positions.
+/// Returns the winner and the reason if the game is over in a position. `history` holds the keys of the
+/// earlier positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
     Some((outcome.winner(), outcome.reason()))

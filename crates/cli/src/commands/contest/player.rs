@@ -68,22 +68,22 @@ pub(super) struct Situation<'a> {
     /// Keys of the earlier positions.
     pub(super) history: &'a [u64],
     pub(super) clocks: Option<&'a [Clock; 2]>,
-    /// A seed that differs between games.
+    /// A seed that is different for each game.
     pub(super) seed: u64,
 }
 
 impl Situation<'_> {
-    /// Returns a seed that differs between games and turns, for noisy evaluations.
+    /// Returns a seed for noisy evaluations that is different for each game and turn.
     fn seed(&self) -> u64 {
         self.history.iter().fold(self.position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ self.seed
     }
 }
 
-/// The answer of a player.
+/// A player's answer.
 pub(super) enum Answer {
     Turn(Turn),
     Illegal(String),
-    /// No answer in time. A later answer belongs to a game that is over.
+    /// No answer in time. If an answer still comes, it must be ignored, because the game is over.
     Late,
     /// No answer, because the program has exited.
     Gone,
@@ -104,12 +104,12 @@ enum PlayerKind {
     Own,
     /// Our search with the hand-crafted evaluation.
     HandCrafted,
-    /// Our search with the network of a file.
+    /// Our search with the network from a file.
     Network(String),
-    /// Our search on material alone.
+    /// Our search with an evaluation of material alone.
     Material,
     Random,
-    /// The turn that wins the most material at once.
+    /// The turn that wins the most material immediately.
     Greedy,
     /// Alpha-beta on material alone, to a fixed depth.
     Plain(u32),
@@ -253,13 +253,13 @@ enum Backend {
     Random(Random),
     Plain(u32, Random),
     Level(Level),
-    /// Forgets everything after each turn, as levels do.
+    /// Clears its memory after each turn, as the levels do.
     Noisy(Limits),
     Uci(Process),
 }
 
 impl Player {
-    /// Sets the parameters of our search, of which each player has its own.
+    /// Sets the parameters of our search. Each player has its own copy of them.
     pub(super) fn set_parameters(&mut self, variant: Variant, parameters: Parameters) {
         if let Backend::Own(engine) = &mut self.backend {
             engine.set_parameters(variant, parameters);

@@ -12,7 +12,7 @@ use std::{
 use adoube_rules::Variant;
 use anyhow::{Context as _, anyhow};
 
-/// Timeout for answers that need no search.
+/// Timeout for answers that do not require a search.
 const ANSWER_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Grace period after the time for a turn has run out.
@@ -24,7 +24,7 @@ const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 /// The reason why a program has not returned a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoAnswer {
-    /// It has not answered in time, and may still do so at any moment.
+    /// It has not answered in time, and may still answer at any moment.
     Late,
     /// It has exited, or its input is closed.
     Gone,
@@ -160,7 +160,7 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // Well-behaved programs exit by themselves; others are killed.
+        // Well-behaved programs exit when told to quit. Others are killed.
         let _ = self.send("quit");
         let end = Instant::now() + Duration::from_secs(1);
         while Instant::now() < end {

@@ -21,8 +21,8 @@ use super::game::ContestResult;
 /// with one degree of freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
-/// A prior count of each result of a pair. Without it, a result not seen yet would seem impossible. The
-/// prior counts add up to far less than one pair, so their effect fades.
+/// The prior count of each result of a pair. Without it, a result that has not occurred yet would seem
+/// impossible. The prior counts add up to far less than one pair, so their effect fades.
 const PRIOR: f64 = 0.05;
 
 /// The possible shares of the points in a pair.
@@ -105,7 +105,7 @@ impl Tally {
         (0.0 < mean && mean < 1.0).then(|| (elo_of(mean), (bound(1.0) - bound(0.0)) / 2.0))
     }
 
-    /// Returns the lower bound of the lead in Elo, at 95 %, of a side that has won all pairs of games.
+    /// Returns the 95 % lower bound of the lead in Elo for a side that has won all pairs of games.
     fn elo_lower_bound_of_clean_sweep(&self) -> f64 {
         elo_of(0.05_f64.powf(1.0 / self.count().max(1.0)))
     }

@@ -2,7 +2,7 @@
 //!
 //! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
 //! for one side and downwards for the other, at random. Because the directions are independent, the changes
-//! of the others are only noise for each parameter, and the same games measure all of them (Spall,
+//! to all other parameters are only noise when one is measured, so the same games measure all of them (Spall,
 //! *Multivariate stochastic approximation using a simultaneous perturbation gradient approximation*, 1992).
 
 use std::{
@@ -52,7 +52,7 @@ pub(crate) struct Tune {
     seed: u64,
 }
 
-/// Random turns of an opening, and the maximum advantage of a side after them.
+/// The number of random turns in an opening, and the maximum advantage of either side after them.
 const OPENING_PLIES: u32 = 8;
 const OPENING_EDGE: i32 = 100;
 /// A game that is not over after this number of turns is drawn.
@@ -193,7 +193,7 @@ mod tests {
         let mut random = Random::new(3, 4);
         for pair in 0..2_000 {
             let directions = directions(1, pair);
-            // A larger third parameter wins one more game in ten, whatever the others.
+            // Increasing the third parameter wins one more game in ten, regardless of the other parameters.
             let better = random.below(10) == 0;
             let points = if better { f64::from(directions[2] + 1) } else { [0.0, 1.0, 2.0][random.below(3)] };
             findings.add(&directions, points);

@@ -1,4 +1,4 @@
-//! The data: its place, permissions, version, disk and clock.
+//! The data: its location, permissions, version, disk and clock.
 
 use std::{
     fs,

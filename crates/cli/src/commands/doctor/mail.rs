@@ -8,7 +8,7 @@ use crate::{settings::MailSettings, smtp::SmtpMailer};
 /// The maximum time for a conversation with the mail server.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// Connects and signs in to the mail server, and sends an e-mail if asked to.
+/// Connects and signs in to the mail server, and sends an e-mail if requested.
 pub(super) async fn check(
     mail: &MailSettings,
     to: Option<&str>,
@@ -22,7 +22,7 @@ pub(super) async fn check(
         };
         return report.warning("mail", finding, "set `mail.smtp` and `mail.from`");
     }
-    // The settings were accepted before.
+    // The settings have already been validated.
     let mailer = SmtpMailer::new(&mail.smtp, &mail.from)?;
     let refused = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {

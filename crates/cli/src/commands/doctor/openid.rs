@@ -4,12 +4,12 @@ use adoube_server::Config;
 
 use super::report::Report;
 
-/// The maximum time for the answers of the identity provider.
+/// The maximum time for the identity provider to answer.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Requests the metadata of the identity provider.
 pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
-    // The settings were accepted before.
+    // The settings have already been validated.
     let Some(provider) = config.identity_provider()? else { return Ok(()) };
     let issuer = &config.sign_in.openid.issuer;
     let remedy = format!(

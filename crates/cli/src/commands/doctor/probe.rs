@@ -1,7 +1,7 @@
 //! Requests to the public address, and a stand-in for the server that shows how they arrive.
 //!
 //! Implements only the part of HTTP/1.1 that a check needs: one request for each connection, and the
-//! beginning of its answer.
+//! start of its answer.
 
 use std::{
     io,
@@ -25,7 +25,7 @@ use url::Url;
 
 /// The maximum time of a request.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// The number of bytes that are read of a request or an answer.
+/// The maximum number of bytes to read from a request or an answer.
 const MAX_BYTES: u64 = 64 * 1024;
 
 /// The reason why a request got no answer.
@@ -46,7 +46,7 @@ pub(super) enum ProbeError {
 /// The head of a message, and the part of its body that was read.
 #[derive(Debug)]
 pub(super) struct Message {
-    /// The line of the request, or of the status.
+    /// The request line or the status line.
     pub(super) line: String,
     headers: Vec<(String, String)>,
     pub(super) body: String,
@@ -76,7 +76,7 @@ impl Message {
         self.line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
     }
 
-    /// Returns `true` if it asks for, or agrees to, a WebSocket.
+    /// Returns `true` if it requests a WebSocket or accepts the request for one.
     pub(super) fn is_websocket(&self) -> bool {
         let has = |name, token: &str| {
             self.header(name)
@@ -86,7 +86,7 @@ impl Message {
     }
 }
 
-/// Sends a GET request for a path to an origin, with more headers, and returns the answer.
+/// Sends a GET request for a path to an origin, with additional headers, and returns the answer.
 pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> Result<Message, ProbeError> {
     let host = origin.host_str().unwrap_or_default();
     let port = origin.port_or_known_default().unwrap_or(80);
@@ -142,7 +142,7 @@ async fn exchange(
     Ok(message)
 }
 
-/// Reads a message. An answer is read to its end, unless it begins a socket.
+/// Reads a message. An answer is read to its end, unless it opens a WebSocket.
 async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<Message> {
     let mut bytes = Vec::new();
     let mut stream = stream.take(MAX_BYTES);
@@ -171,7 +171,7 @@ pub(super) struct ReceivedRequest {
 }
 
 /// Stands in for a server that is not running. Answers requests that contain a mark, and passes them to the
-/// check; asks other visitors to come back later.
+/// check; tells other visitors to come back later.
 pub(super) struct ProbeServer {
     requests: mpsc::Receiver<ReceivedRequest>,
     task: tokio::task::JoinHandle<()>,

@@ -20,7 +20,7 @@ impl<'a> Report<'a> {
         self.line("ok", subject, finding.as_ref())
     }
 
-    /// Reports something that works, but may not be intended.
+    /// Reports a setting that works but may not be intended.
     pub(super) fn warning(
         &mut self,
         subject: &str,
@@ -31,7 +31,7 @@ impl<'a> Report<'a> {
         self.remedy(remedy.as_ref())
     }
 
-    /// Reports something that does not work.
+    /// Reports a fault.
     pub(super) fn error(
         &mut self,
         subject: &str,

@@ -15,20 +15,20 @@ use super::{
     report::Report,
 };
 
-/// An address that a visitor could claim to have; reserved for documentation (RFC 5737).
+/// The address that the check claims to come from. It is reserved for documentation (RFC 5737).
 const CLAIMED: &str = "203.0.113.77";
-/// The line of nginx that replaces claims of visitors.
+/// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str =
     "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
 /// The listener on the address of the server.
 enum Listener {
-    /// Nothing did; this command listens there now.
+    /// No process was listening, so this command now listens there.
     Free(TcpListener),
     /// A server of this program.
     Server,
-    /// Nothing, and this command cannot listen there in its place.
+    /// No process is listening, and this command cannot listen there.
     NoServer,
     /// Another program, or the address cannot be used.
     Unusable,
@@ -63,7 +63,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         }
         Listener::Server => check_server(&origin, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
-        // The answer of another program would reveal nothing about the proxy.
+        // Another program's answer would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
 }
@@ -226,7 +226,8 @@ async fn check_with_probe_server(
     }
 }
 
-/// Checks that the server will know the addresses of visitors, and will not trust addresses that they claim.
+/// Checks that the server will see the real addresses of visitors, and will not trust addresses that they
+/// claim.
 fn check_address(
     ReceivedRequest { peer, request }: &ReceivedRequest,
     config: &Config,
@@ -240,7 +241,7 @@ fn check_address(
             format!("trusted_proxies = [\"{peer}\"]"),
         );
     }
-    // The address that the proxy has added itself is at the end.
+    // The address that the proxy itself has added is the last one.
     let last = forwarded.rsplit(',').next().map(str::trim).unwrap_or_default();
     match last.parse::<IpAddr>() {
         Err(_) => report.error(

@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
         let tidied = if arguments.dry_run {
             store.tidy(&ages, 0, true).await.map_err(Into::into)
         } else if now.0.saturating_sub(newest.0) > MAX_PAUSE_MS {
-            // With a clock that is ahead, everything would be too old.
+            // If the clock is ahead, all data would seem too old.
             Err(anyhow::anyhow!(
                 "no server has run for {} days, or the system clock is ahead; set the clock, or start a server first",
                 (now.0 - newest.0) / DAY_MS

@@ -1,4 +1,4 @@
-//! The generator of legal steps.
+//! The legal step generator.
 //!
 //! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
 //! therefore split in two: those where it may take something are tried one by one; the others are judged as a
@@ -103,11 +103,11 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for SuccessorSink<'_, R, F> {
 struct TakingSquares {
     /// Next to an enemy with a friend behind it (B6).
     pincer: SquareSet,
-    /// The same for enemy pawns alone (B10).
+    /// The same, for enemy pawns only (B10).
     pincer_pawns: SquareSet,
     /// On a file or rank that makes an enemy a corner (B7).
     corners: SquareSet,
-    /// The same for enemy coordinators alone (B10).
+    /// The same, for enemy coordinators only (B10).
     corners_of_coordinators: SquareSet,
 }
 

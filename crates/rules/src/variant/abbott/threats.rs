@@ -78,7 +78,7 @@ pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// The same, given the enemies that can move.
+/// The same, for a given set of enemies that can move.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);
@@ -167,7 +167,7 @@ fn pincering(target: Square, enemies: SquareSet, occupied: SquareSet, pawns: Squ
         if (center.step(files, ranks) & partners).is_empty() {
             continue;
         }
-        // The target itself bars the partner's own way to that square.
+        // The target itself blocks the partner's own way to that square.
         if let Some(landing) = target.offset(-files, -ranks).filter(|&square| !occupied.contains(square)) {
             threats |= attacks::rook(landing, occupied) & pawns;
         }
