@@ -1,5 +1,5 @@
-//! Runs the benchmarks in release mode: those of `crates/bench`, the one with a hostile visitor of
-//! `crates/load`, and those of the page.
+//! Runs the benchmarks in release mode: those of `crates/bench`, the one in `crates/load` with a
+//! hostile visitor, and those of the page.
 
 use anyhow::Result;
 

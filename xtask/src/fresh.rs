@@ -17,7 +17,7 @@ use crate::repository::Repository;
 /// A step that makes outputs from inputs.
 #[derive(Debug)]
 pub(crate) struct Step {
-    /// A file whose modification time is the beginning of the last successful run.
+    /// A file whose modification time is the start time of the last successful run.
     stamp: PathBuf,
     /// Files, and folders with their contents; missing ones are ignored.
     inputs: Vec<PathBuf>,

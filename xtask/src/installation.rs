@@ -1,7 +1,7 @@
 //! Checks the packages of a release as their users get them: installs the `.deb` in a clean Debian, starts
 //! the server from it, and waits for its first page.
 //!
-//! The binary is the one of the tests, because these checks do not depend on optimisation, and a release
+//! The binary is the one used by the tests, because these checks do not depend on optimisation, and a release
 //! build would take longer than everything else.
 
 use std::env;
@@ -19,7 +19,7 @@ use crate::repository::{Repository, answer, run};
 use crate::serve::{self, Profile};
 use crate::{supply, tools};
 
-/// Files that a user of the packages looks for.
+/// Files that users of the packages expect.
 const EXPECTED: [&str; 8] = [
     "/usr/bin/adoube",
     "/usr/lib/systemd/system/adoube.service",
@@ -41,7 +41,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         return Ok(());
     }
     let built = serve::build(repository, Profile::Dev)?;
-    // Half of it is line numbers for backtraces.
+    // Half of the binary is line numbers for backtraces.
     let binary = repository.target("release-binary");
     run(Command::new("strip").arg("--output-file").arg(&binary).arg(&built))?;
     supply::sbom(repository)?;
@@ -124,7 +124,7 @@ fn verify_units(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// A Debian with nothing but its essential packages, which is removed at the end.
+/// A Debian system with only the essential packages, which is removed at the end.
 struct Root {
     folder: PathBuf,
 }
@@ -142,14 +142,14 @@ impl Root {
         run(Command::new("mmdebstrap")
             .args(["--quiet", "--mode=root", "--variant=essential", "--include=adduser", name])
             .arg(&root.folder))?;
-        // As in a container, the installation of a package starts nothing.
+        // As in a container, installing a package starts no services.
         let policy = root.folder.join("usr/sbin/policy-rc.d");
         fs::write(&policy, "#!/bin/sh\nexit 101\n")?;
         run(Command::new("chmod").arg("755").arg(&policy))?;
         Ok(root)
     }
 
-    /// Returns a command that runs a program in this root.
+    /// Returns a command that runs a program in this system.
     fn command(&self, program: &str) -> Command {
         let mut command = Command::new("chroot");
         command.arg(&self.folder).arg(program).env_clear();
@@ -157,7 +157,7 @@ impl Root {
         command
     }
 
-    /// Returns the output of a shell command in this root, and fails if it fails.
+    /// Returns the output of a shell command in this system, or an error if it fails.
     fn shell(&self, line: &str) -> Result<String> {
         let output = self.command("/bin/sh").args(["-ec", line]).output()?;
         let (out, error) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));

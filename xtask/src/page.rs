@@ -39,9 +39,9 @@ enum Sign {
     Game,
     /// It names a man.
     Man,
-    /// It computes with the letters and digits of squares.
+    /// It does arithmetic with the letters and digits of squares.
     Squares,
-    /// It does something for only one kind of event of a game.
+    /// It handles only one kind of game event.
     Events,
 }
 
@@ -67,7 +67,7 @@ struct Words {
 }
 
 impl Words {
-    /// Reads them from the files that tests write.
+    /// Reads these words from the files that tests write.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
         // Most events are sent as they are stored; the others have a different wire form.

@@ -1,4 +1,4 @@
-//! `cargo xtask release`: makes the files for people who install the program. These are a static binary, an
+//! `cargo xtask release`: makes the files for users who install the program. These are a static binary, an
 //! archive, a package for Debian and one for Fedora with the same files, and their checksums.
 //!
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
@@ -17,8 +17,8 @@ use crate::serve::{self, Profile};
 use crate::{supply, tools, web};
 use tree::Tree;
 
-/// The versions that the options and manifests here are written for. Without its default features, the first
-/// one leaves compression to `xz`, which Debian has.
+/// The tool versions for which the options and manifests here are written. Without its default features,
+/// `cargo-deb` leaves compression to `xz`, which Debian has.
 const DEB: tools::CargoTool =
     tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
 const RPM: tools::CargoTool =
@@ -33,7 +33,7 @@ pub(crate) struct Release {
     pub(crate) deb: PathBuf,
     pub(crate) rpm: PathBuf,
     pub(crate) archive: PathBuf,
-    /// The checksums of the three.
+    /// The checksums of the three other files.
     pub(crate) checksums: PathBuf,
 }
 

@@ -71,7 +71,7 @@ impl Repository {
     }
 }
 
-/// Prints the command, runs it, and fails if it fails.
+/// Prints and runs the command. Returns an error if it fails.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     let text = format_command(command);
     eprintln!("$ {text}");

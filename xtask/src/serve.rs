@@ -28,7 +28,7 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// The bound on the size of the stripped release binary, in bytes.
+/// The maximum size of the stripped release binary, in bytes.
 const MAX_RELEASE_BYTES: u64 = 32_000_000;
 
 /// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large: CI
@@ -106,7 +106,7 @@ impl TemporaryServer {
 
 impl Drop for TemporaryServer {
     fn drop(&mut self) {
-        // It may have exited already; files that cannot be removed stay with the build results.
+        // It may already have exited. Files that cannot be removed stay with the build results.
         let _ = self.process.kill();
         let _ = self.process.wait();
         let _ = fs::remove_dir_all(&self.data);

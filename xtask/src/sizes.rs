@@ -1,5 +1,5 @@
-//! Checks the list of large files in `ARCHITECTURE.md`: a file of source has at most [`MAX_LINES`] lines,
-//! unless it is one idea, which the list then states.
+//! Checks the list of large files in `ARCHITECTURE.md`: a source file has at most [`MAX_LINES`] lines,
+//! unless it implements a single idea, which the list then states.
 
 use std::collections::BTreeMap;
 use std::fs;

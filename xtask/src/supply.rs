@@ -30,7 +30,7 @@ pub(crate) fn deny(repository: &Repository) -> Result<()> {
     run(repository.command(&tool).args(["check", "--hide-inclusion-graph", "--disable-fetch", "advisories"]))
 }
 
-/// Shows that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
+/// Proves that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
 fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<()> {
     let folder = repository.target("tools").join("forbidden-licence");
     fs::create_dir_all(folder.join("src"))?;

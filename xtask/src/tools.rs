@@ -1,5 +1,5 @@
-//! Tools other than Rust: finds them, installs them if that takes one step, and otherwise reports how to get
-//! them.
+//! Tools other than Rust: finds them, installs them if that takes only one step, and otherwise reports how to
+//! get them.
 
 use std::env;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::repository::{Repository, answer, run};
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
-    /// Compiled with the module, from the sources that come with the compiler.
+    /// The library is compiled with the module, from the sources that come with the compiler.
     FromSource {
         /// `None` if the compiler comes with its own.
         linker: Option<PathBuf>,
@@ -124,13 +124,13 @@ fn node_is_recent(version: &str) -> bool {
     }
 }
 
-/// A command of cargo that is installed when it is needed.
+/// A cargo command that is installed when needed.
 #[derive(Debug)]
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
-    /// The version that its settings here are written for.
+    /// The version for which its settings here are written.
     pub(crate) version: &'static str,
-    /// More options of `cargo install`.
+    /// Additional options for `cargo install`.
     pub(crate) options: &'static [&'static str],
 }
 
@@ -200,7 +200,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         if may_install() {
             match install(&[name]) {
                 Ok(()) => {}
-                // Not every Debian has both.
+                // Not every Debian release has both.
                 Err(error) => eprintln!("xtask: {error:#}"),
             }
             if let Some(installed) = find_on_path(name) {
@@ -219,7 +219,7 @@ struct Service {
     program: &'static str,
     /// The folders of its programs; a part `/*/` stands for any folder name.
     folders: &'static [&'static str],
-    /// The package of Debian.
+    /// The name of the Debian package.
     package: &'static str,
 }
 
@@ -268,7 +268,8 @@ pub(crate) fn test_services() -> Result<()> {
     Ok(())
 }
 
-/// Checks that a clean Debian can be made here, and a package installed in it; installs the tools for that.
+/// Checks that a clean Debian system can be created here and a package installed in it. Installs the tools
+/// for that.
 pub(crate) fn clean_debian() -> Result<()> {
     if !may_install() {
         bail!("that requires root on Debian");

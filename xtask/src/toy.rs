@@ -1,10 +1,10 @@
 //! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy. This
 //! shows that a new game only needs new files, and lines in the lists named there.
 //!
-//! The toy is in `xtask/toy`: `files` has its own files, at their paths in the repository; `lines.txt` lists
-//! what it adds to other files. The copy is in `target/toy`. Its packages have their own version, so that
-//! they can share the build folder, and with it the compiled dependencies, with the repository without
-//! replacing anything in it.
+//! The toy is in `xtask/toy`: `files` contains its own files, at their paths in the repository; `lines.txt`
+//! lists the lines that it adds to other files. The copy is in `target/toy`. Its packages have their own
+//! version, so that they can share the build folder, and with it the compiled dependencies, with the
+//! repository without replacing anything in it.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -90,7 +90,7 @@ fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     })
 }
 
-/// Runs tests that rewrite a generated file if it is out of date. It is out of date at the first run, so only
+/// Runs tests that rewrite a generated file if it is out of date. It is out of date in the first run, so only
 /// the second one counts.
 fn run_twice(tests: impl Fn() -> Command) -> Result<()> {
     tests().output().with_context(|| format_command(&tests()))?;
@@ -204,7 +204,7 @@ impl Tree {
             match content {
                 Content::Bytes(bytes) => fs::write(&file, bytes)?,
                 Content::Link(to) => {
-                    // The link may point elsewhere by now, or have been a file.
+                    // The link may now point elsewhere, or may have been a file.
                     let _ = fs::remove_file(&file);
                     link(to, &file)?;
                 }

@@ -1,4 +1,4 @@
-//! Plays games of the engine, refereed by python-chess (`crates/bench/uci_games.py`).
+//! Plays games with the engine, refereed by python-chess (`crates/bench/uci_games.py`).
 
 use std::process::Command;
 

@@ -61,7 +61,7 @@ const MODULES: [Module; 4] = [
         package: "adoube-wasm-analysis",
         name: "adoube_wasm_analysis",
         profile: "wasm-engine",
-        // Vectors for the networks, which all browsers have had since 2023.
+        // Vector instructions for the networks, which all browsers have supported since 2023.
         flags: &["-Ctarget-feature=+simd128", STACK],
         folder: "",
         is_shared: false,
@@ -72,7 +72,7 @@ const MODULES: [Module; 4] = [
         profile: "wasm-engine",
         flags: &[
             // The compiler warns for each crate that atomics are not stable: they must be requested in this
-            // way, for the standard library too. Browsers have had the instructions since 2021.
+            // way, for the standard library too. Browsers have supported the instructions since 2021.
             "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
             STACK,
             "-Clink-arg=--shared-memory",

@@ -23,7 +23,7 @@ pub(crate) struct Envelope {
 pub(crate) struct Stamp {
     /// The random id of the sender.
     pub(crate) node: u64,
-    /// Changes when the sender drops its numbers and counts from 1 again.
+    /// Changes when the sender drops its numbers and starts counting from 1 again.
     pub(crate) epoch: u32,
     /// Counts the messages of the sender on this topic, from 1.
     pub(crate) number: u64,

@@ -12,8 +12,8 @@
 //! cluster. A process delivers its own notices directly, without NATS.
 //!
 //! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server
-//! with the wrong database would otherwise go unnoticed, the processes on one bus also ask each other for
-//! this id, and refuse to start next to another house.
+//! with the wrong database would otherwise go unnoticed, the processes on one bus also request this id from
+//! each other, and refuse to start if another house is present.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod envelope;
@@ -45,7 +45,7 @@ use topic::Upstream;
 /// The maximum time that a subscriber waits for the server to process its subscription. After that, the
 /// subscriber continues, and is notified of a loss once the server has processed it.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
-/// The maximum time that closing waits for the queue.
+/// The maximum time to wait for the queue when closing.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
 
 /// A bus over NATS.
@@ -91,7 +91,7 @@ impl fmt::Debug for NatsBus {
 impl Bus for NatsBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let subject = self.link.subjects.topic(topic)?;
-        // Holds one lock for both, so that all receivers get the notices in the same order.
+        // Holds one lock for both deliveries, so that all receivers get the notices in the same order.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(topic) = self.link.fan_out.topic(topic) {
             topic.sender().notice(notice.clone());
@@ -99,7 +99,7 @@ impl Bus for NatsBus {
         let stamp = numbers.next(topic);
         let mut message = Envelope { stamp, content: Content::Notice(notice) }.write();
         if message.len() > self.link.client.max_payload() {
-            // Receivers will read the store instead.
+            // If the notice is dropped, receivers read the store instead.
             self.link.counts.dropped.fetch_add(1, Relaxed);
             message = Envelope { stamp, content: Content::Lost }.write();
         }

@@ -37,12 +37,12 @@ const QUEUE_BYTES: usize = 16 << 20;
 const ROUND_TRIPS: usize = 1_024;
 /// The maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
-/// The maximum time that the client needs to report a refusal it has received.
+/// The maximum time that the client takes to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
-/// The maximum time that other processes need to answer with the id of their house.
+/// The maximum time that other processes take to answer with the id of their house.
 const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
 /// The minimum interval between log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
@@ -177,7 +177,8 @@ pub(crate) async fn open(
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
-    // Answers before asking, so that if two houses start at the same time, at least one notices the other.
+    // Subscribes to requests before sending its own, so that if two houses start at the same time, at least
+    // one detects the other.
     tasks.push(AbortOnDropHandle::new(tokio::spawn(tasks::answer_house_queries(Arc::clone(&link), houses))));
     link.check_permissions().await?;
     link.check_house().await?;
@@ -243,7 +244,7 @@ impl Status {
                 }
                 let _ = self.refusal.set(error);
             }
-            // A failed attempt to reconnect. Usually the server is still down, which was logged already.
+            // A failed attempt to reconnect. Usually the server is still down, which has already been logged.
             Event::ClientError(error) => {
                 let error = error.to_string();
                 let is_expected = error.contains("IO error") || error.contains("timed out");
@@ -301,7 +302,7 @@ impl Link {
         }
     }
 
-    /// Waits until the server has processed everything sent before, however long that takes.
+    /// Waits until the server has processed everything sent before, without a time limit.
     pub(crate) async fn round_trip(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.round_trips.send(sender).await.is_err() || receiver.await.is_err() {
@@ -326,7 +327,7 @@ impl Link {
         }
     }
 
-    /// Asks the other processes on this bus, if there are any, for the id of their house.
+    /// Requests the id of their house from the other processes on this bus, if any.
     async fn check_house(&self) -> Result<(), OpenError> {
         let inbox = self.client.new_inbox();
         let mut answers = self.subscribe(inbox.clone()).await?;
@@ -342,7 +343,7 @@ impl Link {
         }
     }
 
-    /// Returns this process's answer when it is asked for its house.
+    /// Returns this process's answer to a request for the id of its house.
     fn member(&self) -> Bytes {
         Bytes::copy_from_slice(self.house.as_bytes())
     }

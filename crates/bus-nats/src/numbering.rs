@@ -4,11 +4,11 @@ use std::collections::HashMap;
 
 use crate::envelope::Stamp;
 
-/// Maximum number of topics whose numbers a sender keeps. Beyond that it drops all of them and begins a new
-/// epoch, which its receivers treat as a loss.
+/// Maximum number of topics for which a sender stores numbers. Beyond that it drops all of them and starts
+/// a new epoch, which its receivers treat as a loss.
 const MAX_TOPICS: usize = 32_768;
 
-/// The maximum number of senders that the receiver of a topic keeps. A restarted process is a new sender.
+/// The maximum number of senders that the receiver of a topic tracks. A restarted process is a new sender.
 const MAX_SENDERS: usize = 64;
 
 /// The numbers of outgoing messages.

@@ -43,7 +43,7 @@ impl fmt::Debug for NatsSettings {
     }
 }
 
-/// The validated settings, in the form the client expects.
+/// The validated settings, in the format that the client expects.
 pub(crate) struct Opening {
     pub(crate) servers: Vec<ServerAddr>,
     /// The addresses without passwords.

@@ -35,7 +35,8 @@ impl Subjects {
         format!("{}.lost", self.house)
     }
 
-    /// Returns the subject on which processes ask each other for the id of their house. All houses share it.
+    /// Returns the subject on which processes request the id of the house from each other. All houses share
+    /// it.
     pub(crate) fn houses(&self) -> String {
         format!("{}.houses", self.prefix)
     }

@@ -11,8 +11,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 
 use crate::{Delivery, Notice, Subscription};
 
-/// Number of deliveries buffered for a slow subscriber; one that falls further behind is notified of the
-/// loss. There is a topic for each game with a socket, so each slot is multiplied by ten thousand games.
+/// Number of deliveries buffered for a slow subscriber. A subscriber that falls further behind is notified of
+/// the loss. There is a topic for each game with a socket, so each slot is multiplied by ten thousand games.
 const CAPACITY: usize = 16;
 
 type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;

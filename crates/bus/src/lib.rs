@@ -34,7 +34,7 @@ pub use local::LocalBus;
 pub struct Notice {
     /// Position of this notice among those of its topic, given by the sender; 0 if it has none.
     pub sequence: u64,
-    /// The addressees, in a form that sender and receivers agree on.
+    /// The addressees, in a format that sender and receivers agree on.
     pub audience: u8,
     pub body: Bytes,
 }
@@ -66,8 +66,8 @@ pub struct BusCounts {
 
 #[async_trait]
 pub trait Bus: Send + Sync + Debug {
-    /// Publishes a notice to all current subscribers of a topic, in this process and in others. It waits
-    /// neither for them nor for the network: a notice that cannot be queued is dropped, which is reported to
+    /// Publishes a notice to all current subscribers of a topic, in this process and in others. Does not
+    /// wait for them or for the network: a notice that cannot be queued is dropped, which is reported to
     /// the subscribers in other processes as a loss.
     ///
     /// # Errors

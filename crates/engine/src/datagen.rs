@@ -5,7 +5,7 @@
 //! of nodes each turn. Only positions in which an evaluation can be judged are stored: the side to move is
 //! not in check, need not capture, has a best turn that is not a capture, and neither side has already won.
 //!
-//! The same seed gives the same games, whatever the number of threads.
+//! The same seed gives the same games, regardless of the number of threads.
 
 mod file;
 mod game;
@@ -29,7 +29,7 @@ use crate::{Engine, OutOfMemory, STACK, network::Network};
 pub use file::{Writer, read};
 pub use record::{Header, ReadRecordsError, Record};
 
-/// How to generate games.
+/// The settings for generating games.
 #[derive(Clone, Debug)]
 pub struct Recipe {
     /// The variant.
@@ -45,7 +45,7 @@ pub struct Recipe {
 /// A generated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The number of the game among those of the seed.
+    /// The number of the game within the sequence of its seed.
     pub number: u32,
     /// The number of turns, including the random ones.
     pub plies: u32,

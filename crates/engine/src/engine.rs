@@ -1,4 +1,4 @@
-//! State that lasts from one search to the next: the transposition table, and the histories of each thread.
+//! State that is kept from one search to the next: the transposition table, and the histories of each thread.
 
 use std::{
     sync::{
@@ -25,7 +25,7 @@ use crate::{
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// Existing threads, and the number of them that may help.
+    /// The existing threads, and the number of them that may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],
@@ -55,7 +55,7 @@ impl Engine {
     }
 
     /// Sets the network that evaluates the positions of a variant; `None` selects the hand-crafted
-    /// evaluation. A new engine uses the built-in network, if there is one. A network of another variant is
+    /// evaluation. A new engine uses the built-in network, if any. A network of another variant is
     /// ignored.
     pub fn set_network(&mut self, variant: Variant, network: Option<Arc<Network>>) {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
@@ -97,8 +97,8 @@ impl Engine {
     }
 
     /// Returns the maximum number of threads: four for each that the machine can run at once. More threads do
-    /// not find more, and starting and halting them can take longer than the turn: with 256 threads on two
-    /// cores, a turn of 200 ms took 985.
+    /// not improve the result, and starting and halting them can take longer than the turn: with 256 threads
+    /// on two cores, a turn of 200 ms took 985.
     pub fn max_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }

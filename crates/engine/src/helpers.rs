@@ -169,7 +169,7 @@ impl Helpers {
         OpenGuard(self)
     }
 
-    /// Makes each thread clear what it has learnt before its next search.
+    /// Makes each thread clear its histories before its next search.
     pub(crate) fn forget(&self) {
         lock(&self.state).forgotten += 1;
     }

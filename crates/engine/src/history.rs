@@ -87,11 +87,11 @@ pub(crate) struct Histories {
     /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history
     /// heuristic*, 1983).
     quiet: Vec<i16>,
-    /// By an earlier arrival and this one.
+    /// Indexed by the arrival of an earlier step and of this one.
     continuation: Vec<i16>,
-    /// For captures: by arrival and captured role.
+    /// For captures: indexed by arrival and captured role.
     taking: Vec<i16>,
-    /// Evaluation errors, by side to move and by the trait of the position that causes them.
+    /// Evaluation errors, indexed by side to move and by the trait of the position that causes them.
     corrections: [Vec<i16>; TRAITS],
 }
 

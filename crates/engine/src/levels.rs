@@ -29,7 +29,7 @@ pub(crate) const fn strength(nodes: u64, depth: u32, noise: u16) -> Strength {
 /// The strength of a level, as measured in matches; `docs/levels.md` lists the matches.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LevelElo {
-    /// Not measured.
+    /// The strength has not been measured.
     Unknown,
     /// Stronger than the level below by this many Elo.
     Above(u16),
@@ -52,7 +52,7 @@ impl Level {
         (Self::FIRST.0..=Self::LAST.0).map(Self)
     }
 
-    /// Returns the number shown to people, from 1 to 10.
+    /// Returns the number displayed to players, from 1 to 10.
     pub const fn number(self) -> u8 {
         self.0
     }

@@ -1,4 +1,4 @@
-//! The machine opponent, as used by the rest of the program.
+//! The interface of the machine opponent for the rest of the program.
 
 use std::cell::RefCell;
 
@@ -48,7 +48,7 @@ const OPENING_CHOICES: usize = 4;
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
-    /// Returns an opponent that searches at most this many nodes, whatever the level allows.
+    /// Returns an opponent that searches at most this many nodes, regardless of the level.
     pub const fn with_max_nodes(nodes: u64) -> Self {
         Self { max_nodes: Some(nodes) }
     }

@@ -19,7 +19,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
-        // One below the best, to find all turns that equal it.
+        // One below the best score, so that all turns that equal it are found.
         let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - max);
         if score > max {
             best.clear();
@@ -49,7 +49,7 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
         return Material.evaluate(position);
     }
     if depth > 1 {
-        // The order does not change the score, only how soon it is found.
+        // The order does not affect the score, only the time needed to find it.
         steps.sort_by_cached_key(|&step| -position.gain(step));
     }
     for step in steps {

@@ -183,7 +183,7 @@ struct Searcher<'a, P, E> {
 impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn new(task: &Task<'a, P>, evaluator: E, histories: &'a mut Histories) -> Self {
         let &Task { position, history, limits, parameters, shared, thread, control } = task;
-        // A position never equals the one before it, so if the last key is equal, it is the same position.
+        // A position never equals its predecessor, so if the last key is equal, it belongs to this position.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
         let mut path = Vec::with_capacity(earlier.len() + MAX_PLIES + 2);

@@ -30,7 +30,7 @@ impl Budget {
         let reserve = clock.overhead * turns.min(3);
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
-        // Short enough that a few such turns do not lose on time.
+        // The limit is low enough that a few such turns do not lose on time.
         let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
         let hard = (soft * 4).min(max).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }
@@ -107,7 +107,7 @@ mod tests {
         for _ in 0..300 {
             let state = ClockState { remaining: left, ..clock(0, 10, None) };
             let budget = Budget::for_clock(&state);
-            // The worst case each time, and two milliseconds lost in transit.
+            // Every turn takes the maximum time, and two milliseconds are lost in transit.
             let spent = budget.hard + Duration::from_millis(2);
             assert!(spent < left, "{spent:?} of {left:?}");
             left = left.saturating_sub(spent) + Duration::from_millis(10);

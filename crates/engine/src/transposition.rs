@@ -145,7 +145,7 @@ struct Cluster([Entry; 4]);
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-/// There is not enough memory.
+/// The error for insufficient memory.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct OutOfMemory;
 
@@ -343,7 +343,7 @@ mod tests {
         let first = Data::new(&record(1, 1, Bound::Exact), None, 0, 0);
         let second = Data::new(&record(2, 2, Bound::Exact), None, 0, 0);
         entry.store(11, first);
-        // Another thread has written one half so far.
+        // Simulates another thread that has written only one half so far.
         entry.data.store(second.0, Relaxed);
         assert!(![11, 12].contains(&entry.load().0));
     }

@@ -17,10 +17,10 @@ use crate::{
     report::{Report, Tally},
 };
 
-/// The longest time before a killed process is restarted. It exceeds a lease, so that other nodes sometimes
-/// take over; the random time used is often shorter.
+/// The maximum time before a killed process is restarted. It exceeds a lease, so that other nodes sometimes
+/// take over. The actual time is random and often shorter.
 const AWAY: Duration = Duration::from_secs(6);
-/// The shortest mean time from the end of a fault to the next one.
+/// The minimum mean time from the end of a fault to the next one.
 const PAUSE: Duration = Duration::from_millis(1_500);
 /// The time without faults at the end of play.
 const LAST: Duration = Duration::from_secs(12);
@@ -120,7 +120,7 @@ impl Plan {
         self.outages() + PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
     }
 
-    /// Carries out the plan, spread over the time until `end`.
+    /// Carries out the plan, spreading the faults over the time until `end`.
     pub(crate) async fn carry_out(
         mut self,
         cluster: &mut Cluster,

@@ -185,7 +185,7 @@ impl Cluster {
         Ok(())
     }
 
-    /// Kills all servers and restarts the first one, which then knows only what is stored. Returns its
+    /// Kills all servers and restarts the first one, which then has only the stored data. Returns its
     /// address.
     pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {
         for server in &mut self.servers {

@@ -1,4 +1,4 @@
-//! One game of random turns between two players who keep to a schedule and check everything.
+//! One game of random turns between two simulated players, which keep to a schedule and check every message.
 
 use std::{
     net::SocketAddr,
@@ -37,7 +37,7 @@ pub(crate) struct Discrepancies {
     pub(crate) lost: u64,
     pub(crate) unasked: u64,
     pub(crate) illegal: u64,
-    /// Games that ended without a reason.
+    /// Games that ended for no valid reason.
     pub(crate) wrong_results: u64,
 }
 
@@ -57,7 +57,7 @@ pub(crate) struct Terms {
 #[derive(Debug)]
 struct Sent {
     by: Color,
-    /// Its place among the turns of the game.
+    /// The index of the turn in the game.
     ply: usize,
     command: Uuid,
     turn: String,
@@ -83,9 +83,10 @@ pub(crate) struct Table {
     sent: Option<Sent>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     again_at: Option<Instant>,
-    /// The clocks after the last turn, the number of turns then, and when they were first received.
+    /// The clocks after the last turn, the number of turns at that point, and when the clocks were first
+    /// received.
     clocks: Option<(usize, Clocks, Instant)>,
-    /// The time between the last turn and the present one, on the clock of a player.
+    /// The time between the last turn and this one, on the clock of a player.
     thinking_time: Option<(usize, Duration)>,
     is_over: bool,
     chance: SeededRng,
@@ -161,7 +162,7 @@ impl Table {
         &self.due
     }
 
-    /// Plays a turn each time one is due until the end, and then waits until every turn sent is acknowledged.
+    /// Plays each turn when it is due until the end, and then waits until every sent turn is acknowledged.
     pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
         let mut due = first;
         loop {
@@ -274,8 +275,8 @@ impl Table {
         }
     }
 
-    /// Compares the time that the last turn cost a player on the clock with the time that the player really
-    /// took.
+    /// Compares the time that the last turn cost a player on the clock with the time that the player actually
+    /// used.
     fn read_clocks(&mut self, plies: usize, now: Clocks) {
         if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
             return;

@@ -1,8 +1,8 @@
 //! Plays many games at once against a server and prints, as JSON, how long acknowledgements took.
 //!
-//! The load is open-loop: each turn is due at a fixed instant, whatever happened to the turns before it, and
-//! its latency is counted from that instant. Therefore a stalled server cannot hide its latency by making its
-//! clients wait.
+//! The load is open-loop: each turn is due at a fixed instant, regardless of what happened to the turns
+//! before it, and its latency is counted from that instant. Therefore a stalled server cannot hide its
+//! latency by making its clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
 //! clients reconnect by themselves, and at the end the data of the server is compared with what it
@@ -138,8 +138,8 @@ pub struct Arguments {
 }
 
 impl Arguments {
-    /// Returns the arguments of the baseline run, if `--with-baseline` is set: one server with a file, and
-    /// no\n/// faults.
+    /// Returns the arguments of the baseline run, if `--with-baseline` is set: one server with a file,
+    /// and no faults.
     pub fn baseline(&self) -> Option<Self> {
         self.with_baseline.then(|| Self {
             data: None,
@@ -197,7 +197,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         .into_iter()
         .zip(0_u32..)
         .map(|(table, number)| {
-            // Spread evenly, so that the server sees a steady stream.
+            // The turns are spread evenly, so that the server gets a steady stream.
             let first = begin + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
             tokio::spawn(table.play(first, pace, end))
         })
@@ -228,7 +228,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     watching.stop().await;
     probes.shutdown().await;
     report.exits += cluster.restart_exited().await?;
-    // A server that has just started knows only what is stored.
+    // A server that has just started has only the stored data.
     let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
     eprintln!("comparing the acknowledged turns with the data of the server");
@@ -292,7 +292,7 @@ async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Res
                 variant: arguments.variant,
                 clock: arguments.clock,
                 churn: arguments.churn.map(Duration::from_secs_f64),
-                // Otherwise a broken connection is noticed anyway, and pings would only add load.
+                // Without suspensions, a broken connection is noticed anyway, and pings would only add load.
                 has_heartbeat: arguments.suspend > 0,
             };
             let nodes = nodes.clone();

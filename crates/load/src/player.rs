@@ -45,7 +45,7 @@ impl SeededRng {
     }
 }
 
-/// The part of the server's messages that is read.
+/// The part of the server's messages that this client reads.
 #[derive(Debug, Deserialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub(crate) enum Received {
@@ -112,7 +112,7 @@ pub(crate) struct Clocks {
     pub(crate) black: i64,
 }
 
-/// The longest wait for a connection.
+/// The maximum wait for a connection.
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// The ping interval of a visitor with a heartbeat, and the silence after which it disconnects, as in the
 /// page.
@@ -160,7 +160,7 @@ pub(crate) struct Player {
 }
 
 impl Player {
-    /// Returns a visitor that first connects to the node of its number.
+    /// Returns a visitor that first connects to the node with its number.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
         let chance = SeededRng::new(visitor as u64 + 1);
         let game = game.to_owned();

@@ -27,21 +27,21 @@ use crate::{
 
 /// The time of each side in a game whose flag is measured.
 const FLAG: Duration = Duration::from_secs(3);
-/// The maximum time by which a flag may seem to fall too early, because the player learns of the last turn
-/// later than the server.
+/// The maximum time by which a flag may seem to fall too early, because the player is notified of the last
+/// turn later than the server records it.
 const EARLY: Duration = Duration::from_millis(250);
 /// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
 /// The maximum time of a measurement.
 const GIVEN_UP_AFTER: Duration = Duration::from_mins(1);
-/// The longest wait for a socket to open.
+/// The maximum wait for a socket to open.
 const OPEN_TIME: Duration = Duration::from_secs(5);
 /// The pause between two measurements of a visitor.
 const PAUSE: Duration = Duration::from_millis(400);
-/// The first number of a visitor, beyond those of the games.
+/// The first visitor number, beyond those used for the games.
 const FIRST_VISITOR: usize = 1_500_000;
 
-/// A visitor that measures.
+/// A visitor that makes the measurements.
 #[derive(Clone, Debug)]
 struct Visitor {
     nodes: Nodes,
@@ -161,7 +161,7 @@ impl Visitor {
                 Some(Ok(Received::Event { version, event })) => {
                     player.version = version;
                     match event {
-                        // Both players receive it; it counts once.
+                        // Both players receive the event, but it counts once.
                         Event::Interrupted { from, until } if version > versions => {
                             versions = version;
                             let time = u64::try_from(until - from).unwrap_or(0);
@@ -245,7 +245,7 @@ impl Visitor {
             for hall in &mut halls {
                 match timeout_at(begin + GIVEN_UP_AFTER, wait_for_seek(hall, &id)).await {
                     Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
-                    // A node has died; its visitors reconnect to another one.
+                    // The node has died. Its visitors reconnect to another one.
                     Ok(false) => is_whole = false,
                     Err(_) => self.tally.unanswered(ProbeKind::Seek),
                 }

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// The time after a fault during which it still excuses delays.
+/// The time after a fault during which the fault still excuses delays.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
 /// A quantity that the probes measure.
@@ -31,8 +31,8 @@ pub(crate) enum ProbeKind {
 }
 
 impl ProbeKind {
-    /// Returns `true` if a fault excuses a delay: without the database nothing happens, and without the bus
-    /// or with a node that dies, notices arrive late.
+    /// Returns `true` if a fault excuses a delay: without the database nothing works, and without the bus or
+    /// after the death of a node, notices arrive late.
     fn is_excused_by(self, affected: Affected) -> bool {
         match self {
             Self::Deadline | Self::MachineTurn => affected == Affected::Data,
@@ -48,7 +48,7 @@ pub(crate) struct Probe {
     /// The measurements during which no fault excused a delay, in milliseconds.
     undisturbed_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
-    /// The number of measurements that were given up.
+    /// The number of measurements that were abandoned.
     unanswered: u64,
 }
 
@@ -118,7 +118,7 @@ impl Tally {
         self.update(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
     }
 
-    /// Records a measurement that was given up.
+    /// Records a measurement that was abandoned.
     pub(crate) fn unanswered(&self, kind: ProbeKind) {
         self.update(|sums| *sums.unanswered.entry(kind).or_default() += 1);
     }
@@ -161,7 +161,7 @@ pub struct Report {
     pub delivery_ms: Option<Percentiles>,
     /// The same for watchers.
     pub spectator_ms: Option<Percentiles>,
-    /// Time that players lost on their clocks beyond what they needed, for each turn, in milliseconds.
+    /// Time that players lost on their clocks beyond the time they used, for each turn, in milliseconds.
     pub clock_lost_ms: Option<Percentiles>,
     /// Measurements of the probes.
     pub(crate) probes: BTreeMap<ProbeKind, Probe>,
@@ -269,7 +269,7 @@ impl Report {
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
-                // After a process has restarted, it takes a moment until the others find it.
+                // After a process has restarted, the others need a moment to find it.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < begin)

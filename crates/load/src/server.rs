@@ -41,7 +41,7 @@ pub(crate) struct Server {
     started: Option<(Launch, Child)>,
 }
 
-/// How a server of this run is started and stopped.
+/// Settings for starting and stopping a server of this run.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
     binary: PathBuf,
@@ -201,7 +201,7 @@ impl Server {
         Ok(self.process()?.1.kill().await?)
     }
 
-    /// Asks the process to end (`SIGTERM`), and waits until it has.
+    /// Tells the process to stop (`SIGTERM`), and waits until it has exited.
     pub(crate) async fn terminate(&mut self) -> Result<()> {
         terminate(self.process()?.1).await
     }
@@ -242,7 +242,7 @@ impl Server {
         Ok((launch, process))
     }
 
-    /// Stops a server that was started here, and waits for its end.
+    /// Stops a server that was started here, and waits until it has exited.
     pub(crate) async fn end(mut self) -> Result<()> {
         match &mut self.started {
             Some((_, process)) => terminate(process).await,

@@ -1,4 +1,4 @@
-//! Notation of turns and games, for people and for other programs.
+//! Notation of turns and games, for human readers and for other programs.
 //!
 //! [`san`] writes and reads turns in algebraic notation, [`pgn`] reads and writes whole games, and
 //! [`localise`] shows a turn with the piece letters of a language. The crate does no I/O of its own:

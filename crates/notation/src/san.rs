@@ -11,7 +11,7 @@
 //! 1. the letter of the man's role, pawns included (`P`);
 //! 2. its origin: of a pawn in full, because pawns that move like rooks (or diagonally) can rarely be told
 //!    apart by their destination alone, `Pc2-c4`; of another man as far as needed: nothing if no other man of
-//!    that role can legally go to the same square, else its file, else its rank, else both. What the men
+//!    that role can legally go to the same square, otherwise its file, its rank or both. What the men
 //!    would capture does not matter here, so that a text without parentheses means the same turn;
 //! 3. `x` if the step captures anything in any way, `-` if not;
 //! 4. the destination; a remover that captures stays on its square: `Bxe4(e5,f4)`;
@@ -188,7 +188,7 @@ fn write_step<P: Position>(position: &P, step: Step, text: &mut String) {
     if variant.info().san_lists_taken {
         text.push(variant.letter(role));
         if position.chain().is_some() {
-            // The man that continues is known.
+            // The man that continues the chain is known.
         } else if Some(role) == pawn(variant) {
             text.push_str(&step.from().to_string());
         } else {
@@ -342,7 +342,7 @@ fn candidates<P: Position>(position: &P, pattern: &Pattern) -> StepList {
     if variant.reserve_roles().is_empty() {
         return exact;
     }
-    // The forms of the French site for Interweave.
+    // The notations of the French site for Interweave.
     if man.promotion.is_none() {
         select(&Man { role: pawn(variant), ..*man }, &|role| role.is_some() && role == man.role)
     } else if man.role.is_none() && !man.promotion_marked {
@@ -403,7 +403,7 @@ mod tests {
                 all += 1;
                 quick += usize::from(chess::parse(&position, text.as_bytes()).is_some());
             }
-            // Every text of this form, legal or not.
+            // Every text in this format, legal or not.
             for to in Square::ALL {
                 for man in ["", "N", "B", "R", "Q", "K"] {
                     let mut texts = vec![format!("{man}{to}"), format!("{man}x{to}")];

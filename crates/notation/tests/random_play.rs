@@ -30,7 +30,7 @@ fn starts() -> impl Strategy<Value = AnyPosition> {
         .prop_map(|(variant, fen)| AnyPosition::from_fen(variant, fen).expect("a playable start"))
 }
 
-/// Returns the text without the parts that people omit: parentheses, check and mate.
+/// Returns the text without the parts that are often omitted: parentheses, check and mate.
 fn strip_annotations(san: &str) -> String {
     let mut inside = false;
     san.chars()
@@ -276,7 +276,7 @@ fn n3_a_man_given_up_is_in_parentheses() {
 
 #[test]
 fn n3_interweave_turns() {
-    // A leaper's chain, a remover in place, a promotion that continues.
+    // A leaper's chain, a remover that stays in place, and a promotion in the middle of a chain.
     let kings = "kk6/8/8/8/4Bp2/8/8/KK6";
     writes(Variant::Interweave, kings, &[("e4e4", "Bxe4(f4)")]);
     reads(Variant::Interweave, kings, "e4e4", &["Bxe4(f4)", "Be4X", "e4R", "Be4", "Bxe4"]);

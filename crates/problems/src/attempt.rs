@@ -17,7 +17,7 @@ pub enum AttemptError {
     Turn {
         /// The number of the turn; 1 is the solver's first.
         number: usize,
-        /// The problem with it.
+        /// The reason why it is not valid.
         source: coordinate::TurnError,
     },
 }
@@ -52,7 +52,7 @@ pub fn is_solved<T: AsRef<str>>(
             }
             _ => {
                 line = None;
-                // An immediate win is better than any gain; a later one does not count.
+                // An immediate win is better than any gain. A later win does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().best_defence(&at, within) {
                     Ok(BestDefence::Over) => return Ok(true),

@@ -62,7 +62,7 @@ pub struct PreviousTurn {
 pub struct ReadProblemsError {
     /// The line number, starting from 1.
     line: usize,
-    /// The problem with it.
+    /// The reason why it is not valid.
     error: serde_json::Error,
 }
 

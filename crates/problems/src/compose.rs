@@ -18,7 +18,7 @@ use crate::{
     prove::{BestDefence, LimitReached, Prover, choices, is_won},
 };
 
-/// The longest win that can be composed, in turns of the solver.
+/// The maximum length of a composed win, in turns of the solver.
 pub const MAX_COMPOSED_TURNS: u8 = 8;
 /// The maximum number of lines in which a solution may be given.
 const MAX_LINES: usize = 64;
@@ -65,10 +65,10 @@ pub enum CompositionError {
     /// The game is over before the first turn.
     #[error("the game is over in this position")]
     Over(Outcome),
-    /// A win in 0 turns, or in more than [`MAX_COMPOSED_TURNS`].
+    /// The goal is a win in 0 turns, or in more than [`MAX_COMPOSED_TURNS`].
     #[error("the number of turns must be 1 to {MAX_COMPOSED_TURNS}, not {0}")]
     Turns(u8),
-    /// A gain depends on a search, which proves nothing.
+    /// The goal is a gain, which cannot be proved because it depends on a search.
     #[error("only a win can be proved")]
     Goal,
     /// There are too many lines.
@@ -87,10 +87,10 @@ pub enum CompositionError {
         line: usize,
         /// The index of the turn, starting from 0.
         turn: usize,
-        /// The problem with it.
+        /// The reason why it is not valid.
         error: TurnError,
     },
-    /// The lines begin with different turns, so there are two solutions by the author's own account.
+    /// The lines begin with different turns, so the author has given two solutions.
     #[error("the lines begin with different turns: {0} and {1}")]
     TwoFirstTurns(String, String),
 }
@@ -117,7 +117,7 @@ pub enum Finding {
     },
     /// A turn of the author does not reach the goal in time.
     Refuted(Refutation),
-    /// Nothing reaches the goal in time, and the author gave no turn.
+    /// No turn reaches the goal in time, and the author gave no solution.
     NoWin,
     /// The search limit was reached without a result.
     TooHard {
@@ -207,7 +207,7 @@ fn start(composition: &Composition<'_>) -> Result<AnyPosition, CompositionError>
 
 /// The author's solution.
 struct AuthorLines {
-    /// In canonical text.
+    /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
     /// The author's turn after the turns of the key.
     own: HashMap<Vec<String>, String>,

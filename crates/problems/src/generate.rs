@@ -1,9 +1,9 @@
 //! Finds problems in games of the engine against itself.
 //!
-//! Both sides play soundly but overlook something now and then, like people. A deeper search examines every
-//! position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins within the
-//! shortest number of turns. If the last turn was a mistake, a long search with two lines decides whether one
-//! turn is clearly better than all others. Each problem keeps the turn that led to it.
+//! Both sides play soundly but occasionally overlook something, as human players do. A deeper search examines
+//! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins
+//! within the shortest number of turns. If the last turn was a mistake, a long search with two lines decides
+//! whether one turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
 //! Positions without a reason to look for a combination are left out: those in which the opponent has only a
 //! few men left, and those in which the solver already has more than twice the material. A game that becomes
@@ -41,7 +41,7 @@ pub struct Recipe {
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {
-    /// There is no memory for the engine.
+    /// There is not enough memory for the engine.
     #[error(transparent)]
     OutOfMemory(#[from] OutOfMemory),
     /// The position of a known problem cannot be read.
@@ -65,7 +65,7 @@ pub struct Progress {
 
 /// The percentage of problems of each kind, in the order of [`Progress::found`].
 const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
-/// The longest win to look for.
+/// The maximum length of a win to look for.
 const MAX_TURNS: u8 = 4;
 /// The maximum number of wins taken from one game.
 const WINS_OF_A_GAME: u32 = 2;
@@ -73,9 +73,9 @@ const WINS_OF_A_GAME: u32 = 2;
 const RANDOM_PLIES: usize = 4;
 /// The maximum number of turns of a game.
 const MAX_PLIES: usize = 240;
-/// The nodes of the deeper search.
+/// The number of nodes of the deeper search.
 const DEEP_NODES: u64 = 5_000;
-/// The positions for the proof that nothing else wins.
+/// The maximum number of positions for the proof that no other turn wins.
 const PROOF_POSITIONS: u64 = 1_500_000;
 /// The nodes of the two searches that must agree on a gain.
 const GAIN_NODES: [u64; 2] = [60_000, 250_000];
@@ -85,7 +85,7 @@ const MIN_GAIN: i32 = 170;
 const MAX_SECOND: i32 = 110;
 /// The minimum difference between the gain and the second-best turn.
 const MARGIN: i32 = 200;
-/// The nodes of a turn on which a player may overlook something.
+/// The number of nodes for a turn on which a player may overlook something.
 const LAPSE_NODES: u64 = 60;
 /// The noise of the evaluation on such a turn.
 const LAPSE_NOISE: u16 = 250;
@@ -225,7 +225,7 @@ impl Finder {
                 return;
             };
             let value = seen.score.centipawns();
-            // A problem keeps the turn before it, so the first position of a game yields none.
+            // A problem keeps the turn before it, so the first position of a game yields no problem.
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;

@@ -19,12 +19,12 @@ pub struct Prover {
     refuting: [Option<Step>; MAX_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
-    /// Whether the limit applies to all questions together.
+    /// Whether the limit applies to the total of all questions.
     is_total: bool,
     stop: Option<Arc<AtomicBool>>,
 }
 
-/// The longest win to look for, in turns of the winner.
+/// The maximum length of a win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
 /// The maximum number of turns of one position that are examined, because there can be very many chains.
 const MAX_CHOICES: usize = 1 << 14;
@@ -56,7 +56,7 @@ pub struct LimitReached;
 /// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestDefence {
-    /// None: the game is over and won.
+    /// There is no defence: the game is over and won.
     Over,
     /// This turn refutes it: the win does not come in time.
     Refutes(Turn),
@@ -67,7 +67,7 @@ pub enum BestDefence {
         /// The number of turns until the winner has won.
         left: u8,
     },
-    /// None: the game is over and not won.
+    /// There is nothing to defend against: the game is over and not won.
     Ends,
 }
 

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AttemptError, Problem};
 
-/// A theme of a problem: something that the solver does in its line.
+/// A theme of a problem: a feature of the solver's play in its line.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Theme {

@@ -1,7 +1,8 @@
 //! A small OpenID Connect provider on a loopback address, which signs in every visitor as the same person.
 //!
 //! It is written from the specification (OpenID Connect Core 1.0, RFC 7636) without the library that the
-//! server uses, so that an error of that library is not repeated here. It can be made to fail or to lie.
+//! server uses, so that an error in that library is not repeated here. It can be made to fail or to give
+//! false answers.
 
 use std::{
     collections::HashMap,
@@ -48,7 +49,7 @@ pub enum Fault {
     OtherClient,
     /// The ID token names another issuer.
     OtherIssuer,
-    /// The signature is of a key that the provider does not publish.
+    /// The signature was made with a key that the provider does not publish.
     ForeignKey,
     /// The ID token is not signed (`alg: none`).
     Unsigned,
@@ -60,7 +61,7 @@ pub enum Fault {
     HugeAnswers,
     /// Codes are exchanged elsewhere.
     Redirects,
-    /// The person denies consent.
+    /// The person refuses consent.
     Denied,
 }
 
@@ -68,7 +69,7 @@ pub enum Fault {
 struct Inner {
     person: Person,
     fault: Fault,
-    /// The key in use, by its place in [`KEYS`].
+    /// The index in [`KEYS`] of the key in use.
     key: usize,
     /// Nonce and PKCE challenge of each code.
     codes: HashMap<String, (String, String)>,
@@ -137,7 +138,7 @@ impl IdentityProvider {
         inner.key = 1 - inner.key;
     }
 
-    /// Returns how often the configuration was read.
+    /// Returns the number of times that the configuration was read.
     pub fn discoveries(&self) -> u32 {
         self.shared.inner().discoveries
     }
@@ -230,7 +231,7 @@ async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Fo
     if headers.get(header::AUTHORIZATION).is_none_or(|given| given.as_bytes() != basic.as_bytes()) {
         return refused("invalid_client");
     }
-    // A code is exchanged once.
+    // A code can be exchanged only once.
     let Some((nonce, challenge)) = inner.codes.remove(&asked.code) else { return refused("invalid_grant") };
     let verifier = BASE64URL_NOPAD.encode(&Sha256::digest(asked.code_verifier.as_bytes()));
     if asked.grant_type != "authorization_code" || verifier != challenge || inner.fault == Fault::RefusesCodes

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::repository::{Repository, answer, run};
 
-/// Files of the repository and their places.
+/// Files in the repository and their places in the package.
 const FILES: [(&str, &str); 27] = [
     ("deploy/package/adoube.toml", "etc/adoube/adoube.toml"),
     ("deploy/package/backup", "usr/lib/adoube/backup"),
@@ -81,7 +81,7 @@ impl Tree {
         }
         for bill in BILLS {
             let from = repository.target("sbom").join(bill);
-            // The bill of the page needs npm.
+            // The bill of materials for the page requires npm.
             if from.is_file() {
                 fs::copy(from, place(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
             }

@@ -141,7 +141,7 @@ pub(super) async fn publish_losses(link: Arc<Link>) {
     }
 }
 
-/// Answers other processes that ask for the id of the house.
+/// Answers other processes that request the id of the house.
 pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscriber) {
     while let Some(question) = questions.next().await {
         if !link.is_of_house(&question.payload) && link.house_log.is_due() {
@@ -159,7 +159,7 @@ pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscri
     }
 }
 
-/// Asks for the id of the house at intervals. The notices of another house do no harm, but its presence on
+/// Requests the id of the house at intervals. The notices of another house do no harm, but its presence on
 /// the bus means that some server has wrong settings.
 pub(super) async fn watch_houses(link: Arc<Link>) {
     loop {

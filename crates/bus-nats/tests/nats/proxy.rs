@@ -23,7 +23,7 @@ impl Proxy {
                 let ends = Arc::clone(&ends);
                 tokio::spawn(async move {
                     tokio::select! {
-                        // It does not matter how the connection ends.
+                        // Errors are irrelevant when the connection ends.
                         _ = tokio::io::copy_bidirectional(&mut client, &mut server) => {}
                         () = ends.notified() => {}
                     }

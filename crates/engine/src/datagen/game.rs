@@ -26,7 +26,7 @@ const DRAWN_CLOCK: u16 = 70;
 const MAX_PLIES: u32 = 400;
 /// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
 /// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn
-/// that such endings are drawn. (Of the positions with an advantage of ten pawns, three in ten were.)
+/// that such endings are drawn. (Three in ten of the positions with an advantage of ten pawns were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish a depth.
@@ -35,9 +35,9 @@ const NODES_TO_FINISH: u64 = 10;
 /// The end of a game.
 enum End {
     Won(Color),
-    /// By the board; the sides' scores do not matter.
+    /// The game ended on the board, so the sides' scores do not matter.
     Drawn,
-    /// By a repetition, or because the game is too long.
+    /// The game ended by repetition, or because it was too long.
     Stuck,
 }
 
@@ -76,7 +76,7 @@ impl<P: Searchable> Game<P> {
     /// Returns the end of the game, if it has ended.
     fn end(&self) -> Option<End> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
-            // Nothing was decided, so the current lead counts.
+            // The game ended undecided, so the current lead counts.
             Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => return Some(End::Stuck),
             Some(outcome) => return Some(outcome.winner().map_or(End::Drawn, End::Won)),
             None => {}

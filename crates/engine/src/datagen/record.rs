@@ -22,7 +22,7 @@ pub struct Header {
 /// The reason why a file of positions cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
-    /// It is another kind of file.
+    /// The file is of another kind.
     #[error("this is not a file of positions")]
     Magic,
     /// It was written by another version of the program.

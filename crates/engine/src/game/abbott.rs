@@ -57,7 +57,7 @@ impl Weights {
             for square in position.men_of_role(role) & own {
                 score += self.values[index] + SQUARES[index][relative(color, square).index()];
                 if frozen.contains(square) {
-                    // A man that cannot move is not lost yet, but soon will be.
+                    // A man that cannot move is not lost yet, but probably will be.
                     let (min, share) = self.frozen;
                     score -=
                         if role == KING { self.frozen_king } else { min + self.values[index] * share / 60 };

@@ -63,7 +63,7 @@ impl Searchable for Baroque {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Baroque::VARIANT;
 
-    // No null move here: a side with frozen men is often glad not to have to move.
+    // No null move here: for a side with frozen men, passing is often an advantage.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)

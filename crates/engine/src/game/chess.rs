@@ -365,7 +365,7 @@ impl Searchable for Chess {
     fn null_move(&self) -> Option<Self> {
         let own = self.men(self.side_to_move());
         let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
-        // With only pawns, zugzwang is common.
+        // In positions with only pawns, zugzwang is common.
         if officers.is_empty() {
             return None;
         }

@@ -51,7 +51,7 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
         if behind.is_empty() || next.is_empty() {
             continue;
         }
-        // Short leaps: of a king from any side, of a pawn from behind.
+        // Short leaps: by a king from any side, by a pawn from behind.
         if (next & position.men_of_role(KING)).any() {
             return true;
         }
@@ -213,7 +213,8 @@ mod tests {
 
     use super::*;
 
-    /// The definition: if the opponent were to move, could its first step capture the king?
+    /// The reference implementation: checks whether the opponent, if it were to move, could capture the king
+    /// with its first step.
     fn can_be_taken(position: &Interweave, color: Color, king: Square) -> bool {
         let mut setup = position.to_setup();
         setup.side_to_move = !color;

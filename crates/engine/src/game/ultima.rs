@@ -47,7 +47,7 @@ impl Searchable for Ultima {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Ultima::VARIANT;
 
-    // No null move here: a side with frozen men is often glad not to have to move.
+    // No null move here: for a side with frozen men, passing is often an advantage.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)

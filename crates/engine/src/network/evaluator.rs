@@ -211,7 +211,8 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
         self.push_empty();
-        // Compute the hidden layers of the root as well; otherwise every turn from it would recompute them.
+        // Compute the hidden layers of the root as well. Otherwise they would be recomputed for every turn
+        // from it.
         self.target.assign(root);
         self.update();
     }
@@ -246,7 +247,8 @@ mod tests {
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
 
-    /// The definition: computed from the men on the board one by one, in numbers that cannot overflow.
+    /// The reference implementation: computed from the men on the board one by one, in numbers that cannot
+    /// overflow.
     fn evaluate_from_scratch<P: Position>(
         network: &Network,
         position: &P,
@@ -310,7 +312,7 @@ mod tests {
         (sum * 400 / (255 * 64)) as i32
     }
 
-    /// Plays and takes back at random, as a search does, and evaluates from time to time.
+    /// Plays steps and takes them back at random, as a search does, and evaluates from time to time.
     fn check<P: Searchable>(
         fens: &[&str],
         variant: Variant,

@@ -37,7 +37,7 @@ const CHECKSUM: std::ops::Range<usize> = 24..32;
 /// The reason why a network cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
-    /// It is another kind of file.
+    /// The file is of another kind.
     #[error("this is not a network file")]
     Magic,
     /// It was written by another version of the program.
@@ -71,7 +71,7 @@ pub enum ReadNetworkError {
         /// The required number of bytes, or a lower bound for it.
         expected: usize,
     },
-    /// The content was changed after it was written.
+    /// The content has been changed since it was written.
     #[error("the network is damaged: its checksum is wrong")]
     Checksum,
     /// A weight is so large that sums could overflow.

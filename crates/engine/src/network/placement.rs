@@ -57,7 +57,8 @@ impl Placement {
 
     /// Computes the sets that follow from the others: the men that cannot move (B4).
     ///
-    /// A hidden layer is bad at recognising pairs of neighbours, and freezing is central to Baroque.
+    /// These sets help because a hidden layer is bad at recognising pairs of neighbours, and freezing is
+    /// central to Baroque.
     #[inline]
     pub(crate) fn complete(&mut self, variant: Variant) {
         let Some(freezing) = variant.info().freezing else { return };

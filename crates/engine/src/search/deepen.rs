@@ -1,4 +1,5 @@
-//! Iterative deepening: each depth is searched before the next one, and saves more time there than it costs.
+//! Iterative deepening: each depth is searched before the next one, and saves more time in that search than
+//! it costs.
 
 use adoube_rules::Turn;
 
@@ -118,7 +119,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return true;
         }
-        // A certain win or loss within the searched depth no longer changes.
+        // A certain win or loss within the searched depth cannot change any more.
         if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
             return true;
         }

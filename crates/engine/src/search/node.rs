@@ -261,8 +261,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // It is more certain that the score is above beta than by how much; the deeper the search,
-                // the more the amount is trusted.
+                // That the score is above beta is more certain than the amount by which it is. The deeper
+                // the search, the more the amount is trusted.
                 let (found, beta_value) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }

@@ -99,7 +99,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         } else {
             rank_loud_steps(position, &steps, table_step, self.histories, &mut self.stack);
             if check {
-                // Too deep to try all evasions, so a quiet evasion is assumed to lose nothing.
+                // The node is too deep to try all evasions, so a quiet evasion is assumed to lose nothing.
                 best = Score::of_evaluation(self.evaluate(position));
                 alpha = alpha.max(best);
             }

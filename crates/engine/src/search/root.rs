@@ -114,8 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         self.path.pop();
         if self.stopped {
-            // Turns that were not reached count for nothing, but a completed turn with a better score still
-            // comes first.
+            // Turns that were not reached are ignored, but a completed turn with a better score still comes
+            // first.
             if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
                 && best.is_some()
             {

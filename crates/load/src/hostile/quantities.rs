@@ -34,7 +34,7 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in all possible ways at once, from one address. Reports the first burst and the steady rate
+/// Writes in all possible ways concurrently, from one address. Reports the first burst and the steady rate
 /// separately, and estimates the total of an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &[]).await?;
@@ -116,8 +116,8 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     .await?;
     at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
-    // Turns in many correspondence games, each with a reminder; requests to confirm the address again;
-    // recovery links.
+    // Sources of mails: turns in many correspondence games, each with a reminder; requests to confirm
+    // the address again; recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {
@@ -134,7 +134,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     ensure!(turns > 0, "no turn was played by correspondence");
     for (number, name) in names.iter().cycle().take(60).enumerate() {
         at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
-        // A sign-in from another browser sends a mail, too.
+        // A sign-in from another browser also sends a mail.
         let mut elsewhere = at(70 + u8::try_from(number % 20)?);
         elsewhere.post("/api/session", &json!({ "name": name, "password": PASSWORD })).await?;
     }
@@ -165,7 +165,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(house.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
-            // A visitor waits when asked to, as the page does.
+            // A visitor waits when the server requests it, as the page does.
             for _ in 0..60 {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =

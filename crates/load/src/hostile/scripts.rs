@@ -188,7 +188,7 @@ impl Worker {
                 Script::Pages => pages(visitor, self.number, &mut counts).await,
                 Script::Sockets => sockets(visitor, &mut counts).await,
             };
-            // Tries again soon after a refusal or a broken connection.
+            // Retries soon after a refusal or a broken connection.
             if let Err(error) = round {
                 counts.add(false);
                 counts.first_refusal.get_or_insert_with(|| format!("{error:#}"));
@@ -252,7 +252,7 @@ async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<
     Ok(())
 }
 
-/// Reads the beginning of an answer and holds it until the attack is over.
+/// Reads the start of an answer and holds the connection until the attack is over.
 async fn exports(
     visitor: &Visitor,
     unread: &mut Vec<(Visitor, UnreadResponse)>,
@@ -381,7 +381,7 @@ async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
             break;
         }
     }
-    // Messages that arrive meanwhile are not read.
+    // Messages that arrive in the meantime are not read.
     sleep(Duration::from_millis(100)).await;
     Ok(())
 }

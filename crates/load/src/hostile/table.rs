@@ -8,7 +8,7 @@ pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Option<Duration
     sorted.get(rank.max(1) - 1).copied()
 }
 
-/// The p99 and the worst of some latencies, in milliseconds.
+/// The 99th percentile and the maximum of some latencies, in milliseconds.
 pub(super) fn tail(mut all: Vec<Duration>) -> [String; 2] {
     all.sort_unstable();
     [percentile(&all, 99), all.last().copied()].map(|value| value.map_or_else(|| "–".to_owned(), millis))

@@ -65,12 +65,12 @@ impl Visitor {
         Self { server, from, cookies: BTreeMap::new(), sender: None }
     }
 
-    /// The same person, over another connection.
+    /// Returns the same visitor, with a separate connection.
     pub(super) fn reconnected(&self) -> Self {
         Self { server: self.server, from: self.from, cookies: self.cookies.clone(), sender: None }
     }
 
-    /// Another person at the same address.
+    /// Returns a different visitor at the same address.
     pub(super) fn another_visitor(&self) -> Self {
         Self::new(self.server, self.from)
     }
@@ -143,7 +143,7 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Gets a cookie.
+    /// Requests a page to get a cookie.
     pub(super) async fn with_cookie(mut self) -> Result<Self> {
         self.get("/api/account").await?.json()?;
         Ok(self)
@@ -226,7 +226,7 @@ impl Socket {
         .context("no message in 30 s")?
     }
 
-    /// Sends a command with an id of its own, and returns the answer: accepted or refused.
+    /// Sends a command with a new id, and returns the answer: accepted or refused.
     pub(super) async fn command(&mut self, mut message: Value) -> Result<Value> {
         let id = command();
         message["command"] = id.clone().into();

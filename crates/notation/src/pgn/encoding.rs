@@ -12,7 +12,7 @@ pub enum NotPgn {
     /// An HTML page, or XML.
     #[error("this is not PGN but a web page; download the PGN itself")]
     Markup,
-    /// Another kind of file.
+    /// A file of another kind.
     #[error("this is not PGN but {0}")]
     Other(&'static str),
 }
@@ -107,7 +107,7 @@ impl Encoding {
 /// Decodes UTF-16 to UTF-8, in pieces of any length.
 #[derive(Clone, Debug)]
 pub(super) struct Utf16 {
-    /// The first byte of an incomplete unit.
+    /// The first byte of an incomplete code unit.
     byte: Option<u8>,
     /// The first half of a surrogate pair.
     high: Option<u16>,

@@ -94,7 +94,7 @@ pub enum GameProblem {
         /// The number of the turn, starting from 1; both sides count.
         number: usize,
     },
-    /// The tag FEN could only be read with a change.
+    /// The tag FEN could be read only after a change.
     #[error("the tag FEN: {0}")]
     FenRepair(Repair),
     /// The tag `Result` does not contain a result.
@@ -166,7 +166,7 @@ pub enum Limit {
     Turns,
 }
 
-/// A remark about a game that was read.
+/// A warning about a game that was read.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Warning {
     /// The line number, starting from 1.
@@ -185,7 +185,7 @@ pub struct Warnings {
 }
 
 impl Warnings {
-    /// The largest number stored for one game.
+    /// The maximum number of warnings stored for one game.
     pub const MAX: usize = 24;
 
     /// Returns `true` if the game was read unchanged.

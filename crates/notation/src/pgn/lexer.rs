@@ -4,7 +4,7 @@
 //! decoded afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported,
 //! so that a visitor gets exactly one whole game.
 //!
-//! Every byte is examined a bounded number of times, whatever the text: no word is started twice, and
+//! Every byte is examined a bounded number of times, regardless of the text: no word is started twice, and
 //! lookahead consumes or remembers the text it has seen.
 
 mod tag_line;
@@ -139,7 +139,7 @@ impl<'a> TagNames<'a> {
     }
 }
 
-/// The maximum number of bytes after a result that are searched for comments at the end of the text.
+/// The maximum number of bytes after a result to search for comments at the end of the text.
 const MAX_BEHIND: usize = 64 << 10;
 
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,

@@ -15,7 +15,8 @@ use super::{
 /// continues with the next.
 pub const MAX_GAME_BYTES: usize = 4 << 20;
 
-/// The deepest nesting of variations that is reported. Deeper ones are skipped and reported as a problem.
+/// The maximum nesting depth of variations that are reported. Deeper ones are skipped and reported as a
+/// problem.
 pub const MAX_DEPTH: usize = 100;
 
 /// The number of a mark (numeric annotation glyph): 1 is `!`, 2 is `?`, … Every number is allowed, whether or
@@ -89,9 +90,9 @@ pub trait Visitor {
     /// is reported, that is, of the game or the innermost variation.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it begins
-    /// and ends, the men that appear, the men that vanish. Reported even after a `Break`, because it resolves
-    /// the ambiguities of the earlier turns.
+    /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it starts
+    /// and ends, the men that appear, the men that disappear. Reported even after a `Break`, because it
+    /// resolves the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// A mark of the previous turn.
@@ -112,7 +113,7 @@ pub trait Visitor {
     /// The result at the end of the movetext. Not called if there is none.
     fn result(&mut self, _result: GameResult) {}
 
-    /// Something that cannot be read. The reader continues after it.
+    /// Text that cannot be read. The reader continues after it.
     fn problem(&mut self, line: usize, problem: SyntaxProblem);
 
     /// The game is over.
@@ -317,7 +318,7 @@ impl<R: Read> Stream<R> {
         Ok(read)
     }
 
-    /// Skips to the next line that begins a game, whatever is still open.
+    /// Skips to the next line that starts a game, even if comments or variations are still open.
     fn find_next_game(&mut self) -> io::Result<()> {
         // The first line belongs to the game that is skipped.
         let mut known = 1;
@@ -391,7 +392,7 @@ fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, vi
                 if !state.in_movetext {
                     state.in_movetext = true;
                     if visitor.begin_movetext(line).is_break() {
-                        // Only the end remains to be reported.
+                        // Only the end of the game remains to be reported.
                         return visitor.end_game();
                     }
                 }
@@ -414,12 +415,12 @@ fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, vi
 /// The state of the reader inside a game.
 struct State {
     in_movetext: bool,
-    /// The visitor asked to stop.
+    /// The visitor has requested to stop.
     stopped: bool,
     depth: usize,
     /// The depth of the outermost variation that is skipped.
     skipped: Option<usize>,
-    /// The depth of the variation in which the visitor asked to stop.
+    /// The depth of the variation in which the visitor has requested to stop.
     cut: Option<usize>,
 }
 

@@ -172,7 +172,7 @@ impl Replay {
                 Err(error) => GameProblem::Turn { number, error },
             }
         };
-        // Both sides have lost, according to the tag: the apparent castling is the result.
+        // According to the tag, both sides have lost, so what looks like castling is the result.
         if is_main
             && text.bytes().all(|byte| matches!(byte, b'0' | b'-' | b' '))
             && self.invalid_result.is_some()
@@ -229,12 +229,12 @@ impl Replay {
         *self = Self { turns, ..Self::default() };
     }
 
-    /// Provides memory for the turns of the next game.
+    /// Takes back the memory of a list of turns, for the next game.
     pub(super) fn reuse(&mut self, turns: Vec<Turn>) {
         self.turns = turns;
     }
 
-    /// Returns the game read so far, and starts again.
+    /// Returns the game read so far, and resets the state for the next game.
     pub(super) fn finish(&mut self) -> Replayed {
         if self.result.is_none()
             && let Some((line, text)) = self.invalid_result.take()
@@ -252,7 +252,7 @@ impl Replay {
             warnings,
             ..
         } = mem::take(self);
-        // The first block does not say which of several men moves; the second is complete.
+        // The first block does not specify which of several men moves. The second one is complete.
         let second_block = !explicit_failed
             && turns.len() < explicit.len()
             && explicit.starts_with(&turns)

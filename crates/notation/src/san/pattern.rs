@@ -1,8 +1,8 @@
-//! The content of a text, before any position is considered.
+//! The content of a text, parsed without a position.
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
-/// The maximum length of a text that is read. No chain of sixteen captures is nearly as long.
+/// The maximum length of a text that is read. Even a chain of sixteen captures is much shorter.
 const MAX_LENGTH: usize = 512;
 
 /// The content of a text for one step.
