@@ -10,7 +10,7 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// The sets in which a role is drawn as the chess man with its letter.
+/// The sets in which each role is drawn as the chess man with the same letter.
 const CHESS_SETS: [&str; 2] = ["classic", "silhouette"];
 const SETS: &str = "../../web/src/lib/pieces";
 const GAMES: &str = "../../games";

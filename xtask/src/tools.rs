@@ -100,15 +100,15 @@ fn bundled_linker(sysroot: &Path) -> Option<PathBuf> {
 
 /// Checks that Node.js and npm are installed and recent enough.
 pub(crate) fn node() -> Result<()> {
-    const WANTED: &str = "install Node.js 20.19, 22.12 or later, with npm";
+    const NODE_REMEDY: &str = "install Node.js 20.19, 22.12 or later, with npm";
     let Some(version) = answer(Command::new("node").arg("--version")) else {
-        bail!("`node` is missing: {WANTED}");
+        bail!("`node` is missing: {NODE_REMEDY}");
     };
     if !node_is_recent(&version) {
-        bail!("`node` is {version}, too old for the web tools: {WANTED}");
+        bail!("`node` is {version}, too old for the web tools: {NODE_REMEDY}");
     }
     if find_on_path("npm").is_none() {
-        bail!("`npm` is missing: {WANTED}");
+        bail!("`npm` is missing: {NODE_REMEDY}");
     }
     Ok(())
 }

@@ -9,7 +9,7 @@ use crate::serve::{self, Profile};
 
 /// The referee, `python-chess`: it knows the rules and speaks UCI without our code. It is under the GPL, so
 /// it is only run, not linked.
-const JUDGE: &str = "chess==1.11.2";
+const REFEREE: &str = "chess==1.11.2";
 
 pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result<()> {
     let environment = repository.target("python");
@@ -17,8 +17,8 @@ pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result
     if !environment.join("judge").exists() {
         run(Command::new("python3").args(["-m", "venv"]).arg(&environment))
             .context("`python3 -m venv` is needed; on Debian: apt install python3-venv")?;
-        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", JUDGE]))?;
-        std::fs::write(environment.join("judge"), JUDGE)?;
+        run(Command::new(&python).args(["-m", "pip", "install", "--quiet", REFEREE]))?;
+        std::fs::write(environment.join("judge"), REFEREE)?;
     }
     crate::web::build(repository)?;
     let engine = serve::build(repository, Profile::Release)?;

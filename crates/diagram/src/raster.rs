@@ -89,7 +89,7 @@ impl<W: Write> std::fmt::Debug for Animation<W> {
 }
 
 impl<W: Write> Animation<W> {
-    /// Begins an animation with the size of this picture. Does not add the picture.
+    /// Starts an animation with the size of this picture, without adding the picture.
     pub fn new(out: W, first: &Picture) -> Result<Self, RasterError> {
         let size = first.size();
         let narrow = |side| u16::try_from(side).map_err(|_| RasterError::TooLarge(size.0, size.1));

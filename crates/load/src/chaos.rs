@@ -19,9 +19,9 @@ use crate::{
 
 /// The maximum time before a killed process is restarted. It exceeds a lease, so that other nodes sometimes
 /// take over. The actual time is random and often shorter.
-const AWAY: Duration = Duration::from_secs(6);
+const MAX_RESTART_DELAY: Duration = Duration::from_secs(6);
 /// The minimum mean time from the end of a fault to the next one.
-const PAUSE: Duration = Duration::from_millis(1_500);
+const MIN_MEAN_PAUSE: Duration = Duration::from_millis(1_500);
 /// The time without faults at the end of play.
 const LAST: Duration = Duration::from_secs(12);
 
@@ -109,7 +109,7 @@ impl Plan {
 
     fn outages(&self) -> Duration {
         let of = |fault: &Fault| match fault {
-            Fault::Kill(_) => AWAY / 2 + Duration::from_secs(1),
+            Fault::Kill(_) => MAX_RESTART_DELAY / 2 + Duration::from_secs(1),
             Fault::Suspend(..) => self.suspended,
             Fault::Restart(_) => Duration::from_secs(2),
         };
@@ -117,7 +117,7 @@ impl Plan {
     }
 
     fn shortest(&self) -> Duration {
-        self.outages() + PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
+        self.outages() + MIN_MEAN_PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
     }
 
     /// Carries out the plan, spreading the faults over the time until `end`.
@@ -156,7 +156,7 @@ impl Plan {
         services: &Services,
         report: &mut Report,
     ) -> Result<()> {
-        let away = AWAY.mul_f64(self.chance.fraction());
+        let away = MAX_RESTART_DELAY.mul_f64(self.chance.fraction());
         match fault {
             Fault::Kill(Affected::Node) => {
                 let server = self.chance.below(cluster.servers.len());

@@ -45,7 +45,7 @@ use crate::{
 pub use crate::{report::Report, server::StopMethod};
 
 /// Maximum number of games that are created at the same time.
-const CREATING: usize = 64;
+const MAX_CONCURRENT_CREATIONS: usize = 64;
 /// Time after the last turn within which all games must be settled.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
 /// Time at the end of play during which nothing is killed.
@@ -261,7 +261,7 @@ async fn stop_at_random(
 
 /// Compares the games as the players know them with the data of the server.
 async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
-    let limit = Arc::new(Semaphore::new(CREATING));
+    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_CREATIONS));
     let checks: Vec<_> = finished
         .into_iter()
         .map(|table| {
@@ -283,7 +283,7 @@ async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Re
 }
 
 async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Result<Vec<Table>> {
-    let limit = Arc::new(Semaphore::new(CREATING));
+    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_CREATIONS));
     let tables: Vec<_> = (0..arguments.games)
         .map(|number| {
             let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));

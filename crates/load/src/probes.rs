@@ -26,14 +26,14 @@ use crate::{
 };
 
 /// The time of each side in a game whose flag is measured.
-const FLAG: Duration = Duration::from_secs(3);
+const FLAG_GAME_TIME: Duration = Duration::from_secs(3);
 /// The maximum time by which a flag may seem to fall too early, because the player is notified of the last
 /// turn later than the server records it.
-const EARLY: Duration = Duration::from_millis(250);
+const FLAG_TOLERANCE: Duration = Duration::from_millis(250);
 /// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
 /// The maximum time of a measurement.
-const GIVEN_UP_AFTER: Duration = Duration::from_mins(1);
+const MEASUREMENT_TIMEOUT: Duration = Duration::from_mins(1);
 /// The maximum wait for a socket to open.
 const OPEN_TIME: Duration = Duration::from_secs(5);
 /// The pause between two measurements of a visitor.
@@ -109,7 +109,7 @@ impl Visitor {
             let node = self.nodes.get(self.draw(self.nodes.len()));
             let response = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
             match response {
-                Err(_) if begin.elapsed() < GIVEN_UP_AFTER => sleep(PAUSE / 2).await,
+                Err(_) if begin.elapsed() < MEASUREMENT_TIMEOUT => sleep(PAUSE / 2).await,
                 answered => return answered,
             }
         }
@@ -124,7 +124,7 @@ impl Visitor {
     async fn deadline(&self) -> Result<()> {
         let request_body = json!({
             "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
-            "timeControl": { "type": "fischer", "initialMs": FLAG.as_millis(), "incrementMs": 0 },
+            "timeControl": { "type": "fischer", "initialMs": FLAG_GAME_TIME.as_millis(), "incrementMs": 0 },
         });
         let answer = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
         let cookie = answer.cookie.clone().context("no cookie")?;
@@ -143,7 +143,7 @@ impl Visitor {
         let mut uncharged_time = Duration::ZERO;
         let mut versions = 0;
         loop {
-            let received = timeout_at(begin + FLAG + GIVEN_UP_AFTER, async {
+            let received = timeout_at(begin + FLAG_GAME_TIME + MEASUREMENT_TIMEOUT, async {
                 tokio::select! {
                     received = white.receive() => (received, true),
                     received = black.receive() => (received, false),
@@ -168,10 +168,10 @@ impl Visitor {
                             uncharged_time += Duration::from_millis(time);
                         }
                         Event::Ended { result, reason } => {
-                            let due = begin + FLAG + uncharged_time;
+                            let due = begin + FLAG_GAME_TIME + uncharged_time;
                             if reason != "time-out"
                                 || result != "0-1"
-                                || Instant::now() + EARLY < due - uncharged_time
+                                || Instant::now() + FLAG_TOLERANCE < due - uncharged_time
                             {
                                 eprintln!("{}: {reason} {result}", created.id);
                                 self.tally.early_flag();
@@ -214,7 +214,7 @@ impl Visitor {
             }
             position.play_turn_unchecked(turn);
             let begin = Instant::now();
-            let reply = timeout(GIVEN_UP_AFTER, wait_for_ply(&mut player, before + 2)).await;
+            let reply = timeout(MEASUREMENT_TIMEOUT, wait_for_ply(&mut player, before + 2)).await;
             let Ok(reply) = reply else {
                 self.tally.unanswered(ProbeKind::MachineTurn);
                 return Ok(());
@@ -243,7 +243,7 @@ impl Visitor {
             let Created { id, .. } = answer.json()?;
             let mut is_whole = true;
             for hall in &mut halls {
-                match timeout_at(begin + GIVEN_UP_AFTER, wait_for_seek(hall, &id)).await {
+                match timeout_at(begin + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
                     Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
                     // The node has died. Its visitors reconnect to another one.
                     Ok(false) => is_whole = false,
@@ -284,7 +284,7 @@ impl Visitor {
         self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         let begin = Instant::now();
         loop {
-            match timeout_at(begin + GIVEN_UP_AFTER, closed.join_next()).await {
+            match timeout_at(begin + MEASUREMENT_TIMEOUT, closed.join_next()).await {
                 Ok(None) => return Ok(()),
                 Ok(Some(_)) => self.tally.probe(ProbeKind::SignOut, begin.min(Instant::now())),
                 Err(_) => {

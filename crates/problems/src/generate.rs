@@ -68,7 +68,7 @@ const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
 /// The maximum length of a win to look for.
 const MAX_TURNS: u8 = 4;
 /// The maximum number of wins taken from one game.
-const WINS_OF_A_GAME: u32 = 2;
+const MAX_WINS_PER_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
 /// The maximum number of turns of a game.
@@ -229,7 +229,7 @@ impl Finder {
             match seen.score.certain_end().filter(|_| last.is_some()) {
                 Some(plies) if plies > 0 => {
                     let turns = (plies + 1) / 2;
-                    if !win_used && wins < WINS_OF_A_GAME && turns <= i32::from(MAX_TURNS) {
+                    if !win_used && wins < MAX_WINS_PER_GAME && turns <= i32::from(MAX_TURNS) {
                         let result = self.try_win(&position, last.as_ref(), turns as u8);
                         // A win too expensive to prove remains so on the next turns.
                         win_used = result != Ok(false);

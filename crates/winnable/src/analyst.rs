@@ -1,4 +1,4 @@
-//! Combines the searches and proofs into an answer.
+//! Combines the searches and proofs to answer a question.
 
 use arrayvec::ArrayVec;
 
@@ -18,35 +18,35 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// The maximum number of forced turns played out. After these, the search starts as usual.
-const FORCED: usize = 64;
+/// The maximum number of forced turns to play out. After these, the search starts as usual.
+const MAX_FORCED_TURNS: usize = 64;
 
-/// The number of scenes created by bundles up to the end of each round.
-const BUNDLED: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
+/// The cumulative number of scenes that bundles create by the end of each round.
+const SCENES_PER_ROUND: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 
-/// The same where only kings and pawns can move.
-const PAWNS: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
+/// The same, for positions in which only kings and pawns can move.
+const PAWN_SCENES_PER_ROUND: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
 
 /// The number of mates that are targeted individually.
-const ALONE: usize = 3;
+const INDIVIDUAL_TARGETS: usize = 3;
 
-/// The largest number of mates constructed by `search_placements`.
-const DRAWN: usize = 96;
+/// The maximum number of target mates that `search_placements` constructs.
+const MAX_TARGETS: usize = 96;
 
 /// The size in positions of a search that tries to prove its first positions unwinnable.
-const PROVED: u64 = 100;
+const PROOF_POSITIONS: u64 = 100;
 
 /// The number of short searches after promotions in each round, for each side.
-const TRIES: u64 = 4;
+const PROMOTION_SEARCHES: u64 = 4;
 
-/// One more such search for this many scenes.
-const PER_TRY: u64 = 3_000;
+/// One additional search after a promotion is allowed per this many scenes.
+const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 
 /// Decides whether sides can win.
 ///
-/// Keeps its memory from one question to the next, as much as the hardest one needed, which suits many
-/// questions in sequence. The functions of this crate use one analyst for each thread, and release most of
-/// its memory after each answer.
+/// Keeps its memory from one question to the next, as much as the hardest question needed, which makes many
+/// questions in sequence faster. The functions of this crate use one analyst for each thread, and release
+/// most of its memory after each answer.
 #[derive(Debug, Default)]
 pub struct Analyst {
     search: Search,
@@ -114,7 +114,7 @@ impl Analyst {
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Decides for the sides for which `sides` is true.
+    /// Decides for each side for which `sides` is true.
     fn decide(&mut self, position: &Chess, sides: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = play_forced_turns(position);
         let mut answers = [None, None];
@@ -212,7 +212,7 @@ impl Analyst {
             }
         }
         // Where only kings and pawns can move, bundles are large, and target mates are of little help.
-        let bundled = if officers_can_move(position) { BUNDLED } else { PAWNS };
+        let bundled = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
         self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
             for color in both(|color| open[color] && made[color] < limit) {
@@ -249,7 +249,7 @@ impl Analyst {
                 } else {
                     self.seek(task, color, ArrayVec::new(), 4_000, 0, made)
                 };
-                for aim in aims.iter().take(ALONE) {
+                for aim in aims.iter().take(INDIVIDUAL_TARGETS) {
                     if answer == SearchResult::LimitReached {
                         let aim = [aim.clone()].into_iter().collect();
                         answer = self.seek(task, color, aim, 1_500, 0, made);
@@ -261,7 +261,7 @@ impl Analyst {
                     answer = SearchResult::Shadows;
                 }
                 if answer == SearchResult::LimitReached {
-                    answer = self.seek(task, color, ArrayVec::new(), PROVED, 0, made);
+                    answer = self.seek(task, color, ArrayVec::new(), PROOF_POSITIONS, 0, made);
                 }
                 answer
             }
@@ -277,7 +277,7 @@ impl Analyst {
         }
     }
 
-    /// Searches once, towards the target mates if there are any.
+    /// Searches once, towards the target mates, if any.
     fn seek(
         &mut self,
         task: &Task<'_>,
@@ -289,7 +289,7 @@ impl Analyst {
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         // A position that a turn or two make unwinnable is detected early or never.
-        let prove = length <= PROVED;
+        let prove = length <= PROOF_POSITIONS;
         let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, capture_value: greed };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
         *made += self.search.visited();
@@ -299,7 +299,7 @@ impl Analyst {
     /// Searches for one mate after another, nearest first. Each search creates up to `length` positions, or
     /// more if the loser has rooks or queens.
     ///
-    /// May find a mate; if it does not, nothing is proved.
+    /// This may find a mate. Not finding one proves nothing.
     fn search_placements(
         &mut self,
         task: &Task<'_>,
@@ -309,7 +309,7 @@ impl Analyst {
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
-        let targets: ArrayVec<Pattern, DRAWN> = patterns(reach, color, goals[color], thorough);
+        let targets: ArrayVec<Pattern, MAX_TARGETS> = patterns(reach, color, goals[color], thorough);
         let heavy =
             position.men(!color) & (position.men_of_role(role::ROOK) | position.men_of_role(role::QUEEN));
         // Each rook or queen has about half as many turns as all other men together.
@@ -353,13 +353,16 @@ impl Analyst {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
                     if !open[color]
-                        || !event.mate && tries[color] >= TRIES + (self.bundles.created() - before) / PER_TRY
+                        || !event.mate
+                            && tries[color]
+                                >= PROMOTION_SEARCHES
+                                    + (self.bundles.created() - before) / SCENES_PER_PROMOTION_SEARCH
                     {
                         continue;
                     }
                     let mut rest = Vec::new();
                     if !event.mate {
-                        // A new queen is worth a short search of its own.
+                        // A new queen is worth a separate short search.
                         tries[color] += 1;
                         let Some(at) = self.bundles.position_of(event) else { continue };
                         let reach = Reach::of(&at);
@@ -452,7 +455,7 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: SearchResult
             turns.extend(steps.into_iter().map(Turn::from));
             let right = is_win(position, &turns, winner);
             debug_assert!(right, "{}: {turns:?}", position.fen());
-            // A line that was not replayed is not trusted.
+            // A line that cannot be replayed is not trusted.
             if right { Verdict::Winnable(turns) } else { Verdict::Unknown }
         }
         SearchResult::Walls => Verdict::Unwinnable(ProofKind::Walls),
@@ -472,7 +475,7 @@ fn play_forced_turns(position: &Chess) -> ForcedPosition {
                 settled.end = if at.is_check() { End::Mate(!at.side_to_move()) } else { End::Stalemate };
                 return settled;
             }
-            1 if settled.forced.len() < FORCED => {
+            1 if settled.forced.len() < MAX_FORCED_TURNS => {
                 let step = at.legal_steps()[0];
                 at.play_unchecked(step);
                 settled.forced.push(step.into());

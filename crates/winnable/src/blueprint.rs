@@ -2,12 +2,12 @@
 //!
 //! A side with little more than a bishop or a knight can mate only with the help of the other side's men:
 //! they block the flights of their own king, and some of them have to be promoted first. A general estimate
-//! does not lead there. What counts is one placement, and the order in which the men reach it. So this
-//! estimate is about one placement, and measures the paths on the current board: if one king blocks the path
-//! of the other, that path becomes longer at once.
+//! does not find such mates. A single placement matters, and the order in which the men reach it. This
+//! estimate is therefore specific to one placement, and measures the paths on the current board: if one king
+//! blocks the path of the other, that path becomes longer at once.
 //!
-//! The estimate only decides the order in which positions are visited. A mate found this way is played
-//! through like any other, and a search that ends without a mate proves nothing.
+//! The estimate only decides the order in which positions are visited. A mate found this way is replayed
+//! like any other, and a search that ends without a mate proves nothing.
 
 use arrayvec::ArrayVec;
 
@@ -21,15 +21,15 @@ use adoube_rules::{
 };
 
 /// The cost of one move.
-const MOVE: u32 = 4;
+const MOVE_COST: u32 = 4;
 /// The penalty for a path that is blocked now.
-const BARRED: u32 = 10;
+const BLOCKED_PENALTY: u32 = 10;
 /// A longer path counts as no path. A man without a path is as far away as 20 moves.
-const FAR: u32 = 12 * MOVE;
+const MAX_PATH_COST: u32 = 12 * MOVE_COST;
 /// The estimate of a position that cannot lead to the placement.
 pub(super) const OUT_OF_REACH: u32 = u32::MAX;
 
-/// The placement that a search aims at.
+/// The placement that is the target of a search.
 #[derive(Clone, Debug)]
 pub(super) struct Blueprint {
     winner: Color,
@@ -125,7 +125,7 @@ impl Blueprint {
         for &(post, ref distances) in &self.posts {
             let free = position.men(post.color) - assigned.squares;
             // Paths are stored in half moves.
-            let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE / 2);
+            let path_cost = |from: Square| u32::from(distances[from.index()]) * (MOVE_COST / 2);
             let mut nearest = (u32::MAX, None);
             let mut offer = |steps: u32, man: Square| {
                 if steps < nearest.0 {
@@ -143,12 +143,12 @@ impl Blueprint {
                 for man in free & position.men_of_role(post.role) {
                     best = offer(path_cost(man), man);
                 }
-                if post.promoted && best > FAR {
+                if post.promoted && best > MAX_PATH_COST {
                     for man in free & pawns {
                         let file = SquareSet::file(man.file());
                         let files = file | file.step(1, 0) | file.step(-1, 0);
                         for to in SquareSet::rank(last_rank(post.color)) & files {
-                            offer(pawn_cost(man, to).saturating_add(MOVE / 2 + path_cost(to)), man);
+                            offer(pawn_cost(man, to).saturating_add(MOVE_COST / 2 + path_cost(to)), man);
                         }
                     }
                 }
@@ -171,8 +171,8 @@ impl Blueprint {
         let pawns = position.men_of_role(role::PAWN);
         let ahead = forward(self.winner);
         let steps = |path: Option<u32>, freely: u8| match path {
-            Some(steps) => MOVE * steps,
-            None => MOVE * u32::from(freely) + BARRED,
+            Some(steps) => MOVE_COST * steps,
+            None => MOVE_COST * u32::from(freely) + BLOCKED_PENALTY,
         };
         let mut guarded = attacks::king(winner_king)
             | SquareSet::of(winner_king)
@@ -205,18 +205,18 @@ impl Blueprint {
     /// Returns the cost of bringing the checking man to its post last; `rest` is the cost of all others.
     fn checker_path_cost(&self, position: &Chess, post: Post, man: Square, nearest: u32, rest: u32) -> u32 {
         if man == post.square {
-            // It moves last, so it must leave its post again.
-            return if rest > 0 { 2 * MOVE } else { 0 };
+            // It moves last, so if it is on its post now, it must leave it and come back.
+            return if rest > 0 { 2 * MOVE_COST } else { 0 };
         }
-        if post.role == role::KNIGHT || nearest > FAR {
+        if post.role == role::KNIGHT || nearest > MAX_PATH_COST {
             return nearest;
         }
         let occupied = position.men(Color::White) | position.men(Color::Black);
         let through = occupied - SquareSet::of(man);
         let checks = attacks_of(post.role, self.winner, self.target, through);
         match move_count(post.role, man, post.square, through, checks) {
-            Some(moves) => MOVE * moves,
-            None => nearest + BARRED,
+            Some(moves) => MOVE_COST * moves,
+            None => nearest + BLOCKED_PENALTY,
         }
     }
 
@@ -256,7 +256,7 @@ fn last_rank(color: Color) -> Rank {
 }
 
 /// Returns the cost of bringing a pawn to a square, promotion rank included. A change of file is expensive,
-/// because it needs something to capture.
+/// because it requires an enemy man to capture.
 fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u32 {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let files = from.file().index().abs_diff(to.file().index()) as u32;
@@ -270,13 +270,13 @@ fn pawn_path_cost(position: &Chess, color: Color, from: Square, to: Square) -> u
         return u32::MAX;
     }
     let ranks = ranks as u32;
-    let mut cost = MOVE * (ranks - u32::from(start && ranks - files >= 2));
+    let mut cost = MOVE_COST * (ranks - u32::from(start && ranks - files >= 2));
     if files == 0 {
         let barred = attacks::ray(direction, from) - attacks::ray(direction, to);
         cost += 3 * (barred & occupied).len() as u32;
     } else {
         let takes = attacks::pawn(color, from) & position.men(!color) & SquareSet::file(to.file());
-        cost += if files == 1 && takes.any() { 0 } else { BARRED * files };
+        cost += if files == 1 && takes.any() { 0 } else { BLOCKED_PENALTY * files };
     }
     cost
 }

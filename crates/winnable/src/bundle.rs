@@ -1,10 +1,10 @@
 //! A search through all reachable positions in which those that differ only by one king's square are handled
 //! together.
 //!
-//! Where little but kings and pawns can move, nearly all positions differ only by the square of the king that
-//! has more freedom. Here the *scene* is everything else, and the king's squares are a set: one turn of any
-//! other man is played for all of them at once. This is not an approximation: every position is one bit of a
-//! set.
+//! Where hardly any men except kings and pawns can move, nearly all positions differ only by the square of
+//! the king that has more freedom. Here the *scene* is everything else, and the king's squares are a set: one
+//! turn of any other man is played for all of them at once. This is not an approximation: every position is
+//! one bit of a set.
 //!
 //! # Why it is exact
 //!
@@ -43,7 +43,7 @@ use adoube_rules::{
 
 use scene::{EARLY, Packed, Scene, lengths_of_ranks};
 
-const SMALL: usize = 1 << 10;
+const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of scenes for which memory is kept when it is released.
 const RETAINED: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
@@ -128,7 +128,7 @@ pub(super) struct Bundles {
     enemies: SquareSet,
     /// The stage that was last taken in rotation.
     last_stage: usize,
-    /// Whether something was left out, so that the end of the search proves nothing.
+    /// Whether some scenes were left out, so that the end of the search proves nothing.
     is_incomplete: bool,
 }
 
@@ -213,7 +213,7 @@ impl Bundles {
         self.sources.clear();
         self.sources.shrink_to(RETAINED);
         self.table.clear();
-        self.table.shrink_to(SMALL);
+        self.table.shrink_to(INITIAL_TABLE_SIZE);
     }
 
     /// Begins a search. The king with more room is the free one.
@@ -227,9 +227,9 @@ impl Bundles {
         self.scenes.clear();
         self.arrivals.clear();
         self.sources.clear();
-        self.table.truncate(SMALL);
+        self.table.truncate(INITIAL_TABLE_SIZE);
         self.table.fill(0);
-        self.table.resize(SMALL, 0);
+        self.table.resize(INITIAL_TABLE_SIZE, 0);
         self.stages.fill(NONE);
         self.waiting = [0; STAGES / 64];
         self.events.clear();
@@ -252,7 +252,7 @@ impl Bundles {
         self.events.retain(|event| event.color != color);
     }
 
-    /// Continues until something is found, nothing is left, or `limit` scenes have been created.
+    /// Continues until there is a finding, no scene is left, or `limit` scenes have been created.
     pub(super) fn resume(&mut self, limit: u64) -> Ended {
         loop {
             if !self.events.is_empty() {
@@ -295,7 +295,7 @@ impl Bundles {
             let (before, after) =
                 (self.scenes[source.scene as usize].scene(), self.scenes[scene as usize].scene());
             if before.castling[self.free.index()] != 0 {
-                // It has not moved before, so there is only one square.
+                // The king has not moved before, so there is only one square.
                 king = source.kings.first()?;
             } else if before.side_to_move == self.free && before.men[self.free] == after.men[self.free] {
                 king = (source.kings & attacks::king(king)).first()?;

@@ -21,7 +21,7 @@
 //! # Ok::<(), adoube_rules::ReadPositionError>(())
 //! ```
 //!
-//! # How
+//! # Method
 //!
 //! Based on M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), in this order:
 //!

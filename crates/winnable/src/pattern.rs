@@ -37,7 +37,7 @@ use super::reach::{Reach, single_steps};
 use adoube_rules::{Color, Role, Square, SquareSet, variant::chess::role};
 
 /// The maximum number of placements tried before the answer is "conceivable".
-const PATIENCE: u32 = 30_000;
+const MAX_PLACEMENTS: u32 = 30_000;
 
 /// Squares of the losing king where a mate is conceivable. After the first such square, `coverable` is
 /// only a superset.
@@ -138,7 +138,7 @@ pub(super) fn patterns<const N: usize>(
 /// Returns the squares on which the loser's king could be mated. `jointly_coverable` is `None` only if it
 /// cannot be mated anywhere.
 pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
-    mating_squares_within(reach, winner, PATIENCE)
+    mating_squares_within(reach, winner, MAX_PLACEMENTS)
 }
 
 fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingSquares {

@@ -40,7 +40,7 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// A man of the position and everything it may become.
+/// A man of the position, with all roles that it may take by promotion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) color: Color,
@@ -232,7 +232,7 @@ impl Reach {
         }
     }
 
-    /// Applies the rules until none adds anything.
+    /// Applies the rules until none adds a square.
     fn run_to_fixpoint(&mut self) {
         loop {
             // Squares that stuck men forbid to the enemy king, squares that men of each side may be on, and

@@ -22,10 +22,10 @@ pub(super) use guide::{AIMS, king_distances, moves};
 const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
 /// The initial size of the table, small so that a short search has little to clear.
-const SMALL: usize = 1 << 10;
+const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// A search gives up after this many positions without expanding one that is nearer to a mate than all
 /// before: it has reached a local minimum.
-const STALLED: u64 = 20_000;
+const MAX_STALLED_POSITIONS: u64 = 20_000;
 /// The number of positions for which memory is kept when it is released.
 const RETAINED: usize = 1 << 14;
 
@@ -106,14 +106,14 @@ impl Search {
         self.nodes.clear();
         self.nodes.shrink_to(RETAINED);
         self.table.clear();
-        self.table.shrink_to(SMALL);
+        self.table.shrink_to(INITIAL_TABLE_SIZE);
     }
 
     fn reset(&mut self) {
         self.nodes.clear();
-        self.table.truncate(SMALL);
+        self.table.truncate(INITIAL_TABLE_SIZE);
         self.table.fill(0);
-        self.table.resize(SMALL, 0);
+        self.table.resize(INITIAL_TABLE_SIZE, 0);
         self.heads.fill(NONE);
         self.filled = [0; BUCKETS / 64];
         self.visited = 0;
@@ -159,7 +159,7 @@ impl Search {
         }
     }
 
-    /// Continues until a mate is found, nothing is left, or the search is no longer promising.
+    /// Continues until a mate is found, no position is left, or the search is no longer promising.
     fn resume(&mut self, plan: Plan) -> SearchResult {
         let mut nearest = usize::MAX;
         let mut since = self.visited;
@@ -168,7 +168,7 @@ impl Search {
                 nearest = bucket;
                 since = self.visited;
             }
-            if self.visited >= plan.limit || self.visited - since >= STALLED {
+            if self.visited >= plan.limit || self.visited - since >= MAX_STALLED_POSITIONS {
                 return SearchResult::LimitReached;
             }
             if let Some(mate) = self.expand(index, plan) {
@@ -245,7 +245,7 @@ impl Search {
 
     #[cold]
     fn grow(&mut self) {
-        let size = (self.table.len() * 4).max(SMALL);
+        let size = (self.table.len() * 4).max(INITIAL_TABLE_SIZE);
         self.table.clear();
         self.table.resize(size, 0);
         let mask = size - 1;

@@ -41,7 +41,7 @@
 //! winner's king on its square. If all this does not exclude a mate, `mate_is_conceivable` decides. If no
 //! shadow allows a mate, the position is unwinnable.
 //!
-//! A promoted man of the winner is assumed to be able to mate, whatever is in the way.
+//! A promoted man of the winner is assumed to be able to mate, regardless of obstacles.
 
 use arrayvec::ArrayVec;
 
@@ -52,7 +52,7 @@ use super::{
 use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, attacks, variant::chess::role};
 
 /// The initial size of the table, small so that a short search has little to clear.
-const SMALL: usize = 1 << 10;
+const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of shadows for which memory is kept when it is released.
 const RETAINED: usize = 1 << 14;
 
@@ -322,16 +322,16 @@ impl ShadowSearch {
         self.entries.clear();
         self.entries.shrink_to(RETAINED);
         self.table.clear();
-        self.table.shrink_to(SMALL);
+        self.table.shrink_to(INITIAL_TABLE_SIZE);
     }
 
     fn reset(&mut self) {
         self.mate = false;
         self.groups.clear();
         self.entries.clear();
-        self.table.truncate(SMALL);
+        self.table.truncate(INITIAL_TABLE_SIZE);
         self.table.fill(0);
-        self.table.resize(SMALL, 0);
+        self.table.resize(INITIAL_TABLE_SIZE, 0);
     }
 
     /// Returns the index of a group, which may be new.

@@ -349,7 +349,8 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
 }
 
 /// Visits every placement of both kings and some of White's men, with Black to move. Black has only the king.
-/// The board is the same from all eight sides (B2), so one eighth of it is enough for Black's king.
+/// The rules have all eight symmetries of the board (B2), so it is enough to place Black's king on one eighth
+/// of the squares.
 fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };
@@ -399,7 +400,7 @@ fn b13_which_men_mate_a_lone_king() {
             }
         });
         assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
-        // There is no mate anywhere, even after men are captured, and that is the answer.
+        // No reachable position is a mate, even after captures, and the answer says so.
         let last = AnyPosition::Baroque(last.expect("a position"));
         let verdict = analyst.any(&last, Color::White, FULL).verdict;
         if mates {
@@ -489,7 +490,8 @@ fn blocked_pawns(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let (rank, parity) = (2 + random.below(3), random.below(2));
     for file in 0..8 {
-        // Every other file blocks both kings. A pair too few or too far apart lets them through.
+        // Every other file blocks both kings. If a pair is missing, or its pawns are too far apart, the kings
+        // get through.
         if file % 2 == parity && random.below(24) != 0 || random.below(24) == 0 {
             let gap = usize::from(random.below(24) == 0);
             board[rank * 8 + file] = Some('P');
@@ -624,7 +626,7 @@ fn castling(random: &mut Random) -> Option<Chess> {
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // A man next to the other king, and sometimes a gap.
+    // There is a man next to the other king, and sometimes a gap in the chain.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2p"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);
@@ -693,7 +695,7 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
             for _ in 0..if knight && men == "N" { 1 } else { count } {
                 let men: Vec<char> = men.chars().collect();
                 let man = if knight && men.len() == 3 { 'q' } else { men[random.below(men.len())] };
-                // Near the king, where it matters; bishops on one shade.
+                // The men are placed near the king, where they matter, with bishops on one shade.
                 let (file, rank) = (king % 8 + random.below(5), king / 8 + random.below(5));
                 if !(2..10).contains(&file) || !(2..10).contains(&rank) {
                     continue;
@@ -721,8 +723,9 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 
 #[test]
 fn c23_positions_of_games_are_decided() {
-    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a win
-    // is played to its mate, and where the answer is that there is none, playing on finds none.
+    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a
+    // claimed win is replayed to its mate, and for a claimed impossibility the rest of the game must not
+    // contain a mate.
     let mut random = Random(0x5eed_c0de_0006);
     let mut analyst = Analyst::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);

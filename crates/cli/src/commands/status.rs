@@ -23,7 +23,7 @@ const FIFTY_MOVES: u16 = 100;
 
 /// The maximum number of positions examined for each side to prove that neither can win. This takes at most a
 /// second; if the answer is obvious, no position is examined.
-const DEAD: Effort = Effort::Full { nodes: 100_000 };
+const DEAD_POSITION_EFFORT: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {
     let position = &arguments.start.position()?;
@@ -31,7 +31,7 @@ pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()
         Some(Outcome::Decisive { winner, reason }) => format!("{} {winner}", reason.name()),
         Some(Outcome::Draw { reason: Draw::Stalemate }) => Draw::Stalemate.name().to_owned(),
         Some(Outcome::Draw { reason }) => format!("draw {}", reason.name()),
-        None if adoube_winnable::is_dead(position, DEAD) => "draw dead-position".to_owned(),
+        None if adoube_winnable::is_dead(position, DEAD_POSITION_EFFORT) => "draw dead-position".to_owned(),
         None if position.halfmove_clock() >= FIFTY_MOVES => format!("draw {}", Draw::FiftyMoves.name()),
         None if position.is_check() => "check".to_owned(),
         None => "ongoing".to_owned(),

@@ -24,7 +24,7 @@ const GIVEN_MORE_MS: i64 = 1_500;
 /// The maximum compensation of lag, in milliseconds.
 const LAG_MS: i64 = 500;
 /// The duration of each interruption: long enough to be noticed if it were charged.
-const AWAY: Duration = Duration::from_secs(2);
+const INTERRUPTION: Duration = Duration::from_secs(2);
 
 /// The thinking time of the side to move while a server was running: two bounds, because only the server
 /// knows it exactly.
@@ -113,7 +113,7 @@ impl Table {
         stop();
         self.thinking.pause(stopping, Instant::now());
         self.sockets.clear();
-        std::thread::park_timeout(AWAY);
+        std::thread::park_timeout(INTERRUPTION);
         copy();
         let starting = Instant::now();
         let started = start();
@@ -230,13 +230,13 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     let killing = Instant::now();
     nodes[0].kill();
     table.thinking.pause(killing, Instant::now());
-    std::thread::park_timeout(AWAY);
+    std::thread::park_timeout(INTERRUPTION);
     let back = Instant::now();
     table.sockets[0] = table.players[0].socket(&table.path());
     table.thinking.resume(Instant::now(), back);
     let (refund, version) = table.sockets[0].wait_for_event("interrupted");
     let given_ms = refund["until"].as_i64().unwrap() - refund["from"].as_i64().unwrap();
-    assert!(given_ms >= AWAY.as_millis() as i64 - CHARGED_MORE_MS, "{refund}");
+    assert!(given_ms >= INTERRUPTION.as_millis() as i64 - CHARGED_MORE_MS, "{refund}");
     table.version = version;
     for turn in ["d1h5", "g8f6"] {
         table.play(turn);

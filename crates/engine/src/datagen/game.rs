@@ -17,8 +17,8 @@ const MAX_UNBALANCED: i32 = 300;
 /// Positions with a larger score are not stored, because there is nothing to learn from them.
 const MAX_SCORE: i32 = 3_000;
 /// A game that both sides score above this for several turns in a row is won.
-const WON: i32 = 2_000;
-const WON_PLIES: u32 = 6;
+const WINNING_SCORE: i32 = 2_000;
+const WINNING_PLIES: u32 = 6;
 /// The number of turns without a capture or pawn move after which the game is scored as a draw: there is
 /// little to learn from later turns, and the rules end the game soon.
 const DRAWN_CLOCK: u16 = 70;
@@ -150,9 +150,9 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         };
         let (side, score) = (game.position.side_to_move(), report.score.centipawns());
         let of_white = if side == Color::White { score } else { -score };
-        winning.note(of_white, WON);
+        winning.note(of_white, WINNING_SCORE);
         ahead.note(of_white, AHEAD);
-        if let Some(winner) = winning.leader(WON_PLIES) {
+        if let Some(winner) = winning.leader(WINNING_PLIES) {
             break End::Won(winner);
         }
         let check = P::KNOWS_CHECK && game.position.is_check();

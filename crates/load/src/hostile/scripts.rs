@@ -19,7 +19,7 @@ pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[]
 /// mark escaped.
 const PGN_BYTES: usize = 190 * 1024;
 /// Pause after a refusal: retrying faster gains nothing, and uses the machine that both share.
-const REFUSED: Duration = Duration::from_millis(20);
+const REFUSAL_PAUSE: Duration = Duration::from_millis(20);
 
 /// An answer whose body is left unread.
 type UnreadResponse = hyper::Response<hyper::body::Incoming>;
@@ -192,7 +192,7 @@ impl Worker {
             if let Err(error) = round {
                 counts.add(false);
                 counts.first_refusal.get_or_insert_with(|| format!("{error:#}"));
-                sleep(REFUSED).await;
+                sleep(REFUSAL_PAUSE).await;
             }
         }
         counts

@@ -124,14 +124,14 @@ struct TagNames<'a> {
 
 impl<'a> TagNames<'a> {
     /// Most games have about ten tags; up to this number a linear search is fastest.
-    const FEW: usize = 24;
+    const MAX_LINEAR_SEARCH: usize = 24;
 
     /// Returns `true` if the name is new.
     fn insert(&mut self, name: &'a [u8]) -> bool {
         if self.list.contains(&name) {
             return false;
         }
-        if self.list.len() < Self::FEW {
+        if self.list.len() < Self::MAX_LINEAR_SEARCH {
             self.list.push(name);
             return true;
         }
@@ -140,7 +140,7 @@ impl<'a> TagNames<'a> {
 }
 
 /// The maximum number of bytes after a result to search for comments at the end of the text.
-const MAX_BEHIND: usize = 64 << 10;
+const MAX_TRAILING_BYTES: usize = 64 << 10;
 
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
 /// no more bytes follow, so `None` means that there is no game.
@@ -213,7 +213,7 @@ fn end_after_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
         is_over |= has_empty_line(bytes.get(before..lexer.at).unwrap_or_default());
         let same_line = lexer.line == result_line;
         let token = lexer.next();
-        let is_far = before - result >= MAX_BEHIND;
+        let is_far = before - result >= MAX_TRAILING_BYTES;
         // A word at the end may continue beyond it.
         if lexer.at == bytes.len() && !whole {
             return is_far.then_some(End { at: end, starts_mid_movetext: false });

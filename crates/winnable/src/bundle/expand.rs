@@ -28,7 +28,7 @@ impl Bundles {
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
         let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
-        // The turns of the two kings start from this one.
+        // The turns of the two kings start from this scene.
         quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
         // Whether the side to move is in check.

@@ -1,4 +1,4 @@
-//! The common part of a bundle of positions: everything but the square of the free king.
+//! The common part of a bundle of positions: everything except the square of the free king.
 
 use crate::reach::forward;
 use adoube_rules::{

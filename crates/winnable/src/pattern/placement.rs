@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{PATIENCE, Pattern, Post, VARIANTS};
+use super::{MAX_PLACEMENTS, Pattern, Post, VARIANTS};
 use crate::reach::{Man, Reach, attacks_of, forward};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
@@ -47,7 +47,7 @@ impl<'a> Search<'a> {
             reach,
             winner,
             walls: (reach.immobile.white | reach.immobile.black) - king,
-            budget: PATIENCE,
+            budget: MAX_PLACEMENTS,
             target: Square::A1,
             ring: SquareSet::EMPTY,
             sole_checker: None,
@@ -98,7 +98,7 @@ impl<'a> Search<'a> {
         let mut uncovered = self.ring;
         let mut taken = SquareSet::of(target);
         let mut used = 0u32;
-        // Stuck men keep their squares in any case.
+        // Stuck men always keep their squares.
         for (index, man) in self.reach.men.iter().enumerate() {
             if man.is_stuck() && man.home != target {
                 taken.insert(man.home);
@@ -297,7 +297,7 @@ impl<'a> Search<'a> {
                 self.store_target_mate();
                 return false;
             }
-            // All relevant men are placed now, so more is known about the men that may obstruct a parry.
+            // Now that all relevant men are placed, more is known about the men that may obstruct a parry.
             return !self.placed_men.iter().any(|placed| {
                 placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
             });
@@ -429,7 +429,7 @@ pub(crate) fn steps(role: Role, from: Square, to: Square) -> u32 {
     let files = from.file().index().abs_diff(to.file().index()) as u32;
     let ranks = from.rank().index().abs_diff(to.rank().index()) as u32;
     match role {
-        // Changing files needs something to capture.
+        // Changing files requires an enemy man to capture.
         role::PAWN => 3 * ranks.max(files) + 8 * files,
         role::KNIGHT if from == to => 0,
         role::KNIGHT => 2 + (files + ranks).div_ceil(3) * 2,

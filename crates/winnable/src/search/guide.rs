@@ -103,7 +103,7 @@ impl Guide {
                     continue;
                 }
                 let men = position.men(post.color) & position.men_of_role(post.role);
-                // Men of the same kind are not ordered; each is used once.
+                // Men of the same kind are interchangeable, and each is used once.
                 let mut nearest = 60;
                 let mut nearest_man = None;
                 for man in men - used {
@@ -204,8 +204,8 @@ impl Guide {
             return (2 * self.distance_to_target(position) + flights + others, false);
         }
         // The weights are in quarters, tuned on several thousand questions so that few positions are created
-        // before a mate is found. In short: get a queen, capture everything, bring the king to a place for a
-        // mate; the rest is detail.
+        // before a mate is found. In short: get a queen, capture everything, bring the king to a square where
+        // it can be mated. The other weights are details.
         let mut score = 13 * flights + 117 * u32::from(self.king_distances[target.index()]);
         if !check {
             score += 4;
