@@ -1,8 +1,8 @@
 //! Fixed pseudo-random numbers that identify positions.
 //!
 //! Zobrist, *A new hashing method with application for game playing* (1970): a position's key is the
-//! exclusive or of one number per fact. The numbers come from `SplitMix64`, so they are the same in every
-//! build.
+//! exclusive or of one number for each of its features. The numbers come from `SplitMix64`, so they are the
+//! same in every build.
 
 use crate::{
     color::Color,

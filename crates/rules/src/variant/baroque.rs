@@ -33,7 +33,7 @@
 //!
 //! ## Pincer pawn
 //!
-//! It takes every enemy that it closes on from the other side of a friend (B6). From c2 to c4 it takes two at
+//! It takes every enemy that it encloses between itself and a friend (B6). From c2 to c4 it takes two at
 //! once: the leaper on c5, with its friend on c6 behind it, and the coordinator on d4, with the chameleon on
 //! e4 behind it.
 //!
@@ -179,7 +179,7 @@
 //!
 //! ## Chameleon
 //!
-//! It takes each kind the way that kind takes (B10), all at once: from a2 to d5 it leaps over the leaper on
+//! It takes each kind of man in that kind's way (B10), all at once: from a2 to d5 it leaps over the leaper on
 //! c4 and coordinates with its king against the coordinator on a5. It moves like a bishop here, not like a
 //! pawn, so the pawn on e5 stays.
 //!
@@ -246,8 +246,8 @@
 //!
 //! # Check
 //!
-//! A king is in check if the enemy could take it by any of these ways if it were to move (B12). The white
-//! king may not go to e5: the pawn would come to d5 and close on it, with the coordinator on f5 behind it.
+//! A king is in check if the enemy, having the move, could take it in any of these ways (B12). The white
+//! king may not go to e5: the pawn could move to d5 and enclose it between itself and the coordinator on f5.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod, Reason}};

@@ -243,7 +243,7 @@ use sink::SuccessorSink;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chess {
     board: Board<6>,
-    /// Key of everything but en passant, which counts only where it is possible (C22).
+    /// The key of everything except en passant, which counts only where it is possible (C22).
     hash: u64,
     /// The rooks that may still castle.
     castling: SquareSet,

@@ -1,14 +1,14 @@
 //! Interweave (Peter Aronson, 2002; rules I1–I13).
 //!
-//! Men stay on the colour of square they began on and take men on the other colour (I2), so each side has two
-//! interwoven teams. Kings are not royal: the side that takes one wins (I3). Takings are compulsory and
+//! Men stay on squares of the colour they started on, and take men on the other colour (I2), so each side has
+//! two interwoven teams. Kings are not royal: the side that takes one wins (I3). Takings are compulsory and
 //! continue in chains (I4); in the middle of a chain the same side is still to move, and [`Position::chain`]
 //! returns the man that must continue.
 //!
 //! # The men
 //!
-//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All but the pawn move like
-//! bishops when they take nothing, the king only one square.
+//! The initial position (I1). `R` is the smasher, `B` the remover, `N` the leaper. All men except the pawn
+//! move like bishops when they take nothing, the king only one square.
 //!
 //! ```
 //! use adoube_rules::{Interweave, Position};
@@ -119,7 +119,7 @@ type Men = Board<5>;
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interweave {
     men: Men,
-    /// Key of everything but en passant, which counts only where it is possible (I13).
+    /// The key of everything except en passant, which counts only where it is possible (I13).
     hash: u64,
     /// Men that may come back, per side at the index of their role.
     reserves: ByColor<[u8; 4]>,

@@ -5,9 +5,9 @@
 //!
 //! ## Freezing
 //!
-//! A man next to an enemy immobilizer cannot move, whatever stands next to the immobilizer (U4). Two enemy
-//! immobilizers side by side freeze each other and still freeze all other neighbours: the leaper on f5 cannot
-//! move.
+//! A man next to an enemy immobilizer cannot move, regardless of other men next to the immobilizer (U4). Two
+//! enemy immobilizers side by side freeze each other and still freeze all other neighbours: the leaper on f5
+//! cannot move.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, Reason}};

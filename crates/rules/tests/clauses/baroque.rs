@@ -35,7 +35,7 @@ fn b2_men_move_onto_empty_squares_only() {
 fn b3_only_the_king_takes_by_landing() {
     let position = baroque("7k/8/8/8/8/8/1p6/K7 w - - 0 1");
     assert_eq!(takes(&position, "a1b2"), "b2");
-    // A move takes everything that it can; there is no choice.
+    // A move takes every man that it can. The player cannot choose.
     let position = baroque("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1");
     assert_eq!(turns_from(&position, "c2c4"), ["c2c4 [d4+c5]"]);
 }
@@ -103,7 +103,7 @@ fn b5_the_immobilizer_takes_nothing() {
 #[test]
 fn b6_a_pawn_takes_between_itself_and_a_friend() {
     assert_eq!(takes(&baroque("7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7"), "c2c4"), "d4+c5");
-    // Three at once; the friend may be any man, the king too.
+    // A pawn can take three men at once. The friend may be any man, including the king.
     assert_eq!(takes(&baroque("7k/8/8/3P4/3p4/1Pp1pK2/8/3P4"), "d1d3"), "c3+e3+d4");
     // The square that the pawn left does not count as a friend.
     assert_eq!(takes(&baroque("7k/8/8/8/8/3pP3/8/K7 w - - 0 1"), "e3e2"), "");
@@ -112,7 +112,7 @@ fn b6_a_pawn_takes_between_itself_and_a_friend() {
 #[test]
 fn b7_a_coordinator_takes_on_the_corners_it_shares_with_its_king() {
     assert_eq!(takes(&baroque("8/2b4K/2q5/3p1N1p/8/8/2R5/k7"), "c2c5"), "h5+c7");
-    // On the king's file or rank it takes nothing, and the king's move never does.
+    // On the king's file or rank it takes nothing, and a move of the king never takes this way.
     assert_eq!(takes(&baroque("7k/8/8/8/7p/K7/7p/1R6 w - - 0 1"), "b1b3"), "");
     assert_eq!(takes(&baroque("7k/8/8/p7/8/8/2R5/K7 w - - 0 1"), "a1b1"), "");
     // The king may be immobilised.
@@ -151,7 +151,7 @@ fn b10_a_chameleon_takes_each_kind_in_its_own_way_all_combined() {
     assert_eq!(takes(&baroque("7k/8/8/r3pP2/2n5/8/B7/K7"), "a2d5"), "c4+a5");
     // Moving along a file or rank it pincers pawns.
     assert_eq!(takes(&baroque("7k/8/8/4pP2/8/8/8/K2B4 w - - 0 1"), "d1d5"), "e5");
-    // It withdraws from withdrawers, leaps over leapers, and does nothing to others.
+    // It withdraws from withdrawers, leaps over leapers, and takes no other men that way.
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/3q4/K3B3 w - - 0 1"), "e1f1"), "");
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/8/K2qB3 w - - 0 1"), "e1g1"), "d1");
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/8/K2rB3 w - - 0 1"), "e1g1"), "");

@@ -18,7 +18,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
         straight | diagonal,
         SquareSet::EMPTY,
     ];
-    // Own men, each the only man between the enemy king and a slider of their own side.
+    // Men of the side to move, each the only man between the enemy king and a slider of its own side.
     let queens = board.role(role::QUEEN);
     let behind = attacks::rook(king, occupied - (straight & own)) & (board.role(role::ROOK) | queens)
         | attacks::bishop(king, occupied - (diagonal & own)) & (board.role(role::BISHOP) | queens);
@@ -29,7 +29,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     move |step| {
         let (from, to) = (step.from(), step.to());
         let Some(role) = board.role_at(from) else { return false };
-        // Steps that change more than two squares are played.
+        // For steps that change more than two squares, the step is played on a copy.
         let crosses = role == role::PAWN && Some(to) == position.en_passant;
         if own.contains(to) || step.promotion().is_some() || crosses {
             return position.after(step).is_check();

@@ -60,7 +60,8 @@ fn count_steps(position: &Chess) -> usize {
 struct Restrictions {
     /// Enemies that give check.
     checkers: SquareSet,
-    /// Own men, each the only man between the king and an enemy that moves along that line (C11).
+    /// Men of the side to move, each the only man between its king and an enemy that moves along that line
+    /// (C11).
     pinned: SquareSet,
 }
 
@@ -88,7 +89,7 @@ fn restrictions(position: &Chess, king: Square, us: Color) -> Restrictions {
     Restrictions { checkers, pinned }
 }
 
-/// Passes all legal steps of one side to the sink, or those that take or promote.
+/// Passes all legal steps of one side to the sink, or only those that take or promote.
 #[inline(always)]
 fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &mut S) {
     let us = if WHITE { Color::White } else { Color::Black };
@@ -328,8 +329,8 @@ mod tests {
         position::{Position as _, SearchPosition as _},
     };
 
-    /// The code for older processors, which these tests would not reach otherwise, gives the same counts; and
-    /// shortcuts that do not play a step agree with playing it.
+    /// The code for older processors, which no other test reaches, gives the same counts. Shortcuts that do
+    /// not play a step agree with playing it.
     #[test]
     fn counts_agree_on_every_processor_and_shortcuts_match_playing() {
         fn walk(position: &Chess, depth: u32) {
@@ -356,7 +357,7 @@ mod tests {
         for fen in [
             "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1",
             "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1",
-            // A rook that castles shields its king from the side it leaves.
+            // A rook shields its king on the side that it leaves when it castles.
             "4k3/8/8/8/8/8/8/qR2K3 w B - 0 1",
             // Checks by castling, by promoting, and by men that step out of the way, one of them taken en
             // passant.

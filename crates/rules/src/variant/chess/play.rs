@@ -1,4 +1,4 @@
-//! Playing steps: one function for each kind of step, because the generator knows the kind.
+//! Plays steps, with one function for each kind of step, because the generator knows the kind.
 
 use super::{Chess, en_passant_pawn, role};
 use crate::{

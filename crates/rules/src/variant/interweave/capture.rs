@@ -1,6 +1,6 @@
 //! A bounded search for a chain that takes a given man after its first step.
 //!
-//! A position can have millions of chains. Three ideas keep the search small:
+//! A position can have millions of chains. Three ideas limit the search:
 //!
 //! - A man takes only men on the other shade (I2), so half of the men cannot take it and are left out.
 //! - For each man that can begin a chain, a relaxed problem is solved first: the squares from which it could
@@ -25,7 +25,7 @@ pub(super) fn takes_in_chain(
     if !position.men(!side).contains(enemy) {
         return Some(false);
     }
-    // Takings come in groups by man, so that only one set of distances is in memory at a time.
+    // Takings are grouped by man, so that only one set of distances is in memory at a time.
     let mut movers = SquareSet::EMPTY;
     let steps = position.legal_steps();
     for step in &steps {
@@ -117,7 +117,7 @@ impl Distances {
                 open.push(next);
             }
         }
-        // Backwards from the squares where the man is taken.
+        // Works backwards from the squares where the man is taken.
         let mut before: Vec<Vec<u16>> = vec![Vec::new(); ROLES * 64];
         for (node, next) in &ways {
             before[next.index()].push(node.index() as u16);
@@ -155,7 +155,7 @@ struct Search {
 impl Search {
     /// Looks for a continuation of a chain, from any of these positions, that takes the man.
     fn any_continuation_takes(&mut self, chains: Vec<Interweave>, left: &mut u32) -> Option<bool> {
-        // The nearest last, because it is popped first.
+        // The nearest position goes last, because the last one is popped first.
         let mut open = Vec::new();
         self.add(chains, &mut open);
         while let Some(position) = open.pop() {

@@ -1,4 +1,4 @@
-//! How the men of Interweave move and what they take (I2–I11).
+//! The moves and takings of the men of Interweave (I2–I11).
 
 use super::{Interweave, Men, role, starting_rank};
 use crate::{
@@ -57,7 +57,7 @@ pub(super) fn crossed(from: Square, to: Square) -> Option<Square> {
     (files == 2 && ranks == 2).then(|| midpoint(from, to))
 }
 
-/// Returns the square of the pawn that can take en passant over a crossed square, if there is one (I10).
+/// Returns the square of the pawn, if any, that can take en passant over a crossed square (I10).
 #[inline]
 pub(super) fn en_passant_from(men: &Men, us: Color, crossed: Square) -> Option<Square> {
     let from = crossed.offset(0, -forward(us))?;
@@ -282,7 +282,7 @@ pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
 
 /// Returns the squares that the man of a square reaches by a taking; a remover's taking reaches its own.
 ///
-/// `crossed` is the square over which a pawn may take en passant, if there is one.
+/// `crossed` is the square, if any, over which a pawn may take en passant.
 #[inline]
 pub(super) fn takings(position: &Interweave, role: Role, from: Square, crossed: Option<Square>) -> SquareSet {
     let men = &position.men;
