@@ -63,7 +63,7 @@ impl SqliteSource {
         }
         // Adds the hash chains to games of earlier versions. A server does this while it runs.
         while ChainSome.apply(&mut data.connection).await? {}
-        sqlx::query("INSERT INTO secrets (name, value) MAX_BOUND_VALUES (?, ?) ON CONFLICT DO NOTHING")
+        sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)
             .bind(fresh)
             .execute(&mut data.connection)
@@ -254,7 +254,7 @@ impl Target for SqliteTarget {
 
     async fn set_mark(&mut self, mark: &Mark) -> Result<()> {
         sqlx::query(
-            "INSERT INTO copied_from (only_row, house, place, is_finished) MAX_BOUND_VALUES (1, ?, ?, ?) \
+            "INSERT INTO copied_from (only_row, house, place, is_finished) VALUES (1, ?, ?, ?) \
              ON CONFLICT (only_row) DO UPDATE SET house = excluded.house, place = excluded.place, \
                  is_finished = excluded.is_finished",
         )
@@ -287,7 +287,7 @@ impl Target for SqliteTarget {
         for rows in rows.chunks(MAX_BOUND_VALUES / table.columns.len()) {
             // The batches have at most two different lengths, so few statements need to be prepared.
             let statement = format!(
-                "INSERT INTO {} ({}) MAX_BOUND_VALUES {} ON CONFLICT ({}) DO {otherwise}",
+                "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {otherwise}",
                 table.name,
                 names(table.columns),
                 vec![places.as_str(); rows.len()].join(", "),
