@@ -15,7 +15,7 @@ test.afterEach(async () => {
   await server.stop();
 });
 
-async function visitor(browser: Browser, dark: boolean): Promise<Page> {
+async function openVisitor(browser: Browser, dark: boolean): Promise<Page> {
   const colorScheme = dark ? 'dark' : 'light';
   return (await browser.newContext({ locale: 'fr-FR', colorScheme })).newPage();
 }
@@ -28,7 +28,7 @@ async function signIn(page: Page, name: string, secret: string): Promise<void> {
   await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
 }
 
-async function check(page: Page, picture: string): Promise<void> {
+async function checkPage(page: Page, picture: string): Promise<void> {
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.screenshot({ path: picture, fullPage: true });
@@ -47,12 +47,12 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await expect(page.getByText('vous confie l’administration')).toBeVisible();
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  await check(page, `${outputDir}/join.png`);
+  await checkPage(page, `${outputDir}/join.png`);
   await page.getByRole('button', { name: 'Créer le compte' }).click();
   await expect(page).toHaveURL(/\/admin\/start$/);
   await page.getByLabel('Nom de la maison').fill('École du Fou');
   await page.getByLabel('Contact').fill('fou@example.org');
-  await check(page, `${outputDir}/start.png`);
+  await checkPage(page, `${outputDir}/start.png`);
   await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'Les inscriptions' })).toBeFocused();
   await page.getByRole('radio', { name: 'personne' }).check();
@@ -79,7 +79,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await page.getByRole('button', { name: 'Créer 30 comptes' }).click();
   const sheet = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ });
   await expect(sheet.getByRole('row')).toHaveCount(31, { timeout: 90_000 });
-  await check(page, `${outputDir}/pupils.png`);
+  await checkPage(page, `${outputDir}/pupils.png`);
   const secretOf = async (name: string): Promise<string> => {
     const row = sheet.getByRole('row').filter({ has: page.getByText(name, { exact: true }) });
     return (await row.locator('td.mono').textContent()) ?? '';
@@ -88,16 +88,16 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   expect(secrets[0]).toMatch(/^([a-z]{4}-){2}[a-z]{4}$/);
 
   // Other visitors cannot register, and the page says so.
-  const stranger = await visitor(browser, isDark);
+  const stranger = await openVisitor(browser, isDark);
   await stranger.goto(`${server.url}/account`);
   await stranger.getByRole('radio', { name: 's’inscrire' }).check();
   await expect(stranger.getByText('Les inscriptions sont fermées ici.')).toBeVisible();
   await stranger.getByRole('link', { name: 'Données personnelles' }).click();
   await expect(stranger.getByText('fou@example.org').first()).toBeVisible();
-  await check(stranger, `${outputDir}/privacy.png`);
+  await checkPage(stranger, `${outputDir}/privacy.png`);
 
   // Two pupils play, and one of them is rude.
-  const [one, other] = [await visitor(browser, isDark), await visitor(browser, isDark)];
+  const [one, other] = [await openVisitor(browser, isDark), await openVisitor(browser, isDark)];
   await signIn(one, 'Élève-1', secrets[0] ?? '');
   await signIn(other, 'Élève-2', secrets[1] ?? '');
   const invitation = await createGame(one, server.url, {
@@ -122,7 +122,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await expect(report).toContainText('Signalé par Élève-1');
   await report.getByRole('button', { name: 'Réduire Élève-2 au silence une semaine' }).click();
   await expect(report.getByLabel('Ce qui a été fait')).toHaveValue('Silence d’une semaine.');
-  await check(page, `${outputDir}/report.png`);
+  await checkPage(page, `${outputDir}/report.png`);
   await report.getByRole('button', { name: 'Signalement fondé' }).click();
   await expect(page.getByText('Aucun signalement à traiter.')).toBeVisible();
 
@@ -133,15 +133,15 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await page.getByRole('button', { name: 'Nouveau mot de passe' }).click();
   const renewed = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ }).locator('td.mono');
   await expect(renewed).toHaveText(/^([a-z]{4}-){2}[a-z]{4}$/);
-  await check(page, `${outputDir}/member.png`);
-  const late = await visitor(browser, isDark);
+  await checkPage(page, `${outputDir}/member.png`);
+  const late = await openVisitor(browser, isDark);
   await signIn(late, 'Élève-30', (await renewed.textContent()) ?? '');
 
   await page.getByRole('link', { name: 'Registre' }).click();
   await expect(page.getByText(/a ajouté des élèves\s:/)).toBeVisible();
   await page.getByRole('button', { name: 'Vérifier le registre' }).click();
   await expect(page.getByRole('status').filter({ hasText: 'toutes en ordre' })).toBeVisible();
-  await check(page, `${outputDir}/audit.png`);
+  await checkPage(page, `${outputDir}/audit.png`);
   for (const [name, picture] of [
     ['Aperçu', 'overview'],
     ['Parties', 'games'],
@@ -151,6 +151,6 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
     const sections = page.getByRole('navigation', { name: 'Administration' });
     await sections.getByRole('link', { name, exact: true }).click();
     await expect(page.getByText('Chargement…')).toHaveCount(0);
-    await check(page, `${outputDir}/${picture}.png`);
+    await checkPage(page, `${outputDir}/${picture}.png`);
   }
 });

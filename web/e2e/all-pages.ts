@@ -33,25 +33,25 @@ const running = (variant: NewGame['variant']) => async (page: Page, base: string
   await createGame(page, base, against(variant));
 };
 
-async function won(page: Page, base: string): Promise<void> {
+async function openWonGame(page: Page, base: string): Promise<void> {
   await createGame(page, base, { ...against('Échecs'), fen: '6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1' });
   await square(page, 'a1').click();
   await square(page, 'a8').click();
   await expectPly(page, 1);
 }
 
-async function waiting(page: Page, base: string): Promise<string> {
+async function openWaitingGame(page: Page, base: string): Promise<string> {
   return createGame(page, base, { variant: 'Baroque', opponent: 'friend', color: 'Blancs' });
 }
 
 /** Opens a friend's invitation as a different visitor. */
-async function invited(page: Page, base: string): Promise<void> {
-  const link = await waiting(page, base);
+async function openInvitation(page: Page, base: string): Promise<void> {
+  const link = await openWaitingGame(page, base);
   await page.context().clearCookies();
   await page.goto(link);
 }
 
-async function drill(page: Page, base: string): Promise<void> {
+async function openDrill(page: Page, base: string): Promise<void> {
   await page.goto(`${base}/learn/baroque`);
   await page.locator('main li.card a').first().click();
 }
@@ -62,22 +62,22 @@ export const allPages: readonly AnyPage[] = [
   { name: 'games', open: at('/games'), ready: title },
   { name: 'game', open: running('Baroque'), ready: board },
   { name: 'game-interweave', open: running('Interweave'), ready: board },
-  { name: 'game-over', open: won, ready: (page) => page.locator('[data-fallen]') },
+  { name: 'game-over', open: openWonGame, ready: (page) => page.locator('[data-fallen]') },
   {
     name: 'game-waiting',
-    open: async (page, base) => void (await waiting(page, base)),
+    open: async (page, base) => void (await openWaitingGame(page, base)),
     ready: board,
     // Each invitation has its own token.
     random: (page) => [page.getByLabel('Lien d’invitation'), page.locator('main svg.qr')],
   },
   {
     name: 'invitation',
-    open: invited,
+    open: openInvitation,
     ready: (page) => page.getByRole('button', { name: /^Rejoindre/ }),
   },
   { name: 'rules', open: at('/rules/baroque'), ready: board },
   { name: 'drills', open: at('/learn/baroque'), ready: diagram },
-  { name: 'drill', open: drill, ready: board },
+  { name: 'drill', open: openDrill, ready: board },
   { name: 'problems', open: at('/problems/baroque/c14d2965'), ready: board },
   { name: 'compose', open: at('/problems/baroque/compose'), ready: board },
   { name: 'analysis', open: at('/analysis/chess'), ready: board },

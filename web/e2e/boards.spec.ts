@@ -13,7 +13,7 @@ const SCREENS = [
 ] as const;
 
 /** The minimum share of the shorter side of the screen that a board takes up. */
-const LEAST_PART = 0.85;
+const MIN_BOARD_SHARE = 0.85;
 
 const PAGES = {
   'a problem': (page: Page) => page.goto('/problems/baroque'),
@@ -42,7 +42,7 @@ for (const [name, open] of Object.entries(PAGES))
           const { x, y, width, height } = box;
           const fits = x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height;
           const part = width / Math.min(screen.width, screen.height);
-          return fits && part >= LEAST_PART ? 'fits' : JSON.stringify({ ...box, part });
+          return fits && part >= MIN_BOARD_SHARE ? 'fits' : JSON.stringify({ ...box, part });
         }, what)
         .toBe('fits');
       const sideways = await page.evaluate(

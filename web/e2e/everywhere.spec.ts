@@ -8,19 +8,19 @@ import { openMenu } from './menu';
 import { createGame, headline, join, step } from './game-page';
 
 /** Time within which the visitor's socket must open after the first page. */
-const SOCKET_MS = 4_000;
+const SOCKET_TIMEOUT_MS = 4_000;
 
 async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
 /** Waits until the page has opened its visitor's socket. */
-async function connected(page: Page, path: string): Promise<void> {
+async function openConnected(page: Page, path: string): Promise<void> {
   const opening = page.waitForEvent('websocket', (each) => each.url().includes('/api/hall/socket'));
   await page.goto(path);
   const socket = await opening;
   // The first message may have arrived before this listener was added.
-  await socket.waitForEvent('framereceived', { timeout: SOCKET_MS }).catch(() => {});
+  await socket.waitForEvent('framereceived', { timeout: SOCKET_TIMEOUT_MS }).catch(() => {});
 }
 
 async function register(page: Page, name: string): Promise<void> {
@@ -39,8 +39,8 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   const stamp = Date.now().toString(36).slice(-6);
   await register(anna, `anna_${stamp}`);
   await register(bela, `bela_${stamp}`);
-  await connected(bela, '/rules/baroque');
-  await connected(anna, '/hall');
+  await openConnected(bela, '/rules/baroque');
+  await openConnected(anna, '/hall');
   // A click on a name in the hall challenges that member.
   await anna.getByRole('button', { name: `Défier bela_${stamp}` }).click();
   await expect(anna.getByRole('textbox', { name: 'Nom de l’adversaire' })).toHaveValue(
@@ -104,7 +104,7 @@ test('a game that begins while its host composes is opened after a countdown, un
     color: 'Blancs',
     clock: '5 + 0',
   });
-  await connected(host, '/problems/chess/compose');
+  await openConnected(host, '/problems/chess/compose');
   await join(guest, link);
   const notice = notices(host);
   await expect(notice.getByText('Votre partie commence')).toBeVisible();
@@ -123,7 +123,7 @@ test('a turn is announced on other pages, with a link to its game', async ({ bro
   });
   await join(black, link);
   await expect(headline(white)).toHaveText('À vous de jouer');
-  await connected(black, '/settings');
+  await openConnected(black, '/settings');
   await step(white, 'e2', 'e4');
   await expect(notices(black).getByText('C’est à vous de jouer')).toBeVisible();
   await notices(black).getByRole('button', { name: 'Aller à la partie' }).click();
@@ -162,7 +162,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
 });
 
 test('the loss of the network is reported on every page', async ({ page }) => {
-  await connected(page, '/games');
+  await openConnected(page, '/games');
   await page.context().setOffline(true);
   await expect(page.getByText('Pas de réseau.')).toBeVisible({ timeout: 3_000 });
   await expectAccessible(page);
@@ -228,7 +228,7 @@ test.describe('with a service worker', () => {
 });
 
 /** Three seconds until the loss is noticed, and time for a busy machine to show it. */
-const SEEN_MS = 5_000;
+const NOTICE_TIMEOUT_MS = 5_000;
 
 /** Returns a function that cuts the sockets of a page without notifying either side. */
 async function cutSockets(page: Page): Promise<() => void> {
@@ -247,10 +247,10 @@ async function cutSockets(page: Page): Promise<() => void> {
 
 test('an idle page reports within three seconds that the server is lost', async ({ page }) => {
   const cut = await cutSockets(page);
-  await connected(page, '/rules/baroque');
+  await openConnected(page, '/rules/baroque');
   cut();
   await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({
-    timeout: SEEN_MS,
+    timeout: NOTICE_TIMEOUT_MS,
   });
 });
 
@@ -260,6 +260,6 @@ test('a game without a clock reports the loss as well', async ({ page }) => {
   await expect(headline(page)).toHaveText('À vous de jouer');
   cut();
   await expect(page.getByText('Le serveur ne répond pas').first()).toBeVisible({
-    timeout: SEEN_MS,
+    timeout: NOTICE_TIMEOUT_MS,
   });
 });

@@ -13,7 +13,7 @@ export interface Waiting {
 }
 
 /** Waits for a delay, or less if the network comes back or the signal aborts. */
-function pause(delayMs: number, network: EventTarget, signal: AbortSignal): Promise<void> {
+function waitForRetry(delayMs: number, network: EventTarget, signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => {
     const done = (): void => {
       clearTimeout(timer);
@@ -44,7 +44,7 @@ export async function retryUntilAnswered<T>(
       if (refusalOf(error).code !== 'network') throw error;
       if (waiting.signal.aborted) return null;
       waiting.onNetworkFailure(refusalOf(error));
-      await pause(backoffMs(attempt, random()), network, waiting.signal);
+      await waitForRetry(backoffMs(attempt, random()), network, waiting.signal);
     }
   }
   return null;

@@ -20,7 +20,7 @@ function filesToKeep(): string[] {
   return ['/', ...loaded, ...texts];
 }
 
-function open(event: MessageEvent<unknown>): void {
+function openFromMessage(event: MessageEvent<unknown>): void {
   const { data } = event;
   if (typeof data !== 'object' || data === null || !('open' in data)) return;
   const path = String(data.open);
@@ -35,7 +35,7 @@ export async function startServiceWorker(): Promise<void> {
   const container = navigator.serviceWorker as ServiceWorkerContainer | undefined;
   if (!container) return;
   try {
-    container.addEventListener('message', open);
+    container.addEventListener('message', openFromMessage);
     await container.register('/sw.js');
     const { active } = await container.ready;
     // Drills need code and texts that the first page does not. They are small, and fetched after

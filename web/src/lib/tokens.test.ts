@@ -46,7 +46,7 @@ function rgba(value: string, name = value): Rgba {
   return [r, g, b, a];
 }
 
-function over([r, g, b, a]: Rgba, [R, G, B]: Rgba): Rgba {
+function blend([r, g, b, a]: Rgba, [R, G, B]: Rgba): Rgba {
   const mix = (top: number, under: number) => top * a + under * (1 - a);
   return [mix(r, R), mix(g, G), mix(b, B), 1];
 }
@@ -85,16 +85,16 @@ const STATES = [
 const GRAINS = [rgba('rgb(59 29 5 / 0.1)'), rgba('rgb(255 255 255 / 0.12)')];
 
 /** All colours of the squares of a board in a theme: in every state, with and without grain. */
-function grounds(board: string, theme: Theme, shade: string): [string, Rgba][] {
+function squareColors(board: string, theme: Theme, shade: string): [string, Rgba][] {
   const values = boardOf(board);
   const grains = values.get('board-grain') === 'none' ? [] : GRAINS;
   return STATES.flatMap((state) => {
     const ground = state.reduce<Rgba>(
-      (under, name) => over(color(marks, `board-${name}`), under),
+      (under, name) => blend(color(marks, `board-${name}`), under),
       color(values, `board-${shade}`, theme),
     );
     const name = `${shade} square, ${state.join(' + ')}`;
-    return [ground, ...grains.map((grain) => over(grain, ground))].map((shown): [string, Rgba] => [
+    return [ground, ...grains.map((grain) => blend(grain, ground))].map((shown): [string, Rgba] => [
       name,
       shown,
     ]);
@@ -125,7 +125,7 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
   it.each(Object.entries(MEN))('shows %s with a contrast of 3:1', (_, svg) => {
     const { fills, outline } = bodyOf(svg);
     for (const [name, ground] of ['light', 'dark'].flatMap((shade) =>
-      grounds(board, theme, shade),
+      squareColors(board, theme, shade),
     )) {
       expect(contrast(outline, ground), `outline on a ${name}`).toBeGreaterThanOrEqual(3);
       // A white piece is distinguished from its square by its outline; a black one by its whole
@@ -140,13 +140,13 @@ describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
 
   it.each(['light', 'dark'])('has readable coordinates on its %s squares', (shade) => {
     const text = color(boardOf(board), `board-coordinate-on-${shade}`);
-    for (const [name, ground] of grounds(board, theme, shade))
+    for (const [name, ground] of squareColors(board, theme, shade))
       expect(contrast(text, ground), name).toBeGreaterThanOrEqual(4.5);
   });
 
   it.each(['light', 'dark'])('shows marks and arrows on its %s squares', (shade) => {
     const ground = color(boardOf(board), `board-${shade}`, theme);
-    const seen = (name: string) => over(color(marks, `board-${name}`), ground);
+    const seen = (name: string) => blend(color(marks, `board-${name}`), ground);
     expect(contrast(seen('target'), ground)).toBeGreaterThanOrEqual(3);
     expect(contrast(seen('touched'), ground)).toBeGreaterThanOrEqual(3);
     expect(contrast(seen('take-halo'), seen('take'))).toBeGreaterThanOrEqual(3);

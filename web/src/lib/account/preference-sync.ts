@@ -11,7 +11,7 @@ import { changePreferences, readPreferences } from './calls';
 /** Delay after a change, so that further changes, such as those of a slider, are sent with it. */
 const DELAY_MS = 700;
 /** The names of changed preferences that the server has not acknowledged. */
-const UNSENT = 'preferences.unsent';
+const UNSENT_KEY = 'preferences.unsent';
 
 class AccountSync {
   #account: string | null = null;
@@ -85,7 +85,7 @@ class AccountSync {
   }
 
   #remember(account: string): void {
-    writeStored(UNSENT, JSON.stringify({ account, names: [...this.#unsent] }));
+    writeStored(UNSENT_KEY, JSON.stringify({ account, names: [...this.#unsent] }));
   }
 }
 
@@ -98,7 +98,7 @@ function isRefused(error: unknown): boolean {
 /** Returns the names of the changes that have not been sent for that account yet. */
 function unsentOf(account: string): Set<string> {
   try {
-    const stored: unknown = JSON.parse(readStored(UNSENT) ?? 'null');
+    const stored: unknown = JSON.parse(readStored(UNSENT_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null) return new Set();
     const { account: owner, names } = stored as { account?: unknown; names?: unknown };
     if (owner !== account || !Array.isArray(names)) return new Set();

@@ -28,7 +28,7 @@ interface SharedModule extends Omit<Module, 'default'> {
  * Stack size of a helper thread, as large as that of the first thread: see `STACK` in
  * `xtask/src/wasm.rs`.
  */
-const STACK = 4 << 20;
+const STACK_BYTES = 4 << 20;
 
 /** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
 const MAX_THREADS = 8;
@@ -74,13 +74,13 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
 /**
  * Fetches the module and allocates its memory. `shared` is null if only one thread can use it.
  *
- * For a single thread `wantsToShare` should be false, because stores to shared memory are slower.
+ * For a single thread `prefersSharing` should be false, because stores to shared memory are slower.
  */
-export async function loadEngineModule(wantsToShare: boolean): Promise<{
+export async function loadEngineModule(prefersSharing: boolean): Promise<{
   module: Omit<Module, 'default'>;
   shared: Shared | null;
 }> {
-  if (wantsToShare && canShare) {
+  if (prefersSharing && canShare) {
     try {
       return await loadShared();
     } catch {
@@ -103,6 +103,6 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
 export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
   if (importShared === undefined) throw new Error('the multi-threaded build is missing');
   const entered = await importShared();
-  await entered.default({ module_or_path: module, memory, thread_stack_size: STACK });
+  await entered.default({ module_or_path: module, memory, thread_stack_size: STACK_BYTES });
   return () => entered.help();
 }

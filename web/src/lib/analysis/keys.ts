@@ -2,7 +2,7 @@ import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
 /** Fields that use the keys themselves. */
-const FIELDS = 'input:not([type=radio], [type=checkbox]), select, textarea';
+const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /**
  * Keyboard navigation through the tree of an analysis, except where the focused element uses the
@@ -26,7 +26,7 @@ export class TreeKeys {
    */
   readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-    if (this.#isOff() || isWithin(event, FIELDS)) return;
+    if (this.#isOff() || isWithin(event, FIELD_SELECTOR)) return;
     const isBack = event.key === 'Backspace' || event.key === 'Escape';
     if (this.#analysis.chain.length > 0 && isBack) {
       this.#analysis.undoStep();

@@ -11,7 +11,7 @@ import {
 } from './report';
 import type { InfoView } from '../analysis-types';
 
-function at(expected: number, best = 'a2a3'): Evaluation {
+function evaluation(expected: number, best = 'a2a3'): Evaluation {
   const pv = [{ text: best, san: best }];
   const info: InfoView = {
     depth: 8,
@@ -40,8 +40,8 @@ describe('report', () => {
     const turn = (index: number, verdict: JudgedTurn['verdict']): JudgedTurn => ({
       index,
       color: index % 2 === 0 ? 'white' : 'black',
-      before: at(0.5),
-      after: at(0.5),
+      before: evaluation(0.5),
+      after: evaluation(0.5),
       loss: 0,
       verdict,
     });
@@ -75,14 +75,15 @@ describe('report', () => {
       { color: 'black', text: 'f7f6' },
       { color: 'white', text: 'a2a3' },
     ] as const;
-    const judged = judge(turns, [at(0.5), at(0.52), at(0.7), at(0.6)]);
+    const evaluations = [0.5, 0.52, 0.7, 0.6].map((expected) => evaluation(expected));
+    const judged = judge(turns, evaluations);
     expect(judged.map(({ verdict }) => verdict)).toEqual([null, 'blunder', null]);
     // The engine's own choice is not a mistake, though the next search scores it lower.
     expect(judged[2]?.loss).toBe(0);
   });
 
   it('skips turns without an evaluation', () => {
-    expect(judge([{ color: 'white', text: 'e2e4' }], [at(0.5)])).toEqual([]);
+    expect(judge([{ color: 'white', text: 'e2e4' }], [evaluation(0.5)])).toEqual([]);
   });
 
   it("averages the accuracy of a side's turns", () => {
@@ -94,7 +95,7 @@ describe('report', () => {
       { color: 'white', text: 'e2e4' },
       { color: 'black', text: 'f7f6' },
     ] as const;
-    const judged = judge(turns, [at(0.5), at(0.5), at(0.6)]);
+    const judged = judge(turns, [evaluation(0.5), evaluation(0.5), evaluation(0.6)]);
     expect(accuracyOfSide(judged, 'white')).toBeCloseTo(100, 3);
     expect(accuracyOfSide(judged, 'black')).toBeCloseTo(accuracyOf(0.1), 6);
     expect(accuracyOfSide([], 'white')).toBeNull();

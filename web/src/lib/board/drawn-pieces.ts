@@ -57,7 +57,7 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
     if (after !== undefined) return after;
     return removedSquares.has(drawn.square)
       ? { ...drawn, state: 'leaving', glides: false }
-      : rest(drawn);
+      : atRest(drawn);
   });
   let id = before.reduce((max, drawn) => Math.max(max, drawn.id), -1);
   const state = standing.length === 0 ? 'standing' : 'arriving';
@@ -69,7 +69,7 @@ export function reconcile(before: readonly DrawnPiece[], change: Change): readon
 
 /** Returns the same pieces with all animations ended. */
 export function settle(drawnPieces: readonly DrawnPiece[]): readonly DrawnPiece[] {
-  return drawnPieces.filter((drawn) => drawn.state !== 'leaving').map(rest);
+  return drawnPieces.filter((drawn) => drawn.state !== 'leaving').map(atRest);
 }
 
 /** Returns the same pieces; the one on this square may glide again from where it is drawn. */
@@ -82,7 +82,7 @@ export function allowGlide(
   );
 }
 
-function rest(drawn: DrawnPiece): DrawnPiece {
+function atRest(drawn: DrawnPiece): DrawnPiece {
   return drawn.glides || drawn.state === 'arriving'
     ? { ...drawn, state: 'standing', glides: false }
     : drawn;
@@ -97,7 +97,7 @@ function pairings(
   added: readonly (readonly [Square, BoardPiece])[],
   about: ReadonlySet<Square>,
 ): readonly Pairing[] {
-  const FAR = 100;
+  const DISTANCE_BOUND = 100;
   const pairs = removed.flatMap((drawn) =>
     added.flatMap(([square, piece]): Pairing[] => {
       if (piece.color !== drawn.piece.color) return [];
@@ -106,7 +106,7 @@ function pairings(
       if (!sameRole && !known) return [];
       // Named squares with equal roles come first, then the nearest of equal role, then changes of
       // role.
-      const rank = sameRole ? (known ? 0 : FAR) : 2 * FAR;
+      const rank = sameRole ? (known ? 0 : DISTANCE_BOUND) : 2 * DISTANCE_BOUND;
       return [{ drawn, square, piece, cost: rank + distance(drawn.square, square) }];
     }),
   );

@@ -43,7 +43,7 @@ const SITUATION: Situation = {
 };
 
 /** Applies all actions; returns the final state and the text of the last step played. */
-function after(
+function stateAfter(
   actions: readonly SelectionAction[],
   situation: Situation = SITUATION,
   start: Selection = EMPTY_SELECTION,
@@ -110,20 +110,23 @@ describe('a refusal', () => {
 
 describe('clicking', () => {
   it('selects a piece and plays it', () => {
-    expect(after(click('a2'))).toMatchObject({ selected: 'a2', played: null });
-    expect(after([...click('a2'), ...click('a4')])).toMatchObject({
+    expect(stateAfter(click('a2'))).toMatchObject({ selected: 'a2', played: null });
+    expect(stateAfter([...click('a2'), ...click('a4')])).toMatchObject({
       selected: null,
       played: 'a2a4',
     });
   });
 
   it('deselects on a second click and on a square that is not a target', () => {
-    expect(after([...click('a2'), ...click('a2')]).selected).toBeNull();
-    expect(after([...click('a2'), ...click('c6')])).toMatchObject({ selected: null, played: null });
+    expect(stateAfter([...click('a2'), ...click('a2')]).selected).toBeNull();
+    expect(stateAfter([...click('a2'), ...click('c6')])).toMatchObject({
+      selected: null,
+      played: null,
+    });
   });
 
   it("switches from one of the player's pieces to another", () => {
-    expect(after([...click('a2'), ...click('e4')]).selected).toBe('e4');
+    expect(stateAfter([...click('a2'), ...click('e4')]).selected).toBe('e4');
   });
 
   it('has no effect when the pointer slid to another square', () => {
@@ -132,38 +135,38 @@ describe('clicking', () => {
       { type: 'press', square: 'a4' },
       { type: 'release', square: 'a5', lifted: false },
     ];
-    expect(after(slid)).toMatchObject({ selected: 'a2', played: null });
+    expect(stateAfter(slid)).toMatchObject({ selected: 'a2', played: null });
   });
 
   it('captures in place only on the second click', () => {
-    expect(after(click('e4'))).toMatchObject({ selected: 'e4', played: null });
-    expect(after([...click('e4'), ...click('e4')])).toMatchObject({
+    expect(stateAfter(click('e4'))).toMatchObject({ selected: 'e4', played: null });
+    expect(stateAfter([...click('e4'), ...click('e4')])).toMatchObject({
       selected: null,
       played: 'e4e4',
     });
   });
 
   it("does not select the opponent's pieces, or any piece when disabled", () => {
-    expect(after(click('e5')).selected).toBeNull();
-    expect(after(click('e5'), { ...SITUATION, movable: 'both' }).selected).toBe('e5');
-    expect(after(click('a2'), { ...SITUATION, movable: null }).selected).toBeNull();
-    expect(after(click('a2'), { ...SITUATION, disabled: true }).selected).toBeNull();
+    expect(stateAfter(click('e5')).selected).toBeNull();
+    expect(stateAfter(click('e5'), { ...SITUATION, movable: 'both' }).selected).toBe('e5');
+    expect(stateAfter(click('a2'), { ...SITUATION, movable: null }).selected).toBeNull();
+    expect(stateAfter(click('a2'), { ...SITUATION, disabled: true }).selected).toBeNull();
   });
 });
 
 describe('dragging', () => {
   it('plays when dropped on a target', () => {
-    expect(after(drag('a2', 'a4'))).toMatchObject({ selected: null, played: 'a2a4' });
+    expect(stateAfter(drag('a2', 'a4'))).toMatchObject({ selected: null, played: 'a2a4' });
   });
 
   it('deselects when dropped off the board or on other squares', () => {
-    expect(after(drag('a2', null))).toMatchObject({ selected: null, played: null });
-    expect(after(drag('a2', 'h8'))).toMatchObject({ selected: null, played: null });
+    expect(stateAfter(drag('a2', null))).toMatchObject({ selected: null, played: null });
+    expect(stateAfter(drag('a2', 'h8'))).toMatchObject({ selected: null, played: null });
   });
 
   it('keeps a piece selected when it is put back, and never captures in place that way', () => {
-    expect(after(drag('e4', 'e4'))).toMatchObject({ selected: 'e4', played: null });
-    expect(after([...click('e4'), ...drag('e4', 'e4')])).toMatchObject({
+    expect(stateAfter(drag('e4', 'e4'))).toMatchObject({ selected: 'e4', played: null });
+    expect(stateAfter([...click('e4'), ...drag('e4', 'e4')])).toMatchObject({
       selected: 'e4',
       played: null,
     });
@@ -172,8 +175,8 @@ describe('dragging', () => {
 
 describe('an alias of a target', () => {
   it('plays the step when clicked, but drags the piece that stands there', () => {
-    expect(after([...click('e1'), ...click('h1')]).played).toBe('e1g1');
-    expect(after([...click('e1'), ...drag('h1', 'f1')]).played).toBe('h1f1');
+    expect(stateAfter([...click('e1'), ...click('h1')]).played).toBe('e1g1');
+    expect(stateAfter([...click('e1'), ...drag('h1', 'f1')]).played).toBe('h1f1');
   });
 
   it('yields to a step that ends there', () => {
@@ -185,40 +188,42 @@ describe('an alias of a target', () => {
 });
 
 describe('a choice of promotions', () => {
-  const open = after(drag('b7', 'b8'));
+  const open = stateAfter(drag('b7', 'b8'));
 
   it('waits for the user, who may also decline', () => {
     expect(open.played).toBeNull();
     expect(open.selection.choice?.steps).toEqual([toQueen, toRook, stays]);
-    expect(after([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe('b7b8');
+    expect(stateAfter([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe(
+      'b7b8',
+    );
   });
 
   it('keeps the piece selected when cancelled', () => {
-    const { selection, played } = after([{ type: 'cancel' }], SITUATION, open.selection);
+    const { selection, played } = stateAfter([{ type: 'cancel' }], SITUATION, open.selection);
     expect(selection).toMatchObject({ selected: 'b7', choice: null });
     expect(played).toBeNull();
   });
 
   it('ignores the board', () => {
     expect(
-      after([...click('a2'), ...click('a4')], SITUATION, open.selection).selection.choice,
+      stateAfter([...click('a2'), ...click('a4')], SITUATION, open.selection).selection.choice,
     ).not.toBeNull();
   });
 
   it('survives a new list with its steps, but not one without them', () => {
     const copied = { ...SITUATION, steps: SITUATION.steps.map((old) => ({ ...old })) };
-    const { selection } = after([{ type: 'reconsider' }], copied, open.selection);
+    const { selection } = stateAfter([{ type: 'reconsider' }], copied, open.selection);
     const [first] = selection.choice?.steps ?? [];
     expect(first).toBe(copied.steps.find((other) => other.promotion === 'queen'));
     const withoutPiece = { ...SITUATION, steps: [toQueen] };
     expect(
-      after([{ type: 'reconsider' }], withoutPiece, open.selection).selection.choice,
+      stateAfter([{ type: 'reconsider' }], withoutPiece, open.selection).selection.choice,
     ).toBeNull();
   });
 
   it('is skipped if there is only one', () => {
     const forced = { ...SITUATION, steps: [toRook] };
-    expect(after(drag('b7', 'b8'), forced).played).toBe('b7b8r');
+    expect(stateAfter(drag('b7', 'b8'), forced).played).toBe('b7b8r');
   });
 });
 
@@ -226,40 +231,40 @@ describe('a piece that must continue', () => {
   const going: Situation = { ...SITUATION, mustContinue: 'e4' };
 
   it('is selected automatically and stays selected', () => {
-    const { selection } = after([{ type: 'reconsider' }], going);
+    const { selection } = stateAfter([{ type: 'reconsider' }], going);
     expect(selection.selected).toBe('e4');
     expect(
-      after([...click('a2'), ...click('h8'), { type: 'cancel' }], going, selection).selected,
+      stateAfter([...click('a2'), ...click('h8'), { type: 'cancel' }], going, selection).selected,
     ).toBe('e4');
-    expect(after(drag('a2', 'a4'), going, selection)).toMatchObject({
+    expect(stateAfter(drag('a2', 'a4'), going, selection)).toMatchObject({
       selected: 'e4',
       played: null,
     });
   });
 
   it('captures in place at the first click', () => {
-    const { selection } = after([{ type: 'reconsider' }], going);
-    expect(after(click('e4'), going, selection).played).toBe('e4e4');
+    const { selection } = stateAfter([{ type: 'reconsider' }], going);
+    expect(stateAfter(click('e4'), going, selection).played).toBe('e4e4');
   });
 });
 
 describe('a changed situation', () => {
   it('deselects a piece that is gone or cannot move', () => {
-    const { selection } = after(click('a2'));
+    const { selection } = stateAfter(click('a2'));
     const empty = { ...SITUATION, pieces: new Map<Square, BoardPiece>() };
-    expect(after([{ type: 'reconsider' }], empty, selection).selected).toBeNull();
+    expect(stateAfter([{ type: 'reconsider' }], empty, selection).selected).toBeNull();
     expect(
-      after([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, selection).selected,
+      stateAfter([{ type: 'reconsider' }], { ...SITUATION, movable: 'black' }, selection).selected,
     ).toBeNull();
-    expect(after([{ type: 'reconsider' }], SITUATION, selection).selected).toBe('a2');
+    expect(stateAfter([{ type: 'reconsider' }], SITUATION, selection).selected).toBe('a2');
   });
 
   it('discards a press, so that its release plays nothing', () => {
-    const { selection } = after([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
+    const { selection } = stateAfter([{ type: 'press', square: 'a2' }, { type: 'lift' }]);
     const theirs: Situation = { ...SITUATION, movable: 'black' };
-    const { selection: forgotten } = after([{ type: 'reconsider' }], theirs, selection);
+    const { selection: forgotten } = stateAfter([{ type: 'reconsider' }], theirs, selection);
     expect(
-      after([{ type: 'release', square: 'a4', lifted: true }], theirs, forgotten).played,
+      stateAfter([{ type: 'release', square: 'a4', lifted: true }], theirs, forgotten).played,
     ).toBeNull();
   });
 });

@@ -111,7 +111,7 @@ export function handle(
     case 'press':
       return pressOf(selection, action.square, situation);
     case 'lift':
-      return only(
+      return unplayed(
         selection.pressed !== null && canSelect(selection.pressed, situation)
           ? { ...selection, selected: selection.pressed }
           : selection,
@@ -125,20 +125,20 @@ export function handle(
     case 'choose':
       return selection.choice?.steps.includes(action.step)
         ? { selection: idleSelection(situation), step: action.step }
-        : only(selection);
+        : unplayed(selection);
     case 'cancel':
       // Closing the choice cancels only the destination; the piece stays selected.
-      return only(
+      return unplayed(
         selection.choice !== null
           ? { ...idleSelection(situation), selected: selection.choice.from }
           : idleSelection(situation),
       );
     case 'reconsider':
-      return only(reconsider(selection, situation));
+      return unplayed(reconsider(selection, situation));
   }
 }
 
-function only(selection: Selection): Handled {
+function unplayed(selection: Selection): Handled {
   return { selection, step: null };
 }
 
@@ -161,7 +161,7 @@ function press(selection: Selection, square: Square, situation: Situation): Sele
 function pressOf(selection: Selection, square: Square, situation: Situation): Handled {
   const next = press(selection, square, situation);
   const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
-  return isStuck ? { ...only(next), refused: { from: square, to: null } } : only(next);
+  return isStuck ? { ...unplayed(next), refused: { from: square, to: null } } : unplayed(next);
 }
 
 function release(
@@ -172,27 +172,30 @@ function release(
 ): Handled {
   const { selected, pressed, fresh } = selection;
   const idle: Selection = { ...selection, pressed: null, fresh: false };
-  if (pressed === null) return only(idle);
+  if (pressed === null) return unplayed(idle);
   if (lifted) {
     // A piece put back where it came from stays selected, so that the user may continue by
     // clicking.
-    if (square === pressed) return only(idle);
+    if (square === pressed) return unplayed(idle);
     return square === null || selected === null
-      ? only(idleSelection(situation))
+      ? unplayed(idleSelection(situation))
       : drop(idle, selected, square, situation);
   }
   // A press that slid to another square without lifting a piece has no effect.
-  if (square !== pressed || fresh) return only(idle);
-  return selected === null ? only(idle) : drop(idle, selected, square, situation);
+  if (square !== pressed || fresh) return unplayed(idle);
+  return selected === null ? unplayed(idle) : drop(idle, selected, square, situation);
 }
 
 function drop(selection: Selection, from: Square, to: Square, situation: Situation): Handled {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
   if (first === undefined)
-    return { ...only(idleSelection(situation)), ...(from === to ? {} : { refused: { from, to } }) };
+    return {
+      ...unplayed(idleSelection(situation)),
+      ...(from === to ? {} : { refused: { from, to } }),
+    };
   if (steps.length === 1) return { selection: idleSelection(situation), step: first };
-  return only({ ...selection, choice: { from, to: first.to, steps } });
+  return unplayed({ ...selection, choice: { from, to: first.to, steps } });
 }
 
 function reconsider(selection: Selection, situation: Situation): Selection {

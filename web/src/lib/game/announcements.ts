@@ -35,11 +35,11 @@ export function proposedBy(event: GameEvent): Proposal | null {
   }
 }
 
-function proposed(what: Proposal, by: Color, you: Color | null): Announcement | null {
+function announceProposal(what: Proposal, by: Color, you: Color | null): Announcement | null {
   return by === you ? null : { type: 'proposed', by, what };
 }
 
-function declined(what: Proposal, by: Color, you: Color | null): Announcement | null {
+function announceDecline(what: Proposal, by: Color, you: Color | null): Announcement | null {
   return you === null || by === you ? null : { type: 'declined', what };
 }
 
@@ -53,13 +53,13 @@ export function announcementOf(event: GameEvent, you: Color | null): Announcemen
     case 'joined':
       return { type: 'joined' };
     case 'draw-offered':
-      return proposed('draw', event.color, you);
+      return announceProposal('draw', event.color, you);
     case 'draw-declined':
-      return declined('draw', event.color, you);
+      return announceDecline('draw', event.color, you);
     case 'takeback-proposed':
-      return proposed('takeback', event.color, you);
+      return announceProposal('takeback', event.color, you);
     case 'takeback-declined':
-      return declined('takeback', event.color, you);
+      return announceDecline('takeback', event.color, you);
     case 'taken-back':
       return { type: 'taken-back', plies: event.plies };
     case 'time-given':
@@ -75,9 +75,9 @@ export function announcementOf(event: GameEvent, you: Color | null): Announcemen
     case 'ended':
       return { type: 'ended' };
     case 'rematch-offered':
-      return proposed('rematch', event.color, you);
+      return announceProposal('rematch', event.color, you);
     case 'rematch-declined':
-      return declined('rematch', event.color, you);
+      return announceDecline('rematch', event.color, you);
     case 'rematch-accepted':
       return { type: 'rematch', next: event.next };
     case 'played':

@@ -15,7 +15,7 @@ import { hallSocketUrl } from './calls';
 /** Delay before the lists are requested again after a refusal. */
 const RETRY_MS = 3_000;
 /** The maximum number of news items stored for a listener that is still being loaded. */
-const MAX_MISSED = 8;
+const MAX_PENDING_NEWS = 8;
 
 export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
 

@@ -19,13 +19,13 @@ const challenge = (id: string, to: string): Challenge => ({
   createdAt: 0,
 });
 
-function after(messages: readonly HallServerMessage[], name: string | null = 'anna') {
+function hallAfter(messages: readonly HallServerMessage[], name: string | null = 'anna') {
   return messages.reduce((hall, message) => applyMessage(hall, message, name), emptyHall);
 }
 
 describe('the hall', () => {
   it('shows each seek once, the newest first, until it is withdrawn', () => {
-    const hall = after([
+    const hall = hallAfter([
       { type: 'hall', hall: { ...emptyHall, seeks: [seek('a')], mine: ['a'] } },
       { type: 'seek-added', seek: seek('b'), version: 1 },
       { type: 'seek-added', seek: seek('b'), version: 1 },
@@ -37,7 +37,7 @@ describe('the hall', () => {
 
   it('without the lists, contains only the seeks and challenges of the visitor', () => {
     const challenges = { received: [challenge('c', 'Anna')], sent: [] };
-    const own = after([
+    const own = hallAfter([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
       { type: 'seek-added', seek: seek('b'), mine: true, version: 4 },
       // The same message to all visitors comes second, and changes nothing.
@@ -51,7 +51,7 @@ describe('the hall', () => {
   });
 
   it('distinguishes incoming and outgoing challenges', () => {
-    const hall = after([
+    const hall = hallAfter([
       { type: 'challenge', challenge: challenge('a', 'Anna'), version: 1 },
       { type: 'challenge', challenge: challenge('b', 'carl'), version: 2 },
     ]);
@@ -63,7 +63,7 @@ describe('the hall', () => {
 
   it('stores the people present and the running games', () => {
     const people = { count: 7, names: ['anna'] };
-    const hall = after([
+    const hall = hallAfter([
       { type: 'people', people },
       { type: 'games', games: [] },
       { type: 'pong', at: 1, version: 0 },
@@ -77,7 +77,7 @@ describe('the hall', () => {
       type: 'hall',
       hall: { ...emptyHall, version },
     });
-    const hall = after([
+    const hall = hallAfter([
       whole(4),
       { type: 'seek-added', seek: seek('a'), version: 6 },
       // Two changes at the same moment may arrive in either order.

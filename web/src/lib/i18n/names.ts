@@ -26,7 +26,7 @@ const FIGURINES: Readonly<Record<string, string>> = {
   P: '♙',
 };
 /** Requests the text glyph instead of an emoji. */
-const AS_TEXT = '\u{FE0E}';
+const TEXT_VARIATION_SELECTOR = '\u{FE0E}';
 
 /**
  * Translates a SAN for display, with the letters of the current language or, if the visitor prefers
@@ -38,7 +38,7 @@ export function shownSan(san: string, roles: readonly RoleView[]): string {
     for (const { name, letter } of roles) {
       const figurine = FIGURINES[letter];
       if (figurine !== undefined && isChessPiece(name, letter))
-        figurines.set(name, figurine + AS_TEXT);
+        figurines.set(name, figurine + TEXT_VARIATION_SELECTOR);
     }
   const hasAll = figurines.size === roles.length;
   return localSan(san, roles, (role) =>

@@ -29,14 +29,14 @@ describe('a problem with the turn before it', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
-  function begin(problem: Problem = ladder): { attempt: ProblemState; results: boolean[] } {
+  function startProblem(problem: Problem = ladder): { attempt: ProblemState; results: boolean[] } {
     const results: boolean[] = [];
     const attempt = new ProblemState(rules, 'chess', problem, (solved) => results.push(solved));
     return { attempt, results };
   }
 
   it('begins with that turn, and is open after it', () => {
-    const { attempt } = begin();
+    const { attempt } = startProblem();
     expect([attempt.stage, attempt.canMove, board(attempt)]).toEqual([
       'scene',
       false,
@@ -53,12 +53,12 @@ describe('a problem with the turn before it', () => {
   });
 
   it('is open at once if the turn is not known', () => {
-    const { attempt } = begin({ ...ladder, before: null });
+    const { attempt } = startProblem({ ...ladder, before: null });
     expect([attempt.stage, attempt.sceneText]).toEqual(['open', null]);
   });
 
   it('can be stepped through once it is solved', () => {
-    const { attempt, results } = begin();
+    const { attempt, results } = startProblem();
     vi.runAllTimers();
     attempt.play('b5b7');
     vi.runAllTimers();
@@ -78,7 +78,7 @@ describe('a problem with the turn before it', () => {
   });
 
   it('shows the solution turn by turn once it is given up', () => {
-    const { attempt, results } = begin();
+    const { attempt, results } = startProblem();
     attempt.show();
     expect([attempt.stage, attempt.ply, results]).toEqual(['shown', 0, [false]]);
     expect(attempt.drawings).toContainEqual({ from: 'b5', to: 'b7', brush: 'plain' });
@@ -89,7 +89,7 @@ describe('a problem with the turn before it', () => {
   });
 
   it('gives hints about the piece and then its square, and does not count as solved after them', () => {
-    const { attempt, results } = begin();
+    const { attempt, results } = startProblem();
     vi.runAllTimers();
     expect(attempt.canHint).toBe(true);
     attempt.hint();

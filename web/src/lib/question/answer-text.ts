@@ -25,7 +25,7 @@ export interface Answer {
 
 const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
 
-function upper(text: string): string {
+function capitalize(text: string): string {
   return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
 }
 
@@ -64,7 +64,7 @@ export function reasonLine(reason: ReasonView): Sentence {
     choices: reason.choices.map((role) => pieceName(man?.color ?? 'white', role)).join(', '),
     instead: alternativesText(reason.instead),
   });
-  return { text: upper(text), clauses: [reason.clause] };
+  return { text: capitalize(text), clauses: [reason.clause] };
 }
 
 /** Lists each piece that can capture, with its destinations. */
@@ -130,7 +130,7 @@ export function manAnswer(about: AboutManView): Answer {
   }
   if (steps.length === 0) lines.push({ text: t('question-nowhere'), clauses: [] });
   lines.push(...steps.flatMap(castlingLines));
-  return { head: upper(t('question-man', { man: thePiece(man), at: man.square })), lines };
+  return { head: capitalize(t('question-man', { man: thePiece(man), at: man.square })), lines };
 }
 
 export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answer {
@@ -138,13 +138,13 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   const from = man.square;
   const args = { man: thePiece(man), from, to, at: from };
   if (!legal) {
-    const head = upper(t('question-tried', args));
+    const head = capitalize(t('question-tried', args));
     return { head, lines: reasons.map(reasonLine) };
   }
   if (legal.givingUp !== null) {
     const text = t('question-gives-up');
     return {
-      head: upper(t('question-given-up', args)),
+      head: capitalize(t('question-given-up', args)),
       lines: [{ text, clauses: [legal.givingUp] }],
     };
   }
@@ -152,10 +152,13 @@ export function stepAnswer(man: PieceView, to: Square, answer: StepAnswer): Answ
   const takings = legal.takings.map((taking, index) => {
     const isLast = index === legal.takings.length - 1;
     const words = captureText(taking);
-    return { text: `${upper(isLast ? goesOn(words, legal) : words)}.`, clauses: [taking.clause] };
+    return {
+      text: `${capitalize(isLast ? goesOn(words, legal) : words)}.`,
+      clauses: [taking.clause],
+    };
   });
   const details = [...castlingLines(legal), ...takings];
   const nothing: Sentence = { text: t('question-takes-nothing'), clauses: [] };
   const lines = details.length > 0 ? details : [nothing];
-  return { head: upper(head), lines };
+  return { head: capitalize(head), lines };
 }

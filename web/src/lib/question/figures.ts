@@ -45,7 +45,7 @@ export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDra
   const victims = steps.flatMap(({ takings }) => takings.map(({ victim }) => victim.square));
   const moves = steps.filter(({ givingUp }) => givingUp === null);
   const mayLeave = moves.length < steps.length;
-  return distinct([
+  return withoutDuplicates([
     ...[...holds, ...barred].flatMap(reasonFigure),
     ...moves.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
     ...victims.map((square) => circle(square, 'shift')),
@@ -55,14 +55,14 @@ export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDra
 }
 
 export function stepFigure(from: Square, to: Square, answer: StepAnswer): BoardDrawing[] {
-  if (answer.legal) return distinct(legalFigure(answer.legal));
+  if (answer.legal) return withoutDuplicates(legalFigure(answer.legal));
   // The attempted step comes first, below the reasons against it.
   const attempt = arrow(from, to, 'shift-alt');
-  return distinct([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
+  return withoutDuplicates([...attempt, ...answer.reasons.flatMap(reasonFigure)]);
 }
 
 /** Removes duplicates, because semi-transparent marks would look different if drawn twice. */
-function distinct(drawings: readonly BoardDrawing[]): BoardDrawing[] {
+function withoutDuplicates(drawings: readonly BoardDrawing[]): BoardDrawing[] {
   const name = ({ from, to, brush, shape }: BoardDrawing): string =>
     [...(shape === 'line' ? [from, to].sort() : [from, to]), brush, shape ?? ''].join(' ');
   return [...new Map(drawings.map((drawing) => [name(drawing), drawing])).values()];
