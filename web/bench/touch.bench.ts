@@ -1,11 +1,11 @@
 /**
  * Measures how soon a visitor can use a board on a rule page, and how soon a question is answered.
- * `e2e/responsive.spec.ts` tests the order of loading on which these figures depend.
+ * `e2e/responsive.spec.ts` tests the loading order on which these figures depend.
  */
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
-  test(`a board of the rules of ${variant} can be used within a second`, async ({ browser }) => {
+  test(`a board in the rules of ${variant} can be used within a second`, async ({ browser }) => {
     const took: number[] = [];
     // Other programs may be running, so the fastest of up to ten loads counts.
     while (took.length < 10 && !took.some((each) => each < 1_000)) {

@@ -34,7 +34,7 @@ async function checkPage(page: Page, picture: string): Promise<void> {
   await page.screenshot({ path: picture, fullPage: true });
 }
 
-test('a house is set up, gets a class, and handles a report', async ({ page, browser }, {
+test('a house is set up, a class is created, and a report is handled', async ({ page, browser }, {
   outputDir,
   project,
 }) => {
@@ -69,7 +69,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await expect(page.getByRole('link', { name: 'École du Fou' })).toBeVisible();
   await page.getByRole('link', { name: 'Ajouter une classe' }).click();
 
-  // Thirty pupils. A name that occurs twice is reported before anything is done.
+  // Thirty pupils. A duplicate name is reported before any account is created.
   const names = Array.from({ length: 30 }, (_, number) => `Élève-${number + 1}`);
   await page.getByLabel('Classe', { exact: true }).fill('CM2');
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
@@ -126,7 +126,7 @@ test('a house is set up, gets a class, and handles a report', async ({ page, bro
   await report.getByRole('button', { name: 'Signalement fondé' }).click();
   await expect(page.getByText('Aucun signalement à traiter.')).toBeVisible();
 
-  // A member without mail gets a new password.
+  // A member without an e-mail address gets a new password.
   await page.getByRole('link', { name: /^Membres/ }).click();
   await page.getByLabel('Chercher un nom').fill('élève-30');
   await page.getByText('Élève-30').click();

@@ -26,7 +26,7 @@ const against = (variant: NewGame['variant']): NewGame => ({
 });
 
 /**
- * A game in which the visitor, White, has not played yet, because the turns of a machine differ
+ * A game in which the visitor, White, has not played yet, because the machine's turns differ
  * from game to game.
  */
 const running = (variant: NewGame['variant']) => async (page: Page, base: string) => {

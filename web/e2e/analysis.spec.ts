@@ -92,7 +92,7 @@ test.describe('the engine answers in its worker', () => {
   });
 });
 
-test('variations are played, promoted, marked and deleted, and stay after a reload', async ({
+test('variations are played, promoted, marked and deleted, and survive a reload', async ({
   page,
 }) => {
   await page.goto('/analysis/chess');
@@ -131,7 +131,7 @@ test('variations are played, promoted, marked and deleted, and stay after a relo
   await expect(turn(page, 'Cf3')).toHaveCount(0);
 });
 
-test('a chain of Interweave is played step by step', async ({ page }) => {
+test('an Interweave chain is played step by step', async ({ page }) => {
   await page.goto(withFen('interweave', '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1'));
   await step(page, 'a1', 'a3');
   await expect(page.getByText('Continuez la prise.')).toBeVisible();
@@ -275,7 +275,7 @@ test.describe('the report', () => {
   });
 });
 
-test('a finished game of this site can be analysed, a running one cannot', async ({ page }) => {
+test('a finished game from this site can be analysed, a running one cannot', async ({ page }) => {
   await createGame(page, '', {
     variant: 'Baroque',
     opponent: 'machine',

@@ -92,7 +92,7 @@ test('the arrow keys step through the game after a press on the board', async ({
   await expect(turns.first()).toHaveAttribute('aria-current', 'step');
 });
 
-test('the reason why a man cannot move is shown, and the rules of the game are one press away', async ({
+test('the reason why a piece cannot move is shown, with a link to the rules of the game', async ({
   page,
 }) => {
   await page.goto('/');
@@ -122,7 +122,7 @@ declare global {
   }
 }
 
-/** Sums up the layout shifts that no input has caused, as measured by the browser. */
+/** Adds up the layout shifts that were not caused by input, as measured by the browser. */
 function sumShifts(): void {
   window.layoutShift = 0;
   new PerformanceObserver((list) => {
@@ -135,7 +135,7 @@ function sumShifts(): void {
 }
 
 for (const each of allPages)
-  test(`nothing moves while ${each.name} is loaded`, async ({ page }) => {
+  test(`the layout does not shift while ${each.name} is loaded`, async ({ page }) => {
     await openPage(page, each);
     await page.addInitScript(sumShifts);
     for (const [width, height] of [

@@ -50,18 +50,18 @@ for (const { locale, variant, title, words, last } of BOOKS)
       for (const [index, { width, height, text }] of pages.entries()) {
         expect(Math.round(width)).toBe(A5.width);
         expect(Math.round(height)).toBe(A5.height);
-        // Chromium draws the margin, with the number of the page, before the text.
+        // Chromium draws the margin, with the page number, before the text.
         expect(text).toMatch(new RegExp(`^${index + 1}\\D`));
       }
       const plain = (text: string): string =>
         text.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
       const text = plain(pages.map((each) => each.text).join(''));
       // Compares word by word, because the space before a colon is a different character in some
-      // fonts of the file.
+      // of the PDF's fonts.
       for (const word of title.split(/\s+/)) expect(text).toContain(plain(word));
       expect(text).toContain(plain(words));
       expect(text).toContain(plain(last));
-      // Neither menus nor buttons.
+      // Menus and buttons are not printed.
       for (const menu of navigation.filter((item) => item !== ''))
         expect(text).not.toContain(plain(menu));
       for (const button of await page.locator('figure .buttons').allInnerTexts())

@@ -197,7 +197,7 @@ test('an invalid position is explained', async ({ page }) => {
   await expect(page.getByText('« a3 » est de trop à la fin de la FEN.')).toBeVisible();
 });
 
-test('a chain of Interweave is composed and solved', async ({ page }) => {
+test('an Interweave chain is composed and solved', async ({ page }) => {
   const fen = '3kkn2/3N2RR/8/3n4/1p1p4/5P2/4P3/3KK3[NBBrrbb] b - - 0 1';
   await register(page, 'Clara');
   await page.goto(`${server.url}/problems/interweave/compose#fen=${encodeURIComponent(fen)}`);

@@ -35,7 +35,7 @@ test.describe('without scripts', () => {
     await expect(page.locator('#B6')).toBeInViewport();
   });
 
-  test('an interactive page says what it needs', async ({ page }) => {
+  test('an interactive page says that it needs JavaScript', async ({ page }) => {
     await page.goto('/es/hall');
     await expect(page.getByText('Esta página necesita JavaScript')).toBeVisible();
     await page.getByRole('link', { name: 'English' }).click();
@@ -55,7 +55,7 @@ test.describe('without scripts', () => {
 test.describe('an address with a language', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('shows that language, keeps it in links, and gives way to a choice', async ({ page }) => {
+  test('shows that language and keeps it in links until the visitor chooses another one', async ({ page }) => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
@@ -78,7 +78,7 @@ test.describe('an address with a language', () => {
 });
 
 test('a page whose script does not arrive says so after a while', async ({ page, request }) => {
-  // A server that has just started unpacks all files first; meanwhile the page would have no style.
+  // A server that has just started unpacks all files first; until then the page has no style sheet.
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());
   await page.goto('/fr/hall');

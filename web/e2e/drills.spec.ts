@@ -17,7 +17,7 @@ async function move(page: Page, from: string, to: string): Promise<void> {
 /** The feedback on the last answer. */
 const verdict = (page: Page) => page.locator('.verdict');
 
-test('a drill of Baroque: a wrong turn is explained, the right one is recorded', async ({
+test('a Baroque drill: a wrong turn is explained, the right one is recorded', async ({
   page,
 }) => {
   await page.goto('/learn/baroque');
@@ -53,7 +53,7 @@ test('a drill of Baroque: a wrong turn is explained, the right one is recorded',
   await expectNoSidewaysScroll(page);
 });
 
-test('a drill of chess: squares are selected, and each wrong one is explained', async ({
+test('a chess drill: squares are selected, and each wrong one is explained', async ({
   page,
 }) => {
   await open(page, 'chess/king-squares');
@@ -79,7 +79,7 @@ test('an illegal turn is explained', async ({ page }) => {
   await expect(verdict(page)).toContainText('Exact');
 });
 
-test('a drill of Interweave: a chain played with the keyboard, and a yes-or-no question', async ({
+test('an Interweave drill: a chain played with the keyboard, and a yes-or-no question', async ({
   page,
 }) => {
   await open(page, 'interweave/chain');
@@ -165,7 +165,7 @@ test('a lesson leads to its rule and to the next drill, and has three levels of 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('La marche de la tour');
 });
 
-test('an optional drill is not the next one', async ({ page }) => {
+test('an optional drill is not suggested as the next one', async ({ page }) => {
   await open(page, 'chess/rook-takes');
   await move(page, 'd3', 'g3');
   await page.getByRole('link', { name: 'Le suivant' }).click();

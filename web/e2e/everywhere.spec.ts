@@ -62,7 +62,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   expect(anna.url()).toBe(bela.url());
 });
 
-test('a one-click seek is accepted while its owner reads the rules, and ends with the last page', async ({
+test('a one-click seek is accepted while its owner reads the rules, and is withdrawn when its owner leaves the site', async ({
   browser,
 }) => {
   const [seeker, other] = [await newVisitor(browser), await newVisitor(browser)];
@@ -81,7 +81,7 @@ test('a one-click seek is accepted while its owner reads the rules, and ends wit
   for (const page of [seeker, other]) await expect(page).toHaveURL(/\/game\/\w{12}$/);
   expect(seeker.url()).toBe(other.url());
 
-  // A visitor who has left is not paired.
+  // A visitor who has left the site is not paired.
   const departed = await newVisitor(browser);
   await departed.goto('/hall');
   await departed.getByRole('radio', { name: 'Ultima' }).first().check();
@@ -94,7 +94,7 @@ test('a one-click seek is accepted while its owner reads the rules, and ends wit
   await expect(seeks.getByText('30 + 20')).toHaveCount(0, { timeout: 20_000 });
 });
 
-test('a game that begins while its host composes is opened after a countdown, unless the host stays', async ({
+test('a game that starts while its host composes a problem is opened after a countdown, unless the host stays', async ({
   browser,
 }) => {
   const [host, guest] = [await newVisitor(browser), await newVisitor(browser)];
@@ -114,7 +114,7 @@ test('a game that begins while its host composes is opened after a countdown, un
   await expect(host).toHaveURL(/compose$/);
 });
 
-test('a turn is announced on other pages, with a link to its game', async ({ browser }) => {
+test('a turn is announced on other pages, with a link to the game', async ({ browser }) => {
   const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
   const link = await createGame(white, '', {
     variant: 'Échecs',
@@ -227,7 +227,7 @@ test.describe('with a service worker', () => {
   });
 });
 
-/** Three seconds until the loss is noticed, and time for a busy machine to show it. */
+/** Time for the page to notice the loss (three seconds), and for a busy machine to show the notice. */
 const NOTICE_TIMEOUT_MS = 5_000;
 
 /** Returns a function that cuts the sockets of a page without notifying either side. */

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 
-test('a newcomer sees a move that takes two men, and plays within three clicks', async ({
+test('a newcomer sees a move that captures two pieces, and can play after three clicks', async ({
   page,
 }) => {
   await page.goto('/');
@@ -11,7 +11,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
   await expect(stage).toHaveAttribute('data-stage', 'before');
   const before = await men.count();
   await expect(stage).toHaveAttribute('data-stage', 'plan');
-  // Two victims and the path of the pawn.
+  // The two captured pieces and the path of the pawn are marked.
   await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
   await expect(stage).toHaveAttribute('data-stage', 'after');
   await expect(men).toHaveCount(before - 2);
@@ -27,7 +27,7 @@ test('a newcomer sees a move that takes two men, and plays within three clicks',
 test.describe('with reduced motion', () => {
   test.use({ contextOptions: { reducedMotion: 'reduce' } });
 
-  test('nothing moves unless the visitor requests it', async ({ page }) => {
+  test('the animation starts only when the visitor requests it', async ({ page }) => {
     await page.goto('/');
     const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
     const stage = firstLook.locator('figure');

@@ -20,7 +20,7 @@ export async function openMore(page: Page): Promise<void> {
   await page.getByText('Plus de réglages').click();
 }
 
-/** Shows the whole page of a game, if the window is so small that only the game is shown. */
+/** Shows the whole game page if the window is so small that only the game is shown. */
 export async function showAll(page: Page): Promise<void> {
   await expect(
     page.getByRole('button', { name: /^(Tout afficher|N’afficher que la partie)$/ }),

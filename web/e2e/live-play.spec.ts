@@ -41,7 +41,7 @@ async function clickAndConfirm(page: Page, first: string, second: string): Promi
   await page.getByRole('button', { name: second, exact: true }).click();
 }
 
-test('two people play with clocks and touch-move, one loses the connection, a third watches', async ({
+test('two people play with clocks and touch-move, one loses the connection, and a third person watches', async ({
   browser,
 }) => {
   const { white, black } = await createTwoPlayerGame(browser, { clock: '5 + 3', touchMove: true });
@@ -94,7 +94,7 @@ test('two people play with clocks and touch-move, one loses the connection, a th
 test('a silent server is reported to a player within three seconds', async ({ browser }) => {
   const white = await newVisitor(browser);
   let isLost = false;
-  // From some moment on the network loses everything, and neither side is notified.
+  // At some point the network starts to drop all messages without notifying either side.
   await white.routeWebSocket(/\/api\/games\/[^/]+\/socket/, (page) => {
     const server = page.connectToServer();
     page.onMessage((message) => {

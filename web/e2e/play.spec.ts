@@ -1,6 +1,6 @@
 /**
- * Tests the page of a game: the elements beside the board, the layout on a phone, and that nothing
- * shifts.
+ * Tests the game page: the elements beside the board, the layout on a phone, and that the layout
+ * does not shift.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
@@ -34,7 +34,7 @@ async function start(
   return { white, black };
 }
 
-/** Records layout shifts from now on, including those after a press. */
+/** Records layout shifts from now on, including those caused by input. */
 async function watchShifts(page: Page): Promise<void> {
   await page.evaluate(() => {
     const shifts: string[] = [];
@@ -56,7 +56,7 @@ const shifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
 for (const viewport of [WIDE, PHONE])
-  test(`nothing moves during a game at ${viewport.width} pixels`, async ({ browser }) => {
+  test(`the layout does not shift during a game at ${viewport.width} pixels`, async ({ browser }) => {
     const { white, black } = await start(browser, viewport, '5 + 3');
     await white.waitForLoadState('networkidle');
     await watchShifts(white);
@@ -108,7 +108,7 @@ test('everything that can be pressed on a phone is at least 44 pixels high and w
   expect(await small(black)).toEqual([]);
 });
 
-test('on a phone, the steps and the actions are under the board, which reaches both edges', async ({
+test('on a phone, the step buttons and the actions are under the board, which reaches both edges', async ({
   browser,
 }) => {
   const { white } = await start(browser, PHONE);
@@ -212,7 +212,7 @@ test('captured men and the difference in material are shown beside the names', a
   }
 });
 
-test('a machine accepts a takeback at once, and after the game another level is one press away', async ({
+test('a machine accepts a takeback at once, and after the game another level is offered', async ({
   page,
 }) => {
   await createGame(page, '', {

@@ -36,7 +36,7 @@ async function open(page: Page, variant: string, problem: Problem): Promise<void
 }
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
-  test(`a problem of ${variant} is solved against the best defence, and counts once`, async ({
+  test(`a ${variant} problem is solved against the best defence, and counts once`, async ({
     page,
   }) => {
     const all = await problemsOf(page, variant);
@@ -72,7 +72,7 @@ test('a wrong turn is refuted, and a second attempt does not count', async ({ pa
     (each) => each.goal === 'win' && each.turns === 2 && isPlain(each),
   ) as Problem;
   await open(page, 'chess', problem);
-  // A wrong move, with the piece of the solution to another square.
+  // A wrong move: the right piece to a wrong square.
   const from = (problem.line[0] ?? '').slice(0, 2);
   await square(page, from).click();
   const targets = page.locator('button[data-square][aria-label*="destination possible"]');

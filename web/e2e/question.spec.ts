@@ -38,7 +38,7 @@ test('a selected piece is described: what it captures and how', async ({ page })
   await expect(reply(figure)).toContainText('En c5 : prend');
   await expect(reply(figure)).toContainText('au coin du rectangle formé avec le roi en h7');
   await expect(figure.locator('circle.dot[data-drawing="plain-c5"]')).toHaveCount(1);
-  // Selecting a square next shows the rectangle it forms, and nothing is played.
+  // Then selecting a square shows the rectangle that a move there would form; nothing is played.
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
   await expect(reply(figure)).toContainText('vers c5 : coup légal');

@@ -16,7 +16,7 @@ test('a diagram of the rules can be played on and reset', async ({ page }) => {
   await expect(pawn.locator('img[data-square="d4"]')).toHaveCount(1);
 });
 
-test('the table of pieces shows each in the chosen set', async ({ page }) => {
+test('the table of pieces shows each piece from the chosen set', async ({ page }) => {
   const sources = (): Promise<string[]> =>
     page
       .locator('table .man img')

@@ -18,7 +18,7 @@ export class OwnServer {
   ) {}
 
   /**
-   * Starts a server. `settings` returns further environment variables for the URL of the server.
+   * Starts a server. `settings` returns additional environment variables, given the server's URL.
    */
   static async start(
     settings: (url: string) => Readonly<Record<string, string>> = () => ({}),

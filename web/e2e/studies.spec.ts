@@ -27,7 +27,7 @@ async function keepInAccount(page: Page): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
 const turn = (page: Page, text: string) => page.locator('.tree button', { hasText: text });
 
-test('an account keeps a rating and analyses, and concurrent edits do not lose any', async ({
+test('an account stores a rating and analyses, and concurrent edits do not lose any', async ({
   browser,
   request,
 }) => {
@@ -142,7 +142,7 @@ test('an account keeps a rating and analyses, and concurrent edits do not lose a
   await expect(phone.getByText('Votre compte n’a pas cette analyse.')).toBeVisible();
 });
 
-test('visitors without an account are told where analyses are kept', async ({ page }) => {
+test('visitors without an account are told where analyses are stored', async ({ page }) => {
   await page.goto('/analysis/chess');
   await keepInAccount(page);
   await expect(page.getByText('Connectez-vous à votre compte')).toBeVisible();

@@ -29,7 +29,7 @@ async function signIn(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
 }
 
-test('an account with two-step sign-in asks for a code from an app', async ({ browser }, {
+test('an account with two-step sign-in requires a code from an app', async ({ browser }, {
   outputDir,
   project,
 }) => {

@@ -55,7 +55,7 @@ for (const each of allPages) {
     await openPage(page, each);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // At 400 %, the window is the narrowest one for which there are rules.
+    // At 400 %, the window is the narrowest one for which WCAG has requirements.
     await page.setViewportSize({ width: 320, height: 200 });
     await expectNoSidewaysScroll(page);
     await context.close();

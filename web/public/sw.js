@@ -1,9 +1,9 @@
 /**
- * The service worker. It caches what can be used without a network, and shows notices where only a
- * worker may.
+ * The service worker. It caches what can be used without a network, and shows notifications on
+ * platforms where only a worker may show them.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
- * what is missing. Of the server's responses, only the texts of a release are cached, and nothing
+ * that it is offline. Of the server's responses, only the texts of a release are cached, and nothing
  * about a game, a player or the hall.
  */
 const CACHE = 'adoube-1';
@@ -14,8 +14,8 @@ const MAX_ENTRIES = 400;
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith('/assets/');
 /**
- * Texts that change only with a release: rules, drills and problems. Longer paths below the name of
- * a game belong to players.
+ * Texts that change only with a release: rules, drills and problems. Longer paths, which continue
+ * after the name of a game, have data of players.
  */
 const isText = ({ pathname }) => /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname);
 const isKept = (url) =>
