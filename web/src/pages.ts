@@ -54,7 +54,7 @@ const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
 const mailLink = fetched(() => import('./routes/MailLink.svelte'));
 
 /**
- * The initial bundle contains the most common first page and the pages of text; the others are
+ * The initial bundle contains the most common first page and the text-only pages; the others are
  * loaded on demand.
  */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {

@@ -30,7 +30,7 @@ it.each([
   ]);
 });
 
-it('a missing module is reported as outdated, and the next caller fetches it again', async () => {
+it('a missing module is reported as an outdated page, and the next caller fetches it again', async () => {
   serverAnswers(404);
   const start = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   const load = loadOnce(start);

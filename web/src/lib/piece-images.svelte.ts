@@ -18,7 +18,7 @@ let urls = $state.raw<Readonly<Record<string, string>>>({});
 /** The sets that are loaded or being loaded. */
 const requested = new Set<SetName>();
 
-/** Every page has pieces, so nothing ends the attempts to load them. */
+/** Never aborted, because every page shows pieces. */
 const never = new AbortController().signal;
 
 const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;

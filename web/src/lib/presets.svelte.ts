@@ -25,7 +25,7 @@ export const commonControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** The time controls that find an opponent with one click: those that most players look for. */
+/** The time controls that find an opponent with one click: the most popular ones. */
 export const pairingControls: readonly TimeControl[] = [
   minutes(1, 0),
   minutes(3, 0),
@@ -40,7 +40,7 @@ export const pairingControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** The number of turns of a game from which players estimate its length. */
+/** The number of turns assumed in the estimate of a game's length. */
 const ESTIMATED_TURNS = 40;
 
 /**

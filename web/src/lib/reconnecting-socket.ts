@@ -29,7 +29,7 @@ const responseTimeoutMs = 10_000;
 const overdueMs = 2_500;
 /**
  * The silence after which a watched connection is pinged, and the time after which that answer is
- * overdue. Their sum is the longest time for which a loss goes unnoticed, and must stay below three
+ * overdue. Their sum is the maximum time for which a loss goes unnoticed, and must stay below three
  * seconds.
  */
 const watchedPingEveryMs = 1_500;

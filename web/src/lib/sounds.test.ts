@@ -7,8 +7,8 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 /**
- * Returns the shares of the energy in a few frequency bands. Apart from rhythm, the ear
- * distinguishes sounds by these.
+ * Returns the shares of the energy in a few frequency bands. Apart from rhythm, listeners
+ * distinguish sounds by these.
  */
 function shapeOf(sound: Sound): number[] {
   const samples = samplesOf(sound, RATE);

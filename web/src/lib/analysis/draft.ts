@@ -2,7 +2,7 @@ import type { GameView } from '../analysis-types';
 import { writeStored, readStored } from '../storage';
 import type { Variant } from '../variants';
 
-/** An analysis stored in the browser, so that nothing is lost when the page is closed. */
+/** An analysis stored in the browser, so that it is not lost when the page is closed. */
 export interface Draft {
   readonly game: GameView;
   /** Child indices from the root to the current node. */

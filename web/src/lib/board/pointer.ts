@@ -15,7 +15,7 @@ export interface Gestures {
   press(square: Square): void;
   drag(point: Point, byTouch: boolean): void;
   release(square: Square | null): void;
-  /** The gesture ended without an effect. */
+  /** Called when the gesture has ended without an effect. */
   abort(): void;
   activate(square: Square): void;
   /**
@@ -130,7 +130,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         ? setTimeout(() => {
             if (moved || !gestures.rest(square)) return;
             following.stop();
-            // The browser takes the press for a click when the finger is lifted, however late.
+            // When the finger is lifted, the browser reports a click, however long the press was.
             const lifted = (event: PointerEvent): void => {
               if (event.pointerId === first.pointerId) endedAt = event.timeStamp;
             };

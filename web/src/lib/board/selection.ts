@@ -40,7 +40,7 @@ export type SelectionAction =
   | { readonly type: 'activate'; readonly square: Square }
   | { readonly type: 'choose'; readonly step: BoardStep }
   | { readonly type: 'cancel' }
-  /** The situation has changed. */
+  /** The pieces or the allowed steps have changed. */
   | { readonly type: 'reconsider' };
 
 /** A piece that cannot go where it was dropped, or that cannot move at all (`to` is null). */

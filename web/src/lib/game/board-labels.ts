@@ -12,7 +12,7 @@ interface LabelledPiece {
 
 /**
  * Returns all labels of the board in the current language. If `planning` is true, the steps are
- * only planned, so their captures are not known.
+ * only planned, so it is not known what they will capture.
  */
 export function boardLabels(planning = false): BoardLabels {
   return {

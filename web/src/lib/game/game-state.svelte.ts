@@ -29,7 +29,7 @@ export type SimpleCommand = Exclude<
   'play' | 'touch' | 'adjust' | 'set-conditions' | 'chat' | 'report-chat'
 >;
 
-/** Acts that the game may allow or forbid at any time. */
+/** Acts whose availability depends on the state of the game. */
 export type Act = SimpleCommand | 'adjust' | 'set-conditions';
 
 export interface Options {
@@ -457,7 +457,7 @@ export class GameState {
     );
   }
 
-  /** Plays the planned turn if it is legal now, and discards it in any case. */
+  /** Plays the planned turn if it is legal now, and discards it otherwise. */
   #playPlan(): void {
     // Conditional turns come first; the plan is kept for the following turn.
     if (!this.isYourTurn || this.#mirror.conditionalAnswer !== null) return;

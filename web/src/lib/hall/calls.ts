@@ -20,7 +20,7 @@ export function hallSocketUrl({ lists }: { lists: boolean }): string {
 }
 
 /**
- * Begins a game with a visitor who is waiting for the same game; if there is none, this visitor
+ * Starts a game with a visitor who is waiting for the same game; if there is none, this visitor
  * waits.
  */
 export const pair = (body: CreateSeek): Promise<Paired> =>

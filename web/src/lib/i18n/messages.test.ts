@@ -131,7 +131,7 @@ const patternOf = (template: string): RegExp =>
 describe('messages', () => {
   const known = keysOf(reference);
 
-  it.each(languages)('are the same in %s as in the reference', (language) => {
+  it.each(languages)('have the same keys in %s as in the reference', (language) => {
     expect(keysOf(language)).toEqual(known);
   });
 

@@ -43,7 +43,7 @@ export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
 /** Timeout of a request, including the wait for a proof to start. */
 const proofMs = 20_000;
 
-/** Asks the server to prove a composition, unless the signal aborts first. */
+/** Requests a proof of a composition from the server; the signal cancels the request. */
 export const proveComposition = (
   variant: Variant,
   composition: Composition,

@@ -150,7 +150,7 @@ export class DrillState implements Attempt {
 
   /**
    * Judges a yes-or-no answer. After a wrong answer only the right one is left, so the explanation
-   * gives nothing away.
+   * reveals nothing new.
    */
   answer(choice: 'yes' | 'no'): void {
     if (this.drill.solutions.includes(choice)) {

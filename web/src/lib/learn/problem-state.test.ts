@@ -25,7 +25,7 @@ const ladder: Problem = {
 const board = (attempt: ProblemState): string =>
   attempt.position.view.fen.split(' ').slice(0, 2).join(' ');
 
-describe('a problem with the turn before it', () => {
+describe('a problem with the preceding turn', () => {
   beforeEach(() => void vi.useFakeTimers());
   afterEach(() => void vi.useRealTimers());
 
@@ -35,7 +35,7 @@ describe('a problem with the turn before it', () => {
     return { attempt, results };
   }
 
-  it('begins with that turn, and is open after it', () => {
+  it('starts with that turn, and is open after it', () => {
     const { attempt } = startProblem();
     expect([attempt.stage, attempt.canMove, board(attempt)]).toEqual([
       'scene',

@@ -9,7 +9,7 @@ import { retryUntilAnswered } from '../retry-until-answered';
 export class RetriedRequest<K, T> {
   refusal: Refusal | null = $state.raw(null);
   readonly #about: () => K;
-  /** Counts the visitor's own attempts. */
+  /** Number of retries requested by the visitor. */
   #attempts = $state(0);
   #answer: { readonly about: K; readonly value: T } | null = $state.raw(null);
 
@@ -34,7 +34,7 @@ export class RetriedRequest<K, T> {
     return answer !== null && answer.about === this.#about() ? answer.value : null;
   }
 
-  /** Asks again at once. */
+  /** Sends the request again at once. */
   retry(): void {
     this.#attempts += 1;
   }

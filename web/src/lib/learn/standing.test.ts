@@ -30,7 +30,7 @@ describe('nextProblem', () => {
     }
   });
 
-  it('is a new problem while there are any, then a failed one', () => {
+  it('is a new problem if any are left, and otherwise a failed one', () => {
     const seen = Object.fromEntries(problems.map(({ id }) => [id, id !== '7']));
     const { '3': _, ...others } = seen;
     expect(nextProblem(problems, { ...standing, seen: others }, null)?.id).toBe('3');

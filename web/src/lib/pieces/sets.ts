@@ -75,7 +75,7 @@ function hasChessPieces(variant: Variant): boolean {
 
 /**
  * Returns the sets of a game, the default first: chess pieces if they move as they look. In other
- * games, a rook's shape says nothing about how a coordinator moves, so the pieces that show it come
+ * games, a rook's shape says nothing about how a coordinator moves, so the set that shows it comes
  * first. The server uses the same rule.
  */
 export function setsOf(variant: Variant): readonly SetName[] {
