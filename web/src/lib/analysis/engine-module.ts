@@ -74,13 +74,13 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
 /**
  * Fetches the module and allocates its memory. `shared` is null if only one thread can use it.
  *
- * For a single thread `prefersSharing` should be false, because stores to shared memory are slower.
+ * For a single thread `wantsToShare` should be false, because stores to shared memory are slower.
  */
-export async function loadEngineModule(prefersSharing: boolean): Promise<{
+export async function loadEngineModule(wantsToShare: boolean): Promise<{
   module: Omit<Module, 'default'>;
   shared: Shared | null;
 }> {
-  if (prefersSharing && canShare) {
+  if (wantsToShare && canShare) {
     try {
       return await loadShared();
     } catch {
