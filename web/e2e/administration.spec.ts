@@ -62,7 +62,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await expect(page.getByRole('heading', { name: 'Les jeux et les cadences' })).toBeFocused();
   await page.getByRole('radio', { name: 'seulement celles-ci' }).check();
   await page.getByRole('checkbox', { name: 'sans pendule' }).uncheck();
-  await check(page, `${outputDir}/offer.png`);
+  await checkPage(page, `${outputDir}/offer.png`);
   await page.getByRole('radio', { name: 'toutes, au choix des joueurs' }).check();
   await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'La maison est prête' })).toBeFocused();

@@ -55,7 +55,9 @@ test.describe('without scripts', () => {
 test.describe('an address with a language', () => {
   test.use({ locale: 'fr-FR' });
 
-  test('shows that language and keeps it in links until the visitor chooses another one', async ({ page }) => {
+  test('shows that language and keeps it in links until the visitor chooses another one', async ({
+    page,
+  }) => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');

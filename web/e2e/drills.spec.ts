@@ -17,9 +17,7 @@ async function move(page: Page, from: string, to: string): Promise<void> {
 /** The feedback on the last answer. */
 const verdict = (page: Page) => page.locator('.verdict');
 
-test('a Baroque drill: a wrong turn is explained, the right one is recorded', async ({
-  page,
-}) => {
+test('a Baroque drill: a wrong turn is explained, the right one is recorded', async ({ page }) => {
   await page.goto('/learn/baroque');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices\u00a0: Baroque');
   await expect(page.getByText(/^0 sur \d+ réussis$/)).toBeVisible();
@@ -53,9 +51,7 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await expectNoSidewaysScroll(page);
 });
 
-test('a chess drill: squares are selected, and each wrong one is explained', async ({
-  page,
-}) => {
+test('a chess drill: squares are selected, and each wrong one is explained', async ({ page }) => {
   await open(page, 'chess/king-squares');
   for (const name of ['e3', 'e5']) await square(page, name).click();
   await expect(square(page, 'e3')).toHaveAccessibleName(/choisie/);

@@ -56,7 +56,9 @@ const shifts = (page: Page): Promise<string[]> =>
   page.evaluate(() => (window as unknown as { shifts: string[] }).shifts);
 
 for (const viewport of [WIDE, PHONE])
-  test(`the layout does not shift during a game at ${viewport.width} pixels`, async ({ browser }) => {
+  test(`the layout does not shift during a game at ${viewport.width} pixels`, async ({
+    browser,
+  }) => {
     const { white, black } = await start(browser, viewport, '5 + 3');
     await white.waitForLoadState('networkidle');
     await watchShifts(white);

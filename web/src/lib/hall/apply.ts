@@ -33,13 +33,13 @@ export function isBehind(hall: Hall, message: HallServerMessage): boolean {
  * account.
  */
 export function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
-  const after = applyMessage(hall, message, name);
+  const after = applyChange(hall, message, name);
   // A full hall may come from another server, whose version numbers are lower.
   if (message.type === 'pong' || !('version' in message)) return after;
   return { ...after, version: Math.max(hall.version, message.version) };
 }
 
-function applyMessage(hall: Hall, message: HallServerMessage, name: string | null): Hall {
+function applyChange(hall: Hall, message: HallServerMessage, name: string | null): Hall {
   switch (message.type) {
     case 'hall':
       return message.hall;

@@ -150,7 +150,7 @@ export class HallState {
     if (message.type === 'house') house.settings = message.settings;
     if (message.type === 'game') {
       if (this.#listener) this.#listener.game(message);
-      else this.#missed = [...this.#missed, message].slice(-MAX_MISSED);
+      else this.#missed = [...this.#missed, message].slice(-MAX_PENDING_NEWS);
     }
     for (const challenge of this.hall.challenges.received)
       if (!before.some(({ id }) => id === challenge.id))
