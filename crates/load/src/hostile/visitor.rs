@@ -143,7 +143,7 @@ impl Visitor {
         Ok(response)
     }
 
-    /// Requests a page to get a cookie.
+    /// Makes a first request to get a cookie.
     pub(super) async fn with_cookie(mut self) -> Result<Self> {
         self.get("/api/account").await?.json()?;
         Ok(self)

@@ -10,7 +10,7 @@ use crate::{
 /// The board for one man during a whole chain: men of its own side and enemies on its own shade stay (I2);
 /// the other enemies may have been taken.
 pub(crate) struct Coarse {
-    /// The occupied squares, without the man itself and without the men that it can take.
+    /// The position without the man itself and without the men that it can take.
     fixed: Interweave,
     victims: SquareSet,
 }
