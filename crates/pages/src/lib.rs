@@ -25,7 +25,7 @@ pub use address::{language_of_path, localized};
 pub use game::{GameFacts, InvitationState, SeatFacts, game, game_missing, invitation, invitation_missing};
 pub use home::home;
 pub use learn::{drill, drill_list};
-pub use problems::{Composed, composed_problem, problem, problem_list};
+pub use problems::{ComposedProblem, composed_problem, problem, problem_list};
 pub use rules::rules;
 pub use shell::{Preview, Shell};
 pub use site::{Document, Tool, missing, tool};

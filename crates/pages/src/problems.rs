@@ -1,4 +1,4 @@
-//! The pages of the problems.
+//! The problem pages.
 
 use adoube_diagram::Picture;
 use adoube_notation::Language;
@@ -14,7 +14,7 @@ use crate::{
     site::{Document, breadcrumbs, learning_resource, other_games, with_variant},
 };
 
-/// Returns the problems that are still offered, easiest first.
+/// Returns the problems that have not been retired, easiest first.
 pub(crate) fn offered(variant: Variant) -> impl Iterator<Item = &'static Problem> {
     problems(variant).iter().filter(|problem| !problem.retired)
 }
@@ -47,7 +47,7 @@ fn picture_of(variant: Variant, fen: &str) -> Option<(AnyPosition, Picture)> {
     Some((position, picture))
 }
 
-/// Returns the page that lists the problems of a game.
+/// Returns the page that lists the problems of a variant.
 pub fn problem_list(language: Language, variant: Variant) -> Document {
     let all: Vec<_> = offered(variant).collect();
     let path = format!("/problems/{variant}");
@@ -82,8 +82,8 @@ pub fn problem_list(language: Language, variant: Variant) -> Document {
     Document { data, ..document }
 }
 
-/// Returns the page of a problem of the collection, with its solution; `None` if the game has none with this
-/// id.
+/// Returns the page of a problem from the collection, with its solution; `None` if the collection of the
+/// variant has no problem with this id.
 pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Document> {
     let problem = find(variant, id)?;
     let next = offered(variant).skip_while(|each| each.id != id).nth(1);
@@ -105,23 +105,27 @@ pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Documen
 
 /// A problem that a player composed.
 #[derive(Clone, Copy, Debug)]
-pub struct Composed<'a> {
+pub struct ComposedProblem<'a> {
     /// Its id.
     pub id: &'a str,
     /// Its title.
     pub title: Option<&'a str>,
-    /// The name of the composer; `None` if the account no longer exists.
+    /// The composer's name; `None` if the account no longer exists.
     pub by: Option<&'a str>,
     /// Its position.
     pub fen: &'a str,
-    /// The number of the solver's turns.
+    /// The number of turns that the solver plays.
     pub turns: u8,
     /// The main line of the solution, in coordinates.
     pub line: &'a [String],
 }
 
 /// Returns the page of a composed problem, with its solution; `None` if its position cannot be read.
-pub fn composed_problem(language: Language, variant: Variant, composed: &Composed<'_>) -> Option<Document> {
+pub fn composed_problem(
+    language: Language,
+    variant: Variant,
+    composed: &ComposedProblem<'_>,
+) -> Option<Document> {
     let by = composed.by.map_or_else(
         || text(language, "composed-by-deleted"),
         |by| {
@@ -131,7 +135,7 @@ pub fn composed_problem(language: Language, variant: Variant, composed: &Compose
         },
     );
     let title = composed.title.map_or_else(|| text(language, "composed-untitled"), str::to_owned);
-    let Composed { id, fen, turns, line, .. } = *composed;
+    let ComposedProblem { id, fen, turns, line, .. } = *composed;
     let task = Task { id, fen, goal: Goal::Win, turns, line };
     page(language, variant, &task, &html! { p { cite { (title) } " " (by) } }, None)
 }
@@ -190,7 +194,7 @@ fn page(
         path: path.clone(),
         ..Document::new(language)
     };
-    let place = [(list_title, list), (document.title.clone(), path)];
-    let data = vec![learning_resource(&document, "problem", variant), breadcrumbs(language, &place)];
+    let trail = [(list_title, list), (document.title.clone(), path)];
+    let data = vec![learning_resource(&document, "problem", variant), breadcrumbs(language, &trail)];
     Some(Document { data, ..document })
 }

@@ -3,7 +3,7 @@
 use adoube_learn::{drills, page};
 use adoube_notation::Language;
 use adoube_pages::{
-    Composed, Document, GameFacts, SeatFacts, Shell, Tool, composed_problem, drill, drill_list, game,
+    ComposedProblem, Document, GameFacts, SeatFacts, Shell, Tool, composed_problem, drill, drill_list, game,
     game_missing, home, invitation_missing, missing, problem, problem_list, rules, tool,
 };
 use adoube_problems::problems;
@@ -121,7 +121,7 @@ fn text_from_players_is_escaped() {
         black: SeatFacts::Person(None),
         ending: Some(("white", "resignation")),
     };
-    let composed = Composed {
+    let composed = ComposedProblem {
         id: "aB3dE5gH7jK9",
         title: Some(evil),
         by: Some(evil),

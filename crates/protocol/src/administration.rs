@@ -391,7 +391,7 @@ pub struct HouseSettings {
     pub clocks: Vec<TimeControl>,
 }
 
-/// A page of text of the house.
+/// A text page of the house.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

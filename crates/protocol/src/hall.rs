@@ -92,7 +92,7 @@ pub enum Paired {
     Seek { id: SeekId },
 }
 
-/// The visitors who have a socket of the hall or of a game.
+/// The visitors who have a hall or game socket.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct People {
@@ -144,7 +144,7 @@ pub enum GameNews {
     Over,
 }
 
-/// A message of a client on the socket of the hall.
+/// A message from a client on the hall socket.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -158,7 +158,7 @@ pub enum HallClientMessage {
     Ping,
 }
 
-/// A message of the server on the socket of the hall.
+/// A message from the server on the hall socket.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -155,7 +155,7 @@ pub struct Config {
     /// has dropped.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// The time for which a live seek outlives its maker's last socket of the hall, so that it survives a
+    /// The time for which a live seek outlives its maker's last hall socket, so that it survives a
     /// reload of the page.
     #[serde(skip)]
     pub seek_grace: Duration,

@@ -1,5 +1,5 @@
-//! Watches the free space on the data disk. While it is scarce, nothing new may begin, so that running games
-//! can continue.
+//! Watches the free space on the data disk. While it is scarce, new games and other new data are refused, so
+//! that running games can continue.
 
 use std::{
     fmt,
@@ -13,14 +13,14 @@ use std::{
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// Interval of the measurements.
-const EVERY: Duration = Duration::from_secs(5);
+/// Interval between two measurements.
+const MEASUREMENT_INTERVAL: Duration = Duration::from_secs(5);
 
 /// Measures the free space and stores the result of the last measurement.
 pub(crate) struct FreeSpace {
     /// A function that returns the number of free bytes, if it is known.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// Space is scarce below this number of bytes; 0 switches the measurement off.
+    /// Space is scarce below this number of bytes; 0 disables the measurement.
     watermark: u64,
     is_scarce: AtomicBool,
 }
@@ -53,7 +53,7 @@ impl FreeSpace {
         if self.watermark == 0 {
             return;
         }
-        let mut rounds = tokio::time::interval(EVERY);
+        let mut rounds = tokio::time::interval(MEASUREMENT_INTERVAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {

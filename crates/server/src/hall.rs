@@ -4,7 +4,7 @@
 //! (`proposals`). Each process publishes its changes, applies those of other processes, and notifies its own
 //! sockets, which subscribe within the process.
 //!
-//! Every page of the site has a socket of the hall. A seek for a live game ends when its maker closes the
+//! Every page of the site has a hall socket. A seek for a live game ends when its maker closes the
 //! last one; so does a challenge by a player without an account. A live game never begins while the maker of
 //! its proposal has no socket open.
 
@@ -71,7 +71,7 @@ pub(crate) struct Hall {
     read_lock: tokio::sync::Mutex<()>,
     /// Held while a visitor is paired.
     pairing: tokio::sync::Mutex<()>,
-    /// The sockets of the hall in this process.
+    /// The hall sockets in this process.
     sockets: FanOut<()>,
     started_at: Millis,
 }

@@ -40,7 +40,7 @@ pub(crate) enum Resource {
     Resyncs,
     /// Snapshots of games that are opened, each with the log of the game.
     Snapshots,
-    /// Files of many games, and of all data of an account.
+    /// Exports of many games, and of all of an account's data.
     Exports,
     ProofAsks,
     /// Accounts, sign-ins, and links to recover an account.

@@ -10,9 +10,9 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// The retention of one kind of data.
+/// How long one kind of data is kept.
 ///
-/// As text: a number of days, such as `30d`, or `always`.
+/// Its text form is a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum RetentionPeriod {
     Days(u16),
@@ -52,7 +52,7 @@ impl fmt::Display for RetentionPeriod {
 }
 
 impl RetentionPeriod {
-    /// Returns the time before which data is too old.
+    /// Returns the time before which data is old enough to be deleted; `None` if it is always kept.
     fn cutoff(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
@@ -60,7 +60,7 @@ impl RetentionPeriod {
         }
     }
 
-    /// Returns the time at which a period that begins now ends.
+    /// Returns the time at which a period that starts now ends.
     pub(crate) fn expiry(self, now: Millis) -> Millis {
         match self {
             Self::Days(days) => Millis(now.0.saturating_add(i64::from(days) * DAY_MS)),
@@ -70,29 +70,30 @@ impl RetentionPeriod {
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Expired data is kept for one more day, for investigations.
-const EXPIRED: RetentionPeriod = RetentionPeriod::Days(1);
-/// The maximum number of rows of each kind that are deleted at a time, because turns wait for the writer in
-/// the meantime.
-const AT_A_TIME: u32 = 50;
-/// Time between two batches, and between two rounds.
-const PAUSE: Duration = Duration::from_secs(1);
-const ROUND: Duration = Duration::from_hours(1);
+/// Expired data is kept for one more day, so that incidents can be investigated.
+const EXPIRED_RETENTION: RetentionPeriod = RetentionPeriod::Days(1);
+/// The maximum number of rows of each kind that are deleted in one batch. Turns wait for the database writer
+/// while a batch is deleted.
+const BATCH_SIZE: u32 = 50;
+/// Pause between two batches of the same round.
+const BATCH_INTERVAL: Duration = Duration::from_secs(1);
+/// Pause between two rounds.
+const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 
-/// The retention of each kind of data.
+/// The retention period of each kind of data.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Retention {
-    /// Games that wait for a second player, counted from their creation.
+    /// Games without a second player, from their creation.
     pub unjoined_games: RetentionPeriod,
-    /// Games outside of matches that were called off before both sides had played a turn.
+    /// Games that do not belong to a match and were called off before both sides had played a turn.
     pub called_off_games: RetentionPeriod,
-    /// Finished games between players without an account, counted from their last event.
+    /// Finished games between players without an account, from their last event.
     pub anonymous_games: RetentionPeriod,
-    /// Reports of chat lines.
+    /// Reports about chat lines.
     pub reports: RetentionPeriod,
-    /// The names of deleted accounts. In this period, no other account can take such a name, or a similar
-    /// one.
+    /// The names of deleted accounts. During this period, no other account can take the same name or a
+    /// similar one.
     pub names: RetentionPeriod,
 }
 
@@ -101,7 +102,7 @@ impl Default for Retention {
         Self {
             unjoined_games: RetentionPeriod::Days(30),
             called_off_games: RetentionPeriod::Days(7),
-            // No cookie lives longer than 400 days, so their players could not find them any more.
+            // No cookie lives longer than 400 days, so the players can no longer find these games.
             anonymous_games: RetentionPeriod::Days(400),
             reports: RetentionPeriod::Days(365),
             names: RetentionPeriod::Days(365),
@@ -110,54 +111,54 @@ impl Default for Retention {
 }
 
 impl Retention {
-    /// Returns the times before which each kind of data is too old.
-    pub fn ages(&self, now: Millis) -> Ages {
+    /// Returns, for each kind of data, the time before which it is old enough to be deleted.
+    pub fn cutoffs(&self, now: Millis) -> Ages {
         Ages {
             unjoined_games: self.unjoined_games.cutoff(now),
             called_off_games: self.called_off_games.cutoff(now),
             anonymous_games: self.anonymous_games.cutoff(now),
             reports: self.reports.cutoff(now),
-            expired: EXPIRED.cutoff(now),
+            expired: EXPIRED_RETENTION.cutoff(now),
         }
     }
 }
 
 /// Deletes all old data, in small batches. Returns the number of deleted rows.
 pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adoube_store::Result<Tidied> {
-    let ages = retention.ages(now);
-    let mut all = Tidied::default();
+    let cutoffs = retention.cutoffs(now);
+    let mut total = Tidied::default();
     loop {
-        let portion = store.tidy(&ages, AT_A_TIME, false).await?;
-        all += portion;
-        if portion.largest_count() < AT_A_TIME.into() {
-            return Ok(all);
+        let deleted = store.tidy(&cutoffs, BATCH_SIZE, false).await?;
+        total += deleted;
+        if deleted.largest_count() < BATCH_SIZE.into() {
+            return Ok(total);
         }
     }
 }
 
-/// Deletes old data periodically, the first time after `first`, until `stop`.
+/// Deletes old data periodically, for the first time after `initial_delay`, until `stop` is cancelled.
 pub(crate) async fn sweep(
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
     retention: Retention,
-    first: Duration,
+    initial_delay: Duration,
     stop: CancellationToken,
 ) {
-    let mut pause = first;
+    let mut pause = initial_delay;
     loop {
         tokio::select! {
             biased;
             () = stop.cancelled() => return,
             () = tokio::time::sleep(pause) => {}
         }
-        pause = ROUND;
-        match store.tidy(&retention.ages(clock.now()), AT_A_TIME, false).await {
+        pause = ROUND_INTERVAL;
+        match store.tidy(&retention.cutoffs(clock.now()), BATCH_SIZE, false).await {
             Ok(tidied) if tidied.largest_count() == 0 => {}
             Ok(tidied) => {
                 let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
                 tracing::info!(counts, "old data was deleted");
-                if tidied.largest_count() >= AT_A_TIME.into() {
-                    pause = PAUSE;
+                if tidied.largest_count() >= BATCH_SIZE.into() {
+                    pause = BATCH_INTERVAL;
                 }
             }
             Err(error) => {
@@ -173,7 +174,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_retention_period_survives_a_round_trip_through_text() {
+    fn a_retention_period_round_trips_through_text() {
         for text in ["1d", "30d", "400d", "65535d", "always"] {
             assert_eq!(text.parse::<RetentionPeriod>().unwrap().to_string(), text);
         }
@@ -185,7 +186,7 @@ mod tests {
     #[test]
     fn data_that_is_always_kept_is_never_too_old() {
         let retention = Retention { anonymous_games: RetentionPeriod::Always, ..Retention::default() };
-        let ages = retention.ages(Millis(400 * DAY_MS));
-        assert_eq!((ages.anonymous_games, ages.unjoined_games), (None, Some(Millis(370 * DAY_MS))));
+        let cutoffs = retention.cutoffs(Millis(400 * DAY_MS));
+        assert_eq!((cutoffs.anonymous_games, cutoffs.unjoined_games), (None, Some(Millis(370 * DAY_MS))));
     }
 }

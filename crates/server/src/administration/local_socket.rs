@@ -22,9 +22,9 @@ use tokio::{
 
 use super::{AdminError, Administration};
 
-/// The maximum size of a request and of an answer, in bytes.
-const LONGEST: u64 = 8 * 1024 * 1024;
-/// The time that a request may take.
+/// The maximum size of a request or an answer, in bytes.
+const MAX_MESSAGE_BYTES: u64 = 8 * 1024 * 1024;
+/// Time limit for a request.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -96,7 +96,7 @@ impl Drop for LocalSocket {
 async fn answer(stream: UnixStream, administration: &Administration) -> io::Result<()> {
     let (reader, mut writer) = stream.into_split();
     let mut line = String::new();
-    BufReader::new(reader.take(LONGEST)).read_line(&mut line).await?;
+    BufReader::new(reader.take(MAX_MESSAGE_BYTES)).read_line(&mut line).await?;
     let answer = match serde_json::from_str::<AdminRequest>(&line) {
         Ok(request) => match administration.request(&request).await {
             Ok(value) => Answer::Done(value),
@@ -138,7 +138,7 @@ pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Va
         text.push('\n');
         writer.write_all(text.as_bytes()).await?;
         let mut line = String::new();
-        BufReader::new(reader.take(LONGEST)).read_line(&mut line).await?;
+        BufReader::new(reader.take(MAX_MESSAGE_BYTES)).read_line(&mut line).await?;
         Ok(serde_json::from_str(&line)?)
     };
     match response.await.map_err(failed)? {

@@ -1,4 +1,4 @@
-//! The legal notice and the privacy page: in each language, a text of the house or a model text.
+//! The legal notice and the privacy page: in each language, the house's own text or a model text.
 
 use std::time::Duration;
 
@@ -13,10 +13,10 @@ use crate::{
     tidy::{Retention, RetentionPeriod},
 };
 
-/// The maximum number of characters of a page.
-const LONGEST: usize = 30_000;
+/// The maximum number of characters on a page.
+const MAX_CHARS: usize = 30_000;
 
-/// Returns the name of the document of a page.
+/// Returns the name of the stored document that holds the house's own text of a page.
 fn document(page: HousePageName, language: Language) -> String {
     format!("{}.{language}", name(page))
 }
@@ -44,9 +44,9 @@ fn model(page: HousePageName, language: Language) -> &'static str {
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");
-    let disturbs = |c: char| c.is_control() && c != '\n' && c != '\t';
-    if text.chars().count() > LONGEST || text.chars().any(disturbs) {
-        return Err(Error::PageText(LONGEST));
+    let is_forbidden = |c: char| c.is_control() && c != '\n' && c != '\t';
+    if text.chars().count() > MAX_CHARS || text.chars().any(is_forbidden) {
+        return Err(Error::PageText(MAX_CHARS));
     }
     let name = document(page, language);
     let body = Some(text.clone()).filter(|text| !text.is_empty());
@@ -63,16 +63,16 @@ pub(crate) struct Facts<'a> {
     pub(crate) site: &'a str,
 }
 
-/// Returns a page as it is shown.
+/// Returns a page with its placeholders filled in.
 pub(crate) async fn page(
     store: &dyn Store,
     page: HousePageName,
     language: Language,
     facts: &Facts<'_>,
 ) -> Result<HousePage, Error> {
-    let own = store.lookup_document(&document(page, language)).await?;
-    let is_model = own.is_none();
-    let source = own.unwrap_or_else(|| model(page, language).trim().to_owned());
+    let own_text = store.lookup_document(&document(page, language)).await?;
+    let is_model = own_text.is_none();
+    let source = own_text.unwrap_or_else(|| model(page, language).trim().to_owned());
     let text = filled(&source, language, facts);
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
@@ -87,7 +87,7 @@ fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     };
     let or_missing = |text: &str| if text.is_empty() { missing.to_owned() } else { text.to_owned() };
     let days = |time: Duration| time.as_secs().div_ceil(24 * 60 * 60);
-    let describe = |keep: RetentionPeriod| match keep {
+    let describe = |period: RetentionPeriod| match period {
         RetentionPeriod::Days(count) => days_text(language, u64::from(count)),
         RetentionPeriod::Always => match language {
             Language::English => "without limit".to_owned(),
@@ -129,7 +129,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn model_texts_have_no_placeholder_left() {
+    fn every_placeholder_in_the_model_texts_is_replaced() {
         let (settings, sessions) = (HouseSettings::default(), SessionTimes::default());
         let retention = Retention {
             reports: RetentionPeriod::Days(1),
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn invalid_page_texts_are_refused() {
         assert!(matches!(plan(HousePageName::Legal, "de", ""), Err(Error::Language(_))));
-        let long = "x".repeat(LONGEST + 1);
-        assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(LONGEST))));
+        let long = "x".repeat(MAX_CHARS + 1);
+        assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));
         assert!(matches!(plan(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
         let plan = plan(HousePageName::Legal, "fr", " \r\n").unwrap();
         assert_eq!(plan.change, AdminChange::Document { name: "legal.fr".into(), body: None });

@@ -10,10 +10,10 @@ use crate::{
     limits::Tenant,
 };
 
-/// The maximum number of pupils that are added at a time.
-const AT_A_TIME: usize = 60;
-/// The maximum number of characters of the name of a class.
-const CLASS: usize = 40;
+/// The maximum number of pupils that are added in one request.
+const MAX_PUPILS: usize = 60;
+/// The maximum number of characters in the name of a class.
+const MAX_CLASS_NAME_CHARS: usize = 40;
 
 /// The letters of the syllables of a password: easy to read aloud and to type, and no two of them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
@@ -58,10 +58,10 @@ impl Administration {
     ) -> Result<Plan, Error> {
         let Parts { store, clock, entropy, host, name_salt, .. } = &self.parts;
         let now = clock.now();
-        let class = house::line(class, CLASS).filter(|class| !class.is_empty());
-        let class = class.ok_or(Error::HouseText { field: "class", limit: CLASS })?;
-        if names.is_empty() || names.len() > AT_A_TIME {
-            return Err(Error::PupilCount(AT_A_TIME));
+        let class = house::line(class, MAX_CLASS_NAME_CHARS).filter(|class| !class.is_empty());
+        let class = class.ok_or(Error::HouseText { field: "class", limit: MAX_CLASS_NAME_CHARS })?;
+        if names.is_empty() || names.len() > MAX_PUPILS {
+            return Err(Error::PupilCount(MAX_PUPILS));
         }
         let teacher = match (teacher, actor) {
             (None, Actor::Account { player, .. }) => player.clone(),

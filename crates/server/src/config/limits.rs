@@ -5,13 +5,13 @@ use serde::{Deserialize, Serialize};
 use super::text::{as_text, choices, number, seconds};
 use crate::limits::Rate;
 
-/// A set of limits for a kind of house.
+/// A predefined set of limits.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Preset {
     #[default]
     Default,
-    /// For a class of 60 behind one address. The limits by visitor are the default ones; those by address are
-    /// larger.
+    /// For a class of 60 that shares one IP address. The limits by visitor are the default ones; those by
+    /// address are higher.
     Club,
 }
 
@@ -22,12 +22,12 @@ as_text!(Preset);
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
-    /// The source of the values that are not set.
+    /// The preset that supplies the limits that are not set explicitly.
     pub preset: Preset,
-    /// Total number of connections.
+    /// The maximum number of connections.
     #[serde(with = "number")]
     pub connections: usize,
-    /// Number of connections of one IP address.
+    /// The maximum number of connections from one IP address.
     #[serde(with = "number")]
     pub connections_per_address: usize,
     /// The maximum size of a message on a socket, and of the body of a request, in bytes.
@@ -46,22 +46,23 @@ pub struct Limits {
     /// Touches in games with touch-move, by visitor and by address.
     pub touches: Rate,
     pub touches_per_address: Rate,
-    /// Snapshots of games and of the hall that are requested again, by visitor and by address.
+    /// Repeated requests for a snapshot of a game or of the hall, by visitor and by address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Games that are opened, as a page or by a socket, by visitor and by address.
+    /// Requests that open a game, as a page or over a socket, by visitor and by address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
-    /// Files of many games or of all data of an account, by visitor and by address.
+    /// Exports of many games or of all of an account's data, by visitor and by address.
     pub exports: Rate,
     pub exports_per_address: Rate,
     /// HTTP requests of any kind, by address.
     pub requests_per_address: Rate,
-    /// Wrong passwords: of a name from one address, of a browser that the account knows, and in one session.
+    /// Wrong passwords, counted for a name and an address, for a browser that the account has used before,
+    /// and for a session.
     pub sign_ins: Rate,
     /// Requests with a password, right or wrong, by address: signing in, registering, recovering an account.
     pub sign_ins_per_address: Rate,
-    /// Wrong passwords of a name, from all addresses.
+    /// Wrong passwords for a name, from all addresses.
     pub wrong_passwords_per_name: Rate,
     /// Wrong passwords from an address, for all names.
     pub wrong_passwords_per_address: Rate,
@@ -71,7 +72,7 @@ pub struct Limits {
     pub recoveries_per_address: Rate,
     /// Requests for a confirmation link, by address.
     pub confirmations_per_address: Rate,
-    /// Lines of chat, by visitor and by address.
+    /// Chat lines, by visitor and by address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
     /// Bytes stored, by visitor and by address.
@@ -80,23 +81,24 @@ pub struct Limits {
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     #[serde(with = "number")]
     pub account_bytes: u64,
-    /// Free bytes on the disk below which nothing new may begin; 0 switches the check off.
+    /// The number of free bytes on the disk below which new games and other new data are refused; 0 disables
+    /// the check.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
-    /// Time limit for a file of many games or of all data of an account.
+    /// Time limit for an export of many games or of all of an account's data.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
-    /// Number of passwords that are hashed at the same time.
+    /// The maximum number of passwords that are hashed at the same time.
     #[serde(with = "number")]
     pub hashes: usize,
-    /// Number of composed problems that are proved at the same time.
+    /// The maximum number of composed problems that are proved at the same time.
     #[serde(with = "number")]
     pub proofs: usize,
     /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time limit for a proof; the wait before it is limited to half of that. Together they must be less than
-    /// `request_time`.
+    /// Time limit for a proof. The wait before it starts is limited to half of this time. Together they must
+    /// be less than `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
     /// Requests for a proof, by visitor and by address.
@@ -111,10 +113,10 @@ pub struct Limits {
     /// Write timeout of a socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
-    /// Time without messages after which a socket is closed.
+    /// A socket is closed if it receives no message for this long.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
-    /// Time limit for work in progress when the server stops.
+    /// Time allowed for work in progress to finish when the server stops.
     #[serde(rename = "farewell_s", with = "seconds")]
     pub farewell: Duration,
 }
@@ -127,8 +129,8 @@ impl Default for Limits {
             connections_per_address: 256,
             message_bytes: 8 * 1024,
             messages: Rate::new(100, Duration::from_secs(20)),
-            // Every visible page pings twice in three seconds. A page whose pings had to wait would report a
-            // lost connection, so this rate suffices for `connections_per_address`.
+            // Every visible page pings twice in three seconds, and reports a lost connection if its pings are
+            // delayed. So this rate must suffice for `connections_per_address` pages.
             messages_per_address: Rate::new(4_000, Duration::from_secs(20)),
             creations: Rate::per_min(60),
             creations_per_address: Rate::per_min(60),
@@ -152,7 +154,7 @@ impl Default for Limits {
             confirmations_per_address: Rate::new(100, Duration::from_hours(24)),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
-            // With a full bucket and its refill, at most 20 MB in any hour.
+            // A full bucket and its refill allow at most 20 MB in any hour.
             bytes: Rate::per_hour(10_000_000),
             bytes_per_address: Rate::per_hour(10_000_000),
             account_bytes: 10_000_000,
@@ -181,7 +183,8 @@ impl Limits {
             Preset::Default => usual,
             Preset::Club => Self {
                 preset,
-                // Browsers open up to six connections. Each page adds a socket, and each game another one.
+                // A browser opens up to six connections for requests. Each open page adds a socket, and each
+                // open game another one.
                 connections_per_address: 1_024,
                 messages_per_address: Rate::new(16_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),

@@ -27,16 +27,17 @@ use crate::{
     wire,
 };
 
-/// Number of attempts to draw a free id. One is enough in practice, because ids have 71 bits.
-const DRAWS: usize = 3;
-/// Throttles the log line, because thousands of games may be created in a second.
+/// Maximum number of attempts to generate an id that is not in use. One is enough in practice, because ids
+/// have 71 bits.
+const ID_ATTEMPTS: usize = 3;
+/// Throttles the log line for new games, because thousands may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
-const NO_PROPOSAL: Error = Error::Internal("a creation without a proposal has lost its proposal");
+const NO_PROPOSAL: Error = Error::Internal("a game created without a proposal was reported as lacking one");
 
-/// Validated settings, with which a game can be played.
+/// Validated settings for a game or a match.
 #[derive(Clone, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
@@ -53,11 +54,11 @@ pub(crate) struct Seating {
     pub(crate) seats: ByColor<Seat>,
     pub(crate) player: PlayerId,
     pub(crate) command: CommandId,
-    /// Digest of the request, if a player made one.
+    /// Digest of the request, if a player requested the game.
     pub(crate) request_digest: Option<String>,
     /// Whether the hall shows the game.
     pub(crate) public: bool,
-    /// The proposal that ends with the creation of the game.
+    /// The proposal that is closed when the game is created.
     pub(crate) proposal: Option<String>,
 }
 
@@ -73,11 +74,11 @@ pub(crate) struct Creator {
 }
 
 impl Creator {
-    /// Creates a game that a player requests, against the machine or open to an invited opponent.
+    /// Creates a game at a player's request, against the machine or open to an invited opponent.
     pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
-        let asked = Some(digest_of_creation(&request)?);
+        let request_digest = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
-            return read_creation(&answer, asked.as_deref());
+            return read_creation(&answer, request_digest.as_deref());
         }
         let terms = self.terms(&request.settings, request.opponent)?;
         self.check_seat_allowed(player, terms.options.clock).await?;
@@ -92,14 +93,14 @@ impl Creator {
             seats,
             player: player.clone(),
             command: request.command,
-            request_digest: asked,
+            request_digest,
             public: false,
             proposal: None,
         };
         self.create_from(terms, seating).await?.ok_or(NO_PROPOSAL)
     }
 
-    /// Creates a game between two players who have agreed on it through a proposal, and ends the proposal.
+    /// Creates a game between two players who have agreed on it through a proposal, and closes the proposal.
     /// Returns `None` if the proposal is no longer open.
     pub(crate) async fn create_between(
         &self,
@@ -170,7 +171,7 @@ impl Creator {
             },
             games,
         };
-        // A game that cannot begin is refused now, not when an opponent has joined.
+        // Refuse terms under which no game can start now, rather than when an opponent joins.
         terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.clock.now())?;
         Ok(terms)
     }
@@ -210,8 +211,8 @@ impl Creator {
         Ok(())
     }
 
-    /// Creates a game and, if there are to be several, the match that it begins. Returns `None` if its
-    /// proposal is no longer open.
+    /// Creates a game and, if the terms are for several games, the match of which it is the first. Returns
+    /// `None` if the proposal is no longer open.
     async fn create_from(&self, terms: Terms, seating: Seating) -> Result<Option<CreatedGame>, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
@@ -224,7 +225,8 @@ impl Creator {
         self.try_add(&terms, in_match, seating).await
     }
 
-    /// Creates a game that does not come from a proposal, once for each command.
+    /// Creates a game that does not come from a proposal. If the command is repeated, returns the game that
+    /// it created the first time.
     pub(super) async fn add(
         &self,
         terms: &Terms,
@@ -243,7 +245,7 @@ impl Creator {
         let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.clock.now())?;
         let game = Arc::new(game);
         let seats = seated(&game);
-        for _ in 0..DRAWS {
+        for _ in 0..ID_ATTEMPTS {
             let id = GameId::from_random(self.entropy.random()?);
             let invitation = if game.is_started() {
                 None
@@ -284,12 +286,12 @@ impl Creator {
                 Created::IdTaken => {}
             }
         }
-        Err(Error::Internal("every id that was drawn is taken"))
+        Err(Error::Internal("every generated id is already in use"))
     }
 }
 
 impl Terms {
-    /// Returns the terms of a game, for creating another one like it.
+    /// Returns the terms of an existing game, so that another game can be created with them.
     pub(super) fn of(game: &Game) -> Self {
         Self {
             variant: game.variant(),
@@ -319,8 +321,8 @@ impl Terms {
     }
 }
 
-/// Returns the id of the command that creates the game of a proposal. It does not depend on the player who
-/// accepts.
+/// Returns the id of the command that creates a game from a proposal. It is the same whichever player accepts
+/// the proposal.
 fn command_of(proposal: &str) -> CommandId {
     derived_command_id("proposal", proposal)
 }

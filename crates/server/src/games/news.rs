@@ -1,7 +1,7 @@
-//! News about games for players who have other pages open. It is sent over their sockets of the hall.
+//! News about games for players who have other pages open. It is sent over their hall sockets.
 //!
-//! News is published on the bus, with one topic for each player, and is not stored. The list of games still
-//! shows a player who misses some news the games in which this player is to move.
+//! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
+//! still sees in the list of games where it is their turn.
 
 use std::sync::Arc;
 
@@ -32,7 +32,8 @@ pub(crate) struct GameNewsPublisher {
 }
 
 impl GameNewsPublisher {
-    /// Subscribes to the news for a player. The topic cannot be that of a game, whose id has another length.
+    /// Subscribes to a player's news. The topic is the player's id, which cannot be equal to the id of a game
+    /// because their lengths differ.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -40,9 +41,9 @@ impl GameNewsPublisher {
         })
     }
 
-    /// Returns the players to notify of events that led to a game: those who are not in its room, but may
-    /// have another page open. Games against the machine cause no news, because the machine answers at once
-    /// and no person waits for the player.
+    /// Returns the players to notify of new events in a game, of which `game` is the resulting state: those
+    /// who are not in its room, but may have another page open. Games against the machine cause no news,
+    /// because the machine answers at once and no opponent is kept waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -69,7 +70,7 @@ impl GameNewsPublisher {
         }
     }
 
-    /// Publishes news of a game for one player.
+    /// Publishes news about a game for one player.
     pub(super) async fn publish(
         &self,
         id: &GameId,
@@ -91,7 +92,7 @@ impl GameNewsPublisher {
         Ok(())
     }
 
-    /// Returns the message with news of a game for a player.
+    /// Returns the message that carries news about a game to a player.
     pub(crate) async fn message(
         &self,
         id: &GameId,
@@ -130,7 +131,7 @@ impl GameNewsPublisher {
     }
 }
 
-/// Returns the most important piece of news for each side after events that led to a game, if there is any.
+/// Returns the most important piece of news for each side, if any. `game` is the state after `events`.
 fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
     let mut news = ByColor::default();
     for event in events {
@@ -152,7 +153,7 @@ fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
             _ => {}
         }
     }
-    // A conditional turn may already have been played in answer.
+    // The side may already have answered with a conditional turn.
     for color in Color::ALL {
         if news[color] == Some(GameNews::YourTurn) && game.side_to_move() != color {
             news[color] = None;

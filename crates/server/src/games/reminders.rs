@@ -18,8 +18,8 @@ use crate::{
 
 /// Interval at which reminders left by other processes are looked up.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Maximum number of reminders that are claimed at a time.
-const AT_A_TIME: u32 = 20;
+/// Maximum number of reminders that are claimed at once.
+const BATCH_SIZE: u32 = 20;
 
 #[derive(Debug)]
 pub(crate) struct Reminders {
@@ -31,8 +31,8 @@ pub(crate) struct Reminders {
 }
 
 impl Reminders {
-    /// Reminds the player to move, unless the player has a socket of the game. The next reminder is sent only
-    /// after the player has viewed the game.
+    /// Reminds the player to move, unless the player has an open socket for the game. The next reminder is
+    /// sent only after the player has viewed the game.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some((player, account, to)) = self.addressee(id, game).await? else { return Ok(()) };
         if !self.store.add_reminder(&player, id, self.sender.as_ref()).await? || self.sender.is_none() {
@@ -57,7 +57,7 @@ impl Reminders {
                 () = stop.cancelled() => return,
                 () = tokio::time::sleep(POLL_INTERVAL) => {}
             }
-            match self.store.claim_reminders(&sender, clock.now(), AT_A_TIME).await {
+            match self.store.claim_reminders(&sender, clock.now(), BATCH_SIZE).await {
                 Ok(due) => {
                     for (player, game) in due {
                         if let Err(error) = self.send_due(&player, &game, &ledger).await {

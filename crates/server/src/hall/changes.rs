@@ -35,7 +35,7 @@ pub(super) struct Started {
 }
 
 impl Hall {
-    /// Sends a message to sockets of the hall in this process.
+    /// Sends a message to hall sockets in this process.
     fn send(&self, topic: &str, message: &HallServerMessage) {
         let Some(topic) = self.sockets.topic(topic) else { return };
         match serde_json::to_vec(message) {

@@ -17,7 +17,7 @@ const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// Maximum number of such players. There are never more seeks and challenges.
 const REMEMBERED: usize = 10_000;
 
-/// The players who have a socket of the hall or of a game on this node.
+/// The players who have a hall or game socket on this node.
 #[derive(Debug)]
 pub(crate) struct Presence {
     state: Mutex<State>,
@@ -131,12 +131,12 @@ impl Presence {
         Ok(stored?)
     }
 
-    /// Returns `true` if a player has a socket of the hall on this node.
+    /// Returns `true` if a player has a hall socket on this node.
     pub(crate) fn is_in_hall(&self, player: &PlayerId) -> bool {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
-    /// Returns the time for which a player has had no socket of the hall, in milliseconds; `None` if the
+    /// Returns the time for which a player has had no hall socket, in milliseconds; `None` if the
     /// player was not there recently.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         if self.is_in_hall(player) {

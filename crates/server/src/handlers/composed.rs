@@ -26,10 +26,10 @@ use crate::{
 
 /// The maximum number of characters of a title.
 const MAX_TITLE_LENGTH: usize = 80;
-/// Number of problems on a page of the list.
+/// Number of problems on each page of the list.
 const PAGE: u32 = 30;
-/// Number of attempts to draw a free id.
-const DRAWS: usize = 3;
+/// Maximum number of attempts to generate an id that is not in use.
+const ID_ATTEMPTS: usize = 3;
 
 /// Proves a composition without storing anything.
 pub(crate) async fn prove(
@@ -79,7 +79,7 @@ pub(crate) async fn publish(
     let position = position_of(&proof.fen);
     let document = serde_json::to_string(&stored::problem(proof, turns)).map_err(LogError::Write)?;
     app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + document.len()).await?;
-    for _ in 0..DRAWS {
+    for _ in 0..ID_ATTEMPTS {
         let new = NewProblem {
             id: ProblemId::from_random(app.entropy.random()?),
             owner: visitor.player.clone(),

@@ -6,7 +6,7 @@ use std::{collections::HashSet, sync::LazyLock, time::Duration};
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
 use adoube_pages::{
-    Composed, Document, GameFacts, InvitationState, SeatFacts, Shell, Tool, language_of_path,
+    ComposedProblem, Document, GameFacts, InvitationState, SeatFacts, Shell, Tool, language_of_path,
 };
 use adoube_protocol::{GameId, InvitationToken, ProblemId};
 use adoube_rules::{AnyPosition, Color, Variant};
@@ -199,7 +199,7 @@ fn rules(language: Language, variant: Variant) -> Result<Document, Error> {
     Ok(adoube_pages::rules(language, variant, data))
 }
 
-/// Finds a problem of the collection, or a composed one.
+/// Finds a problem from the collection, or a composed one.
 async fn problem(
     app: &App,
     language: Language,
@@ -214,7 +214,7 @@ async fn problem(
     let Some(stored) = stored else { return Ok(None) };
     let document: adoube_documents::ProblemDocument = serde_json::from_str(&stored.document)
         .map_err(|source| LogError::Problem { id: stored.id.clone(), source })?;
-    let composed = Composed {
+    let composed = ComposedProblem {
         id: stored.id.as_str(),
         title: stored.title.as_deref(),
         by: stored.name.as_deref(),

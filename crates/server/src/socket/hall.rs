@@ -1,4 +1,4 @@
-//! The socket of the hall, which every page keeps open. It makes the visitor present, and delivers challenges
+//! The hall socket, which every page keeps open. It makes the visitor present, and delivers challenges
 //! and news of games. A page that shows the lists of the hall requests these in addition.
 
 use std::sync::Arc;

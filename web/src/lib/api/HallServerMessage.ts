@@ -12,7 +12,7 @@ import type { Seek } from "./Seek";
 import type { SeekId } from "./SeekId";
 
 /**
- * A message of the server on the socket of the hall.
+ * A message from the server on the hall socket.
  */
 export type HallServerMessage = { "type": "hall", hall: Hall, } | { "type": "own", own: OwnProposals, } | { "type": "seek-added", seek: Seek, 
 /**

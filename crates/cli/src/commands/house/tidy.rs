@@ -29,16 +29,16 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
     let data = layers.existing_data()?;
     let retention = layers.retention()?;
     let now = system_time()?;
-    let ages = retention.ages(now);
+    let cutoffs = retention.cutoffs(now);
     let tidied = in_runtime(async {
         if let (true, Data::File(path)) = (arguments.dry_run, &data) {
             // A running server may have the file locked, but this only reads it.
-            return Ok(count_old(path, &ages).await?);
+            return Ok(count_old(path, &cutoffs).await?);
         }
         let store = data.open().await?;
         let newest = store.latest_write().await?.unwrap_or(now);
         let tidied = if arguments.dry_run {
-            store.tidy(&ages, 0, true).await.map_err(Into::into)
+            store.tidy(&cutoffs, 0, true).await.map_err(Into::into)
         } else if now.0.saturating_sub(newest.0) > MAX_PAUSE_MS {
             // If the clock is ahead, all data would seem too old.
             Err(anyhow::anyhow!(
