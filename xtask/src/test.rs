@@ -1,8 +1,6 @@
 //! Runs the tests, part by part.
 
-use std::num::NonZeroUsize;
 use std::str::FromStr;
-use std::thread;
 use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
@@ -96,11 +94,7 @@ fn rust(repository: &Repository) -> Result<()> {
         run(repository.cargo().arg("test").args(workspace))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }
-    // `.config/nextest.toml` says which of them share a core.
-    let threads = 2 * thread::available_parallelism().map_or(1, NonZeroUsize::get);
-    let mut nextest = repository.cargo();
-    nextest.args(["nextest", "run", "--profile", "xtask", "--test-threads", &threads.to_string()]);
-    run(nextest.args(workspace))?;
+    run(repository.cargo().args(["nextest", "run"]).args(workspace))?;
     run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
     run(repository.cargo().args(["test", "--doc"]).args(workspace))
