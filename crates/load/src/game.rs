@@ -6,7 +6,8 @@ use std::{
     time::Duration,
 };
 
-use adoube_rules::{AnyPosition, Color, DrawRules, Position as _, Variant, coordinate};
+use adoube_rules::{AnyPosition, Color, DrawRules, Position as _, Variant, arbiter, coordinate};
+use adoube_winnable::Effort;
 use anyhow::{Context as _, Result};
 use hyper::Method;
 use serde::Deserialize;
@@ -431,7 +432,9 @@ impl Table {
             wrong_results: 0,
         };
         let mut position = AnyPosition::initial(self.variant);
+        let mut before = Vec::with_capacity(game.turns.len());
         for turn in &game.turns {
+            before.push(position.key());
             let Ok(turn) = coordinate::parse(&position, turn) else {
                 found.illegal += 1;
                 break;
@@ -439,9 +442,9 @@ impl Table {
             position.play_turn_unchecked(&turn);
         }
         if let Status::Over { reason } = &game.status {
-            // No player resigns, leaves or runs out of time, so the position decides. It does not show a
-            // repetition.
-            let is_right = reason == "repetition" || position.outcome(DrawRules::Club).is_some();
+            // No player resigns, leaves or runs out of time, so the positions decide.
+            let is_right = arbiter::outcome(&position, &before, DrawRules::Club).is_some()
+                || (reason == "dead-position" && adoube_winnable::is_dead(&position, Effort::Quick));
             found.wrong_results = u64::from(!is_right);
         }
         Ok(found)
