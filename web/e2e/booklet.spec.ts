@@ -64,8 +64,9 @@ for (const { locale, variant, title, words, last } of BOOKS)
       // Menus and buttons are not printed.
       for (const menu of navigation.filter((item) => item !== ''))
         expect(text).not.toContain(plain(menu));
-      for (const button of await page.locator('figure .buttons').allInnerTexts())
-        expect(text).not.toContain(plain(button));
+      // Diagrams off the screen are not rendered, so their text is not that of the layout.
+      for (const button of await page.locator('figure .buttons button').allTextContents())
+        if (plain(button) !== '') expect(text).not.toContain(plain(button));
       // Diagrams and pieces are drawn with lines.
       expect(pictures).toBe(0);
     });
