@@ -170,11 +170,11 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] Premier coup : il vous reste { $seconds } s.
-   *[them] Premier coup : il reste { $seconds } s au camp qui a le trait.
+   *[them] Premier coup : il reste { $seconds } s.
   }
 first-turn-days = { $who ->
     [you] Premier coup : il vous reste { $days } j.
-   *[them] Premier coup : il reste { $days } j au camp qui a le trait.
+   *[them] Premier coup : il reste { $days } j.
   }
 interrupted = Le serveur s’est arrêté { $seconds ->
     [one] { $seconds } seconde
