@@ -162,7 +162,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns whether a level agrees to a draw as White and as Black, after some turns.
+    /// Returns the answers of a level to a draw offer, as White and as Black, after some turns.
     fn agrees(level: Level, position: &AnyPosition, turns: usize) -> (bool, bool) {
         let history: Vec<u64> = (1..=turns as u64).collect();
         let opponent = AlphaBeta::with_max_nodes(3_000);

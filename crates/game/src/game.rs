@@ -255,7 +255,7 @@ impl Game {
         Color::ALL.into_iter().find(|&color| sits(&self.seats[color]))
     }
 
-    /// Returns what the machine has to do: it answers an open draw offer first, and then plays.
+    /// Returns the machine's task, if it has one: to answer an open draw offer, otherwise to play.
     pub fn machine_task(&self) -> Option<MachineTask> {
         let task = |color: Color, duty| match self.seats[color] {
             Seat::Machine { level } if self.ending.is_none() && self.is_started() => {

@@ -62,7 +62,7 @@ impl Chat {
         Ok(lines.map(|line| self.chat_line(&speaker.game, line)).collect())
     }
 
-    /// Returns `true` if a message to a room is a line of somebody whom this visitor has blocked.
+    /// Returns `true` if a message to a room is a chat line by a player whom this visitor has blocked.
     pub(crate) async fn is_hidden(&self, speaker: &ChatAuthor, message: &[u8]) -> Result<bool, Error> {
         let relations = self.blocks.of(&speaker.player).await?;
         let mut blocked = relations.blocked().peekable();

@@ -276,7 +276,7 @@ impl GlobalLock {
 const LOCKS: i32 = 0x6164_6f00;
 
 /// Locks the row of an account, even a deleted one, until the end of the transaction. Returns `false` if
-/// there is no such row.
+/// the row does not exist.
 pub(crate) async fn lock_account(
     connection: &mut PgConnection,
     player: &adoube_vocabulary::PlayerId,

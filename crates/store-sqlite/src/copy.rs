@@ -50,8 +50,8 @@ impl SqliteSource {
     ///
     /// # Errors
     ///
-    /// If there is no such file, it is in use by another process, it holds an unfinished copy, or it
-    /// belongs to another program.
+    /// If the file does not exist, is in use by another process, holds an unfinished copy, or belongs to
+    /// another program.
     pub async fn open(path: &Path, fresh: &[u8]) -> Result<Self> {
         if !path.is_file() {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound).into();

@@ -263,8 +263,8 @@ pub trait AccountStore: Send + Sync {
     /// whose address is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts an e-mail if the recipient may get another one. Returns how many more e-mails of the pool may
-    /// follow, or `None`, without counting it, if the limit is reached.
+    /// Counts an e-mail if the recipient may get another one. Returns the number of e-mails left in the pool,
+    /// or `None`, without counting it, if the limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
     /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if `by`

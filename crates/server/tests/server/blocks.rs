@@ -72,7 +72,7 @@ async fn blocks_are_listed_undone_and_limited_to_accounts() {
     let blocked = block(&mut anna, "eve").await.json();
     assert_eq!(blocked["blocked"][0]["name"], "Eve");
     assert_eq!(block(&mut anna, "Eve").await.json()["blocked"].as_array().unwrap().len(), 1);
-    // What is stored about an account has them, and nobody else learns of them.
+    // The export of the account's data includes its blocks.
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["blocks"][0]["name"], "Eve");
     assert_eq!(data["account"]["shownTo"], "everybody");
@@ -104,7 +104,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     challenge(&mut anna, "Eve").await.is_error(409, "blocked-by-you");
     let gone = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
     gone.is_error(404, "challenge-not-found");
-    // Somebody else's seek is accepted, not that of a player who has blocked the visitor.
+    // A pairing does not accept the seek of a player who has blocked the visitor.
     let mut same = wanted.clone();
     same["command"] = json!(command());
     same["color"] = json!("random");
@@ -160,7 +160,7 @@ async fn a_blocked_opponent_plays_on_without_writing_or_asking_for_more() {
     of_eve.command(&before).await.unwrap();
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     assert_eq!(of_eve.command(&chat("you fool")).await, Err("blocked".to_owned()));
-    // Nobody writes to a player who cannot answer.
+    // The player who blocks cannot write either: the other could not answer.
     assert_eq!(hers.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
     let version = hers.play(1, "e2e4").await.unwrap();
     of_eve.play(version, "e7e5").await.unwrap();
