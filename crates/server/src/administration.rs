@@ -1,5 +1,5 @@
-//! Administration of the house. Pages and commands send the same acts ([`AdminAct`]). Each is checked against
-//! the role of the actor and written to the audit log.
+//! Administration of the house. Web pages and the command line submit the same acts ([`AdminAct`]). Each act
+//! is checked against the actor's role and recorded in the audit log.
 
 mod actor;
 mod audit;
@@ -44,16 +44,17 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Lifetime of a link with which the owner of an account chooses a new password.
+/// Lifetime of a link for choosing a new password.
 const RECOVERY_MS: i64 = 3 * DAY_MS;
-/// Lifetime of the link for the first administrator.
+/// Lifetime of the link with which the first administrator registers.
 const FIRST_MS: i64 = DAY_MS;
-/// The longest lifetime of an invitation, and the maximum number of accounts created with one.
+/// The longest lifetime of an invitation, in days.
 const INVITATION_DAYS: u16 = 90;
+/// The maximum number of accounts created with one invitation.
 const INVITATION_USES: u32 = 500;
 /// The longest temporary silence, in days.
 const SILENCE_DAYS: u16 = 3650;
-/// The maximum number of characters of a note about a report.
+/// The maximum length of a moderator's note about a report, in characters.
 const NOTE: usize = 500;
 
 /// The services that the administration depends on.
@@ -67,12 +68,12 @@ pub(crate) struct Parts {
     pub(crate) hasher: Arc<Hasher>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) games: Arc<Games>,
-    /// Salt of the hashes of retired names.
+    /// The salt for hashing retired names.
     pub(crate) name_salt: Vec<u8>,
-    /// The host of the public origin, which is not a name.
+    /// The public origin's host name, which no account may take as its name.
     pub(crate) host: Option<String>,
     pub(crate) retention: Retention,
-    /// Whether changes are announced through the store, because this process is a command and not a server.
+    /// True if changes are also announced through the store, because this process is a command, not a server.
     pub(crate) announces: bool,
 }
 
@@ -98,7 +99,7 @@ impl From<Error> for AdminError {
     }
 }
 
-/// The changes that an act makes, its entry in the audit log, and its answer.
+/// What an act leads to: its changes, its entry in the audit log, and its answer.
 #[derive(Debug)]
 struct Plan {
     change: AdminChange,
@@ -160,11 +161,11 @@ impl Administration {
         command::open(config, services).await
     }
 
-    /// Carries out a request of the operator. Returns its answer as JSON.
+    /// Carries out a request from the operator and returns the answer as JSON.
     ///
     /// # Errors
     ///
-    /// If the request is refused. The error explains the reason.
+    /// If the request is refused. The error gives the reason.
     pub async fn request(&self, request: &AdminRequest) -> Result<Value, AdminError> {
         Ok(match request {
             AdminRequest::Act(act) => {
@@ -175,8 +176,8 @@ impl Administration {
         })
     }
 
-    /// Returns a link with which the first administrator registers, as a path; `None` if the house has an
-    /// administrator. Only its hash is stored.
+    /// Returns the path of a link with which the first administrator registers, or `None` if the house has an
+    /// administrator already. The store keeps only a hash of the link's secret.
     ///
     /// # Errors
     ///
@@ -220,7 +221,7 @@ impl Administration {
         let entry = audit::entry(&document, self.parts.clock.now())?;
         let administered = self.parts.store.administer(change, entry).await;
         if administered.is_err() {
-            // The change may have been committed nevertheless.
+            // The change may have been committed despite the error.
             for player in &accounts {
                 self.publish(Change::InDoubt { player: player.clone() }).await;
             }
@@ -240,7 +241,7 @@ impl Administration {
                     self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
                 if let Some(told) = told {
-                    // The visitor sees the new settings at once; the notice arrives a little later.
+                    // The actor must see the new settings at once, and the notice arrives a little later.
                     if told == Change::HouseChanged {
                         self.parts.house.reload().await?;
                     }
@@ -264,7 +265,7 @@ impl Administration {
         Ok(done)
     }
 
-    /// Returns the changes that an act makes.
+    /// Checks an act and returns the plan for carrying it out.
     async fn plan(&self, actor: &Actor, act: &AdminAct) -> Result<Plan, Error> {
         let now = self.parts.clock.now();
         Ok(match act {
@@ -328,7 +329,7 @@ impl Administration {
         })
     }
 
-    /// Returns the changes that an act makes to one account.
+    /// Checks an act on one account and returns the plan for carrying it out.
     async fn plan_for(&self, member: &Member, act: &AdminAct, now: Millis) -> Result<Plan, Error> {
         Ok(match act {
             AdminAct::Approve { .. } if member.membership.state != AccountState::Pending => {
@@ -357,7 +358,7 @@ impl Administration {
             }
             AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
             AdminAct::Delete { .. } => {
-                // Retires the name before the deletion, so that it is never free in between.
+                // The name is retired before the account is deleted, so it is never available in between.
                 let until = self.parts.retention.names.expiry(now);
                 for mark in name_skeleton(&member.name, &self.parts.name_salt).retired {
                     self.parts.store.retire_name(&mark, until).await?;
@@ -398,7 +399,7 @@ impl Administration {
             .linking(format!("/join/{secret}")))
     }
 
-    /// Gives the account of a visitor the role of an invitation.
+    /// Gives the player's account the role that an invitation grants.
     pub(crate) async fn claim(&self, player: &PlayerId, secret: &str) -> Result<Role, Error> {
         let Parts { store, clock, .. } = &self.parts;
         let token = hash_of(secret);
@@ -421,7 +422,7 @@ impl Administration {
     }
 }
 
-/// Returns the entry for an account that claims the role of an invitation.
+/// Returns the audit log entry for an account that claims the role granted by an invitation.
 pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<NewAuditEntry, Error> {
     let document = AuditDocument {
         schema: Schema::default(),

@@ -36,7 +36,7 @@ use crate::{
     studies::Studies,
 };
 
-/// The services that a server is built on.
+/// The services that a server depends on. Tests replace them.
 #[derive(Clone)]
 pub struct Services {
     pub store: Arc<dyn Store>,
@@ -53,7 +53,7 @@ impl fmt::Debug for Services {
     }
 }
 
-/// The state that all requests share.
+/// The state shared by all requests.
 #[derive(Clone)]
 pub(crate) struct App(Arc<Shared>);
 
@@ -78,14 +78,14 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) proofs: Arc<Proofs>,
     pub(crate) connections: Connections,
-    /// The keys that sign the cookies of visitors.
+    /// The keys that sign visitors' cookies.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) allowances: Allowances,
     pub(crate) exports: Exports,
     pub(crate) free_space: Arc<FreeSpace>,
     /// Cancelled when the server stops.
     pub(crate) stop: CancellationToken,
-    /// The tasks of the sockets. The server waits for them when it stops.
+    /// The tasks that serve WebSockets. The server waits for them before it stops.
     pub(crate) sockets: TaskTracker,
 }
 
@@ -96,7 +96,7 @@ impl App {
 }
 
 impl App {
-    /// Charges a visitor for creating `count` items that take `bytes` on the disk.
+    /// Charges a visitor's allowances for creating `count` items that take `bytes` on the disk.
     pub(crate) async fn charge_creation(
         &self,
         by: Requester<'_>,
@@ -111,7 +111,7 @@ impl App {
         Ok(())
     }
 
-    /// Charges a visitor for `bytes` on the disk.
+    /// Charges a visitor's allowance for writing `bytes` to the disk.
     pub(crate) fn charge_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Error> {
         if what == WriteKind::New && self.free_space.is_low() {
             return Err(Error::LowDisk);
@@ -119,7 +119,7 @@ impl App {
         Ok(self.allowances.spend_bytes(by, what, bytes)?)
     }
 
-    /// Charges a visitor for an export and takes a slot for it.
+    /// Charges a visitor's allowance for an export and takes an export slot.
     pub(crate) fn charge_export(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
         let slot = self.exports.begin(by)?;
         self.allowances.spend(Resource::Exports, by)?;
@@ -141,14 +141,14 @@ impl FromRef<App> for Key {
     }
 }
 
-/// The origin of a request.
+/// The network peer that sent a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Peer {
-    /// Whether the other end is a proxy that is trusted to report the address of the visitor.
+    /// Whether the peer is a proxy that is trusted to report the visitor's address.
     pub(crate) is_proxy: bool,
-    /// The address of the visitor: that of the other end, or the one that a proxy reports.
+    /// The visitor's address: the peer's own, or the one that a trusted proxy reports.
     pub(crate) address: IpAddr,
-    /// Counts the connection until it closes, even after its upgrade to a WebSocket.
+    /// The slot that counts the connection until it closes, even after its upgrade to a WebSocket.
     pub(crate) slot: Arc<ConnectionSlot>,
 }
 
@@ -158,7 +158,7 @@ impl Peer {
         Tenant::of(visitor, self.address)
     }
 
-    /// Returns the allowances that a visitor from this address uses up.
+    /// Returns the requester whose allowances a visitor from this address spends.
     pub(crate) fn requester<'a>(&self, visitor: &'a Visitor) -> Requester<'a> {
         Requester { player: &visitor.player, address: self.address }
     }

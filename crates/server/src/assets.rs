@@ -11,8 +11,8 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Content security policy of the drawings, which neither load nor run anything. It is stricter than that of
-/// the pages. It is also 300 bytes shorter, which counts for each of the forty drawings of the home page.
+/// Content security policy of images, which neither load nor run anything. It is stricter than the policy of
+/// the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
 const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a separate
@@ -24,18 +24,18 @@ async fn client() -> Router {
             .index_file(Some("/index.html"))
             .enable_brotli(true)
             .enable_gzip(true)
-            // The page names the assets of its own version, so an old page must not be used after an update.
+            // The page refers to the assets of its own version, so it must not be reused after an update.
             .html_cache_control(CacheControl::NoCache)
             .cache_control(CacheControl::NoCache)
             .into_router()
     };
-    // Without the assets, the answer is 404 and a later request tries again.
+    // If unpacking fails, the answer is 404, and a later request tries again.
     compute_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 
-/// Returns the value of the cell, which the first caller computes on a blocking thread. The work continues if
-/// that caller is dropped, so clients that disconnect early cannot restart it again and again. Returns `None`
-/// if the computation panics.
+/// Returns the value of the cell, or `None` if its computation panics. The first caller starts the
+/// computation on a blocking thread. It continues if that caller is dropped, so clients that disconnect early
+/// cannot restart it again and again.
 async fn compute_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
     compute: impl FnOnce() -> T + Send + 'static,
@@ -51,13 +51,13 @@ async fn ask(request: Request) -> Response {
     client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// Answers with the client's page, which chooses its content by the address.
+/// Answers with the client's only page, which chooses its content by the address in the browser.
 pub(crate) async fn page(mut request: Request) -> Response {
     *request.uri_mut() = Uri::from_static("/");
     ask(request).await
 }
 
-/// Answers with a file of the client, if it exists.
+/// Returns a response with one of the client's files, or `None` if there is no such file.
 pub(crate) async fn file(mut request: Request) -> Option<Response> {
     let (parts, _) = request.into_parts();
     // The names of these files change with their content.

@@ -8,7 +8,7 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// The time in which only the node that a player is connected to may judge the flag, in milliseconds.
+/// The time in milliseconds for which only the node that a player is connected to may judge the flag.
 const FIRST_MS: i64 = 1_000;
 
 #[derive(Debug)]
@@ -35,8 +35,8 @@ impl Attendance {
         ))
     }
 
-    /// Returns the time at which a player disconnected, in milliseconds since 1970. `None` if the player is
-    /// connected, if that cannot be known, or if the room is empty on this node.
+    /// Returns the time at which a player disconnected, in milliseconds since 1970. Returns `None` if the
+    /// player is connected or may be, or if the room is empty on this node.
     pub(crate) async fn away_since_ms(&self, game: &GameId, side: Color) -> Result<Option<i64>, Error> {
         let Some(local) = self.rooms.away_since_ms(game, side) else { return Ok(None) };
         Ok(match self.presence_elsewhere(game, side).await? {
@@ -47,8 +47,9 @@ impl Attendance {
     }
 
     /// Returns `true` if a player is connected to a node that may have been dead at `at_ms`, in milliseconds
-    /// since 1970. Only a later renewal of its lease proves that the player could have played. If its lease
-    /// was still valid after a pause, only that node knows of the pause. So it has a second to judge first.
+    /// since 1970. Only a later renewal of the node's lease proves that the player could have played at that
+    /// time. If the node was paused and its lease was still valid afterwards, only that node knows of the
+    /// pause, so it has one second in which it alone may judge the flag.
     pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);
@@ -60,8 +61,8 @@ impl Attendance {
         })
     }
 
-    /// Returns the presence of a player according to the store. It is `Unknown` if there are no other nodes,
-    /// because then this node knows everything.
+    /// Returns a player's presence according to the store, or `Unknown` if there are no other nodes. Without
+    /// other nodes, the rooms of this node say everything there is to know.
     async fn presence_elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

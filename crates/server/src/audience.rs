@@ -1,4 +1,4 @@
-//! The audience of a notice about a game, as a set of bits.
+//! The audience of a notice about a game, as a bit set.
 
 use adoube_protocol::ChatRoom;
 use adoube_rules::Color;
@@ -8,7 +8,7 @@ const BLACK: u8 = 2;
 const WATCHERS: u8 = 4;
 pub(crate) const ALL: u8 = WHITE | BLACK | WATCHERS;
 
-/// Returns the bit of a player, or of all spectators.
+/// Returns the bit of a player, or with `None` that of all spectators.
 pub(crate) fn of(viewer: Option<Color>) -> u8 {
     match viewer {
         Some(Color::White) => WHITE,
@@ -24,7 +24,7 @@ pub(crate) fn of_room(room: ChatRoom) -> u8 {
     }
 }
 
-/// Returns the set of all viewers for whom the predicate holds.
+/// Returns the set of the viewers for whom the predicate holds.
 pub(crate) fn viewers(may_know: impl Fn(Option<Color>) -> bool) -> u8 {
     let viewers = [Some(Color::White), Some(Color::Black), None];
     viewers.into_iter().filter(|&viewer| may_know(viewer)).map(of).sum()

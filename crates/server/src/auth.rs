@@ -1,4 +1,4 @@
-//! Identifies visitors: by a session if they are signed in, otherwise by an anonymous id in a signed cookie.
+//! Identifies visitors by a session if they are signed in, otherwise by an anonymous id in a signed cookie.
 
 mod accounts;
 mod confirmation;

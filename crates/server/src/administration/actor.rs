@@ -1,4 +1,4 @@
-//! The actors of the administration, and the acts that each role allows.
+//! The actors who administer the house, and the acts that each role allows.
 
 use adoube_protocol::{AdminAct, AdminQuery, PlayerId, Role};
 use adoube_store::{Member, Store};
@@ -17,7 +17,8 @@ pub(crate) enum Actor {
 }
 
 impl Actor {
-    /// Returns the visitor as an actor. The role is looked up for each request.
+    /// Returns the visitor as an actor. The role is read from the store for each request, so a change takes
+    /// effect at once.
     pub(crate) async fn of(store: &dyn Store, visitor: &Visitor) -> Result<Self, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
@@ -27,7 +28,7 @@ impl Actor {
         Ok(Self::Account { player: visitor.player.clone(), role })
     }
 
-    /// Returns the player of the actor; `None` for the operator.
+    /// Returns the actor's player id, or `None` for the operator.
     pub(crate) fn player(&self) -> Option<&PlayerId> {
         match self {
             Self::Operator => None,
@@ -35,7 +36,7 @@ impl Actor {
         }
     }
 
-    /// Returns the role of the actor; the operator may do what an administrator may.
+    /// Returns the actor's role. The operator may do everything that an administrator may.
     pub(crate) fn role(&self) -> Role {
         match self {
             Self::Operator => Role::Administrator,
@@ -43,12 +44,12 @@ impl Actor {
         }
     }
 
-    /// Fails unless the role of the actor allows acts of this kind.
+    /// Fails unless the actor's role allows acts of this kind.
     pub(super) fn may(&self, act: &AdminAct) -> Result<(), Error> {
         allowed(roles_for(act).contains(&self.role()))
     }
 
-    /// Fails unless the role of the actor allows the query.
+    /// Fails unless the actor's role allows the query.
     pub(super) fn may_ask(&self, query: &AdminQuery) -> Result<(), Error> {
         let role = self.role();
         allowed(match query {

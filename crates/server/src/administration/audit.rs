@@ -9,14 +9,14 @@ use serde::Serialize;
 
 use crate::error::{Error, LogError};
 
-/// Returns the kind of an act, as in its JSON.
+/// Returns the kind of an act: the `type` field of its JSON.
 pub(super) fn kind(act: &AdminAct) -> Result<String, Error> {
     let value = serde_json::to_value(act).map_err(LogError::Write)?;
     let kind = value.get("type").and_then(serde_json::Value::as_str);
     kind.map(str::to_owned).ok_or(Error::Internal("an act without a type"))
 }
 
-/// Returns a value as JSON. If it is a string, it is returned without quotation marks.
+/// Returns a value as JSON text. A string is returned without its quotation marks.
 pub(super) fn text(value: &impl Serialize) -> Result<String, Error> {
     match serde_json::to_value(value).map_err(LogError::Write)? {
         serde_json::Value::String(text) => Ok(text),

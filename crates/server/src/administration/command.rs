@@ -1,5 +1,5 @@
-//! The administration for a command that works on the data directly, either without a server or alongside
-//! servers that share the database.
+//! Opens the administration for a command that works on the data directly, either while no server is running
+//! or alongside servers that share the database.
 
 use std::sync::Arc;
 
@@ -32,7 +32,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let emails = open_post(services, &clock, config, &metrics).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&*entropy, 1)?).await?;
     let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
-    // A command makes no decisions that depend on the clock, so it needs neither a lease nor downtimes.
+    // A command judges no clocks, so it needs neither a lease nor the downtimes.
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),

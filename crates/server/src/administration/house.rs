@@ -15,7 +15,7 @@ use crate::{
     listed, wire,
 };
 
-/// The name of the document.
+/// The name under which the settings are stored as a document.
 pub(super) const DOCUMENT: &str = "house";
 const NAME: usize = 60;
 const CONTACT: usize = 200;
@@ -23,7 +23,7 @@ const NOTICE: usize = 280;
 /// The maximum number of time controls on offer.
 const CLOCKS: usize = 20;
 
-/// The settings of the house as this process last read them.
+/// A cache of the house's settings, as this process last read them.
 #[derive(Debug)]
 pub(crate) struct HouseCache {
     store: Arc<dyn Store>,
@@ -57,13 +57,13 @@ impl HouseCache {
         Ok(())
     }
 
-    /// Subscribes to the settings, whenever they change.
+    /// Subscribes to changes of the settings.
     pub(crate) fn watch(&self) -> watch::Receiver<Arc<HouseSettings>> {
         self.changed.subscribe()
     }
 
-    /// Fails if the house does not offer a new game with these settings. Games against the machine, with which
-    /// visitors practise, may always do without a clock.
+    /// Fails if the house does not offer new games of this variant, or with this time control. A game against
+    /// the machine may always be played without a clock, so that visitors can practise.
     pub(crate) fn offers(
         &self,
         variant: Variant,
@@ -92,7 +92,7 @@ async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
     Ok(HouseSettings { name, contact, registration, chat, notice, games, clocks })
 }
 
-/// Returns the text of the document with these settings.
+/// Returns the settings as the JSON text of the stored document.
 pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
     let HouseSettings { name, contact, registration, chat, notice, games, clocks } = settings.clone();
     let clocks = clocks.into_iter().map(wire::time_control).collect();
@@ -101,7 +101,8 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
-/// Returns the settings with their texts trimmed, or an error that names the text that is too long.
+/// Returns the settings with trimmed texts and without duplicates. Fails if a text is too long or contains
+/// characters that are not printable, or if a game or time control is not valid.
 pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();
@@ -131,7 +132,8 @@ pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> 
     })
 }
 
-/// Returns a trimmed line of printable text, which may be empty.
+/// Returns the text as a trimmed line, which may be empty, or `None` if it is longer than `longest`
+/// characters or contains characters that are not printable.
 pub(super) fn line(text: &str, longest: usize) -> Option<String> {
     if text.trim().is_empty() { Some(String::new()) } else { line_of(text, longest) }
 }
@@ -141,7 +143,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn settings_are_lines_of_limited_length() {
+    fn house_texts_are_single_lines_of_limited_length() {
         let settings = |name: &str| HouseSettings { name: name.into(), ..HouseSettings::default() };
         assert_eq!(checked(&settings("  Le Fou ")).unwrap().name, "Le Fou");
         assert_eq!(checked(&settings(" ")).unwrap().name, "");
@@ -152,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn games_and_clocks_on_offer_are_those_that_there_are() {
+    fn offered_games_and_clocks_are_validated_and_deduplicated() {
         let of = |games: &[&str], clocks: Vec<TimeControl>| HouseSettings {
             games: games.iter().map(|&game| game.to_owned()).collect(),
             clocks,

@@ -1,7 +1,7 @@
-//! The local socket of a server. The operator's commands send their requests through it, because the server
-//! has exclusive access to the data file.
+//! The server's local socket. The operator's commands send their requests through it, because the server has
+//! exclusive access to the data file.
 //!
-//! A process that can open the socket acts as the operator, so only the owner of the data can open it. A
+//! Any process that can open the socket acts as the operator, so only the owner of the data may open it. A
 //! connection carries one request and its answer, each on one line of JSON.
 
 use std::{
@@ -34,7 +34,7 @@ enum Answer {
     Refused { code: String, message: String },
 }
 
-/// A socket that is removed when this value is dropped.
+/// A listening socket, whose file is removed when this value is dropped.
 #[derive(Debug)]
 pub struct LocalSocket {
     listener: UnixListener,
@@ -42,14 +42,14 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket, which only the owner of this process can open. A socket left behind by an earlier
-    /// server is replaced. That of a running server is not, because that server has locked the data.
+    /// Creates the socket with permissions for the owner of this process alone. It replaces a socket left
+    /// behind by an earlier server. It cannot replace that of a running server, which has locked the data.
     ///
     /// # Errors
     ///
     /// If the folder cannot be written, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // Renamed only after its mode is set, so that no other user can open it in between.
+        // The socket gets its final name after its mode is set, so that no other user can open it in between.
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);
@@ -88,7 +88,7 @@ impl LocalSocket {
 
 impl Drop for LocalSocket {
     fn drop(&mut self) {
-        // A socket that could not be removed is replaced by the next server.
+        // If the file cannot be removed, the next server replaces it.
         let _ = fs::remove_file(&self.path);
     }
 }
@@ -115,7 +115,8 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
     writer.shutdown().await
 }
 
-/// Has the server with this socket carry out a request of the operator. Returns `None` if there is no server.
+/// Sends the operator's request to the server that listens on this socket, and returns its answer, or `None`
+/// if no server is running.
 ///
 /// # Errors
 ///

@@ -1,4 +1,5 @@
-//! The legal notice and the privacy page: in each language, the house's own text or a model text.
+//! The legal notice and the privacy page. In each language, a page is the house's own text or else a model
+//! text.
 
 use std::time::Duration;
 
@@ -13,7 +14,7 @@ use crate::{
     tidy::{Retention, RetentionPeriod},
 };
 
-/// The maximum number of characters on a page.
+/// The maximum length of a page, in characters.
 const MAX_CHARS: usize = 30_000;
 
 /// Returns the name of the stored document that holds the house's own text of a page.
@@ -40,7 +41,7 @@ fn model(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the change that sets the text of a page.
+/// Returns the plan for replacing the text of a page; an empty text restores the model text.
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");
@@ -63,7 +64,7 @@ pub(crate) struct Facts<'a> {
     pub(crate) site: &'a str,
 }
 
-/// Returns a page with its placeholders filled in.
+/// Returns a page with its placeholders replaced.
 pub(crate) async fn page(
     store: &dyn Store,
     page: HousePageName,
@@ -77,7 +78,7 @@ pub(crate) async fn page(
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
 
-/// Replaces the placeholders of a text.
+/// Replaces the placeholders in a text.
 fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     let Facts { settings, retention, sessions, site } = facts;
     let missing = match language {
@@ -111,7 +112,7 @@ fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     .fold(source.to_owned(), |text, (name, value)| text.replace(name, value))
 }
 
-/// Returns a number of days in words.
+/// Returns a number of days with its unit, such as "3 days".
 fn days_text(language: Language, count: u64) -> String {
     let day = match (language, count) {
         (Language::English, 1) => "day",

@@ -10,19 +10,20 @@ use crate::{
     limits::Tenant,
 };
 
-/// The maximum number of pupils that are added in one request.
+/// The maximum number of pupils added in one request.
 const MAX_PUPILS: usize = 60;
 /// The maximum number of characters in the name of a class.
 const MAX_CLASS_NAME_CHARS: usize = 40;
 
-/// The letters of the syllables of a password: easy to read aloud and to type, and no two of them look alike.
+/// The letters that form the syllables of a password. They are easy to read aloud and to type, and no two of
+/// them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 /// Six syllables give 60 to the power of 6 passwords, or 35 bits. This is enough, because few sign-in
 /// attempts are allowed.
 const SYLLABLES: usize = 6;
 
-/// Returns a password such as `bado-kemu-tila` for a random number.
+/// Derives a password such as `bado-kemu-tila` from a random number.
 fn password(mut random: u128) -> String {
     let mut draw = |count: usize| {
         let drawn = random % count as u128;
@@ -41,7 +42,7 @@ fn password(mut random: u128) -> String {
 }
 
 impl Administration {
-    /// Creates a password for a pupil. Returns it with its hash.
+    /// Creates a pupil's password and returns it with its hash.
     async fn new_password(&self, name: &str, teacher: &PlayerId) -> Result<(PupilPassword, String), Error> {
         let Parts { hasher, entropy, .. } = &self.parts;
         let password = password(entropy.random()?);
@@ -73,7 +74,7 @@ impl Administration {
             (Some(_), _) => return Err(Error::NotAllowed),
             (None, Actor::Operator) => return Err(Error::NotATeacher),
         };
-        // All invalid names are reported together, before any hash is computed.
+        // Reports all invalid names together, before computing any hash.
         let mut checked = Vec::with_capacity(names.len());
         let mut wrong = Vec::new();
         for name in names {

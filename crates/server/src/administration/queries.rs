@@ -1,4 +1,4 @@
-//! Answers to the queries of the administration.
+//! Answers to administrative queries.
 
 use std::collections::HashMap;
 
@@ -20,7 +20,7 @@ const PAGE: u32 = 50;
 const RECENT_DAYS: i64 = 30;
 
 impl Administration {
-    /// Answers a query if the role of the actor allows it.
+    /// Answers a query if the actor's role allows it.
     pub(crate) async fn answer(&self, actor: &Actor, query: &AdminQuery) -> Result<Value, Error> {
         actor.may_ask(query)?;
         let value = match query {

@@ -1,4 +1,4 @@
-//! Builds the application from its services, each part with the parts that it uses.
+//! Builds the application: creates each part and passes it the parts that it depends on.
 
 use std::{sync::Arc, time::Duration};
 
@@ -44,7 +44,7 @@ use crate::{
 ///
 /// # Errors
 ///
-/// If the system's clock cannot be right, or the stored state cannot be read.
+/// If the system clock is implausible, the settings are not valid, or the stored state cannot be read.
 #[expect(clippy::too_many_lines, reason = "a list of services, built one after another")]
 pub(crate) async fn app(
     config: Config,
@@ -58,8 +58,8 @@ pub(crate) async fn app(
     }
     let providers = Providers::new(&config)?;
     let Services { store, bus, clock, entropy, .. } = services.clone();
-    // The time shared by all nodes must be plausible, and not earlier than the latest time that they have
-    // written.
+    // The nodes share one clock. Its time must be plausible, and not earlier than any time that they have
+    // stored.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
@@ -185,7 +185,7 @@ fn open_chat(
     }
 }
 
-/// Caches of data that other processes may change.
+/// The caches of data that other processes may change.
 pub(crate) struct Caches {
     pub(crate) names: Arc<Names>,
     pub(crate) keys: Arc<Keyring>,
@@ -194,7 +194,7 @@ pub(crate) struct Caches {
     pub(crate) blocks: Arc<Blocking>,
 }
 
-/// Returns the caches of data that other processes may change, and keeps them up to date until `stop`.
+/// Opens the caches, and starts a task that keeps them up to date until `stop` is cancelled.
 pub(crate) async fn follow_changes(
     services: &Services,
     lifetime: Duration,
@@ -208,7 +208,7 @@ pub(crate) async fn follow_changes(
     let blocks = Arc::new(Blocking::new(store, lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house), Arc::clone(&blocks));
     let changes = Arc::new(Changes::new(bus, cached, announced));
-    // Subscribes before caching anything else that may change.
+    // The settings are read again once the subscription exists, because they may have changed before.
     let subscription = changes.subscribe().await.map_err(startup_error)?;
     house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
@@ -236,8 +236,8 @@ fn start_machine(
     machine::start(machine, Arc::clone(&services.opponent), notifier, TaskTracker::new(), stop.clone());
 }
 
-/// Returns the service that proves composed problems. A node on standby computes the proofs that no worker
-/// has begun.
+/// Returns the service that proves composed problems. A node on standby also runs a worker, which computes
+/// the proofs that no other worker has begun.
 fn start_proofs(
     config: &Config,
     services: &Services,
@@ -266,8 +266,8 @@ fn start_proofs(
     Arc::new(proofs().delegating_to(jobs))
 }
 
-/// Returns the clock of the server and the boot time of the machine. Fails if the system's clock cannot be
-/// right.
+/// Returns the server's clock and the machine's boot. Fails if the system clock is implausible, unless the
+/// operator has accepted it.
 async fn begin_clock(
     clock: Arc<dyn Clock>,
     store: &dyn Store,
@@ -287,7 +287,7 @@ async fn begin_clock(
     Ok((MonotonicClock::from(clock, newest), boot))
 }
 
-/// Registers this process as a node. Returns the nodes and all known downtimes.
+/// Registers this process as a node, and returns the nodes with all known downtimes.
 async fn join(
     services: &Services,
     clock: &Arc<dyn Clock>,
@@ -310,9 +310,10 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns the address of this process, which no other process has at the same time. `place` is its port, or
-/// something else that distinguishes it from other processes on its machine. Copied machines may have the
-/// same host name. So may containers, and each has its own network.
+/// Returns an address for this process that no other process has at the same time. `place` is its port, or
+/// something else that distinguishes it from other processes on the same machine. The host name alone is not
+/// enough, because cloned machines and containers may share one. The boot id distinguishes machines, and the
+/// network namespace distinguishes containers.
 pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{place}") };

@@ -34,7 +34,7 @@ use crate::{
     tidy::RetentionPeriod,
 };
 
-/// The maximum number of characters of the user agent that are stored.
+/// The maximum length of a stored user agent, in characters.
 const AGENT: usize = 200;
 
 /// The browser that sends a request.
@@ -51,7 +51,7 @@ pub(crate) struct Asker {
 }
 
 impl Asker {
-    /// Returns the tenant under which password hashing is queued.
+    /// Returns the tenant to which this browser's password hashes are attributed.
     pub(super) fn tenant(&self) -> Tenant {
         Tenant::at(self.address)
     }
@@ -61,7 +61,7 @@ impl Asker {
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
-    /// Lets the account recognise this browser later.
+    /// The token by which the account recognises this browser later.
     pub(crate) device: String,
 }
 
@@ -75,22 +75,23 @@ pub(crate) struct Accounts {
     pub(crate) hasher: Arc<Hasher>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) limits: SignInLimits,
-    /// The keys that sign the tokens of known browsers. These tokens are issued, but not stored.
+    /// The keys that sign the tokens of known browsers. The server issues these tokens but does not store
+    /// them.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
     /// The time for which the name of a deleted account stays reserved.
     pub(crate) name_retention: RetentionPeriod,
-    /// Salt of the hashes of retired names.
+    /// The salt for hashing retired names.
     pub(crate) name_salt: Vec<u8>,
 }
 
-/// The credential of a socket that is no longer valid.
+/// A credential that is no longer valid, for the sockets that were opened with it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
     Session(SessionId),
-    /// An anonymous identity that has become an account: from now on only a session is valid.
+    /// An anonymous identity that has become an account. From now on the player needs a session.
     Identity(PlayerId),
     /// Some credentials of a player may have ended. The player's sockets must check theirs.
     InDoubt(PlayerId),
@@ -99,7 +100,7 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// Returns `true` if the socket of such a visitor must be closed.
+    /// Returns `true` if this visitor's socket must be closed.
     pub(crate) fn affects(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
             (Self::Session(ended), Some(session)) => ended == session,
@@ -110,7 +111,7 @@ impl Ended {
 }
 
 impl Accounts {
-    /// Checks that the credential of a visitor is still valid.
+    /// Returns `true` if a visitor's credential is still valid.
     pub(crate) async fn is_valid(&self, visitor: &Visitor) -> Result<bool, Error> {
         match &visitor.session {
             Some(id) => {
@@ -162,7 +163,7 @@ impl Accounts {
         self.add(new, asker).await
     }
 
-    /// Adds an account, and signs in to it unless it waits for approval.
+    /// Adds an account and signs in to it, unless it needs approval first.
     pub(super) async fn add(self: &Arc<Self>, new: NewAccount, asker: Asker) -> Result<SignedIn, Error> {
         let (player, name, password) = (new.player.clone(), new.name.clone(), new.password.clone());
         let is_pending = new.admission == Admission::Pending;
@@ -184,13 +185,13 @@ impl Accounts {
         }
         let credentials = Credentials { password, second_factor: false };
         let signed_in = self.begin(&player, credentials, asker).await;
-        // Published even if no session has begun, because the account exists now.
+        // Published even if no session could be started, because the account now exists.
         self.changes.publish(Change::Registered { player }).await;
         signed_in
     }
 
-    /// Returns the grounds on which a visitor may register, according to the settings of the house. An
-    /// invitation is valid with any settings.
+    /// Returns the grounds on which a visitor may register according to the house's settings, or the reason
+    /// why not. An invitation is valid whatever the settings.
     pub(super) async fn admission(
         &self,
         player: &PlayerId,
@@ -229,7 +230,8 @@ impl Accounts {
                 }
                 let guesser = device.map_or(CodeGuesser::UnknownBrowser, CodeGuesser::Device);
                 if let Err(error) = self.check_second_factor(&account, request.code.as_ref(), guesser).await {
-                    // A wrong code counts as a failed attempt; other errors say nothing about the guess.
+                    // Only a wrong code counts as a failed attempt. After other errors the attempt is
+                    // refunded.
                     if matches!(error, Error::SecondFactorWrong) {
                         tracing::info!(address = %asker.address, "sign-in failed");
                     } else {
@@ -250,8 +252,8 @@ impl Accounts {
                 Ok(signed_in)
             }
             (_, Ok(_)) => {
-                // Logged for programs that ban an address after too many failures. The name is left out: it
-                // may be a password typed in the wrong field.
+                // Logged for programs that ban an address after too many failures. The name is omitted
+                // because it may be a password typed into the wrong field.
                 tracing::info!(address = %asker.address, "sign-in failed");
                 Err(Error::SignInFailed)
             }
@@ -263,8 +265,7 @@ impl Accounts {
         }
     }
 
-    /// Starts a session, unless the password or the second factor of the account has changed since they were
-    /// verified.
+    /// Starts a session, unless the account's password or second factor has changed since it was verified.
     pub(super) async fn begin(
         &self,
         player: &PlayerId,
@@ -282,7 +283,7 @@ impl Accounts {
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
-        // There is no result if the account was changed or deleted in the meantime.
+        // The store returns `None` if the account was changed or deleted in the meantime.
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
         self.publish_ended(ended).await;
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
@@ -295,21 +296,22 @@ impl Accounts {
         Ok(devices.after_sign_in(&self.keys.keys().devices, &account.player, &account.password, fresh))
     }
 
-    /// Ends a session of the visitor. Returns `false` if there was none.
+    /// Ends one of the visitor's sessions. Returns `false` if it does not exist.
     pub(crate) async fn end(&self, visitor: &Visitor, id: &SessionId) -> Result<bool, Error> {
         let ended = self.store.delete_session(&visitor.player, id).await;
         let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
         if ended {
             self.publish_ended(vec![id.clone()]).await;
         } else {
-            // An earlier attempt may have ended it, but its process may have failed before it notified the
-            // sockets.
+            // An earlier attempt may have ended the session, and its process may have failed before it
+            // notified the sockets.
             self.changes.publish(Change::InDoubt { player: visitor.player.clone() }).await;
         }
         Ok(ended)
     }
 
-    /// Changes the password or the e-mail address. Returns the account, and the new token of a known browser.
+    /// Changes the password, the e-mail address, or both. Returns the account and, for a known browser, its
+    /// new token.
     pub(crate) async fn change(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -320,7 +322,7 @@ impl Accounts {
         let keys = self.keys.keys();
         let was_known = asker.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
-        // Everything that may be refused comes before the first change.
+        // All checks that may refuse the request come before the first change.
         if let Some(password) = &request.new_password {
             password_rules::check(password, &public_texts(&before.name, before.email.as_deref()))?;
         }
@@ -348,13 +350,13 @@ impl Accounts {
             let keep = visitor.session.as_ref();
             let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await;
             let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
-            // There is no result if a concurrent request has changed the password first.
+            // The store returns `None` if a concurrent request has changed the password first.
             self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
-            // Sent to the previous address, because that one was confirmed.
+            // Sent to the previous address, because only that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
-        // A new password invalidates the token of a known browser. An unknown browser gets no token here,
-        // because a token comes with its own attempts.
+        // A new password invalidates the token of a known browser, so that browser gets a new one. An unknown
+        // browser gets none here, because each token has attempts of its own and would allow more guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &asker.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
@@ -367,7 +369,7 @@ impl Accounts {
         {
             return Err(Error::LastAdministrator);
         }
-        // Reserves the name before the deletion, so that it is never free in between.
+        // The name is retired before the account is deleted, so it is never available in between.
         let until = self.name_retention.expiry(self.clock.now());
         for mark in name_rules::name_skeleton(&account.name, &self.name_salt).retired {
             self.store.retire_name(&mark, until).await?;
@@ -392,7 +394,8 @@ impl Accounts {
         }))
     }
 
-    /// Verifies that the request comes from the owner of the account.
+    /// Verifies that the account's owner sends the request: by the password, or by a recent sign-in if the
+    /// account has no password. Returns the account.
     pub(crate) async fn confirm(
         &self,
         visitor: &Visitor,
@@ -415,8 +418,9 @@ impl Accounts {
         }
     }
 
-    /// Returns the outcome of a change to an account. A failed change may have been committed nevertheless,
-    /// and then repeating it finds no session to end. Therefore the player's sockets check their credentials.
+    /// Passes on the outcome of a change to an account. If the store reports an error, the change may have
+    /// been committed nevertheless, and repeating it would find no session to end. Therefore the player's
+    /// sockets are told to check their credentials.
     pub(super) async fn mark_in_doubt_on_error<T>(
         &self,
         player: &PlayerId,
@@ -451,7 +455,7 @@ fn account_view(account: store::Account) -> adoube_protocol::Account {
     }
 }
 
-/// Fails unless an account can be used.
+/// Fails if an account awaits approval or is closed.
 pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
     match account.membership.state {
         AccountState::Open => Ok(()),
@@ -460,12 +464,12 @@ pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
     }
 }
 
-/// Returns the texts about an account that others may know.
+/// Returns an account's name and address, which others may know.
 pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }
 
-/// Returns the address as its owner wrote it. It is parsed again before it is used.
+/// Checks an address and returns it as its owner wrote it. It is parsed again whenever it is used.
 pub(super) fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),

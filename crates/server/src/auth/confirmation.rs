@@ -17,12 +17,11 @@ use crate::{
 
 /// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait that is reported when the daily limit of e-mails is reached. Another one may be allowed earlier.
+/// The wait reported when the daily limit of e-mails is reached. The next e-mail may be allowed earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
-    /// Sends a link to confirm the address of an account, if its address is unconfirmed. Runs in the
-    /// background.
+    /// Sends a confirmation link in the background, if the account has an unconfirmed address.
     pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
@@ -42,7 +41,7 @@ impl Accounts {
         self.limits.confirm_address(asked_from).await?;
         let (secret, token) = new_token(&*self.entropy)?;
         let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
-        // Stored first, so that the link works as soon as it arrives.
+        // Stored before the e-mail is sent, so the link works as soon as it arrives.
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_confirmation(player, email, &token, until).await? {
             return Err(Error::NothingToConfirm);
@@ -54,7 +53,7 @@ impl Accounts {
         }
     }
 
-    /// Sends a new link. Fails if no link can be sent.
+    /// Sends a new confirmation link. Fails if the address is confirmed already or a limit is reached.
     pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
@@ -62,13 +61,13 @@ impl Accounts {
         self.send_confirmation(&visitor.player, asked_from).await
     }
 
-    /// Confirms the address that a link was sent to.
+    /// Confirms the address to which the link with this secret was sent.
     pub(crate) async fn confirm_address(&self, secret: &str) -> Result<(), Error> {
         let confirmed = self.store.confirm_email(&hash_of(secret), self.clock.now()).await?;
         confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)
     }
 
-    /// Changes the e-mail settings of an account. Needs no password.
+    /// Changes an account's e-mail settings, without asking for its password.
     pub(crate) async fn change_mail(&self, visitor: &Visitor, request: ChangeMail) -> Result<Me, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

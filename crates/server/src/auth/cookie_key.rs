@@ -1,4 +1,4 @@
-//! The key that signs the cookies of visitors without an account, and its rotation.
+//! The keys that sign the cookies of visitors and the tokens of known browsers, and their rotation.
 
 use std::{
     fmt,
@@ -25,14 +25,14 @@ const DEVICE_NUMBERS: usize = 2;
 /// Length of a cookie key in bytes.
 const LENGTH: usize = 16 * KEY_NUMBERS;
 
-/// The keys of a house. They are in the store, so that identities outlive the process and are the same in all
+/// The keys of a house. They are stored, so cookies remain valid after a restart and are valid in all
 /// processes.
 #[derive(Clone)]
 pub(crate) struct CookieKeys {
     /// Signs new cookies.
     pub(crate) current: Key,
-    /// The previous key, valid until the given time. Cookies signed with it are signed again when they are
-    /// next received.
+    /// The previous key and the end of its validity. A cookie signed with it is signed with the current key
+    /// when it is next received.
     before: Option<(Key, Millis)>,
     /// Signs the tokens by which accounts recognise a browser.
     pub(crate) devices: Vec<u8>,
@@ -59,7 +59,7 @@ impl CookieKeys {
     }
 }
 
-/// The keys as they were last read from the store.
+/// A cache of the keys, as they were last read from the store.
 pub(crate) struct Keyring {
     store: Arc<dyn Store>,
     entropy: Arc<dyn Entropy>,
@@ -94,11 +94,12 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
     Key::try_from(bytes).map_err(|_| ServeError::Key(bytes.len()))
 }
 
-/// Replaces the cookie key. Servers use the new one after their next start, or when they are notified
+/// Replaces the cookie key. Servers use the new key after their next start, or when they are notified
 /// ([`announce`](crate::announce)).
 ///
-/// The previous key stays valid for `valid_for`. With `None` it is revoked at once, which is right if it has
-/// leaked. Visitors without an account then lose their identity, and accounts no longer recognise browsers.
+/// The previous key stays valid for `valid_for`. With `None` it is revoked at once, which is necessary if it
+/// has leaked. Visitors without an account then lose their identity, and accounts no longer recognise
+/// browsers.
 ///
 /// # Errors
 ///
@@ -118,14 +119,14 @@ pub async fn rotate_cookie_key(
     } else {
         store.set_secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
     }
-    // The order matters: if the second write fails, both secrets hold the same key, and every cookie stays
-    // valid.
+    // The order matters. If the second write fails, both secrets hold the same key, and no cookie is
+    // invalidated.
     store.set_secret(BEFORE, &before).await?;
     store.set_secret(CURRENT, &fresh).await?;
     Ok(())
 }
 
-/// Returns `numbers` random numbers of 16 bytes each.
+/// Returns `numbers` random numbers as bytes, 16 for each.
 pub(crate) fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
     let mut bytes = Vec::with_capacity(numbers * 16);
     for _ in 0..numbers {

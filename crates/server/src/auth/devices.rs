@@ -1,36 +1,36 @@
 //! Browsers that an account recognises because its owner has signed in there before.
 //!
-//! A browser keeps a token for each of its last accounts in a separate cookie, which outlives the session. A
-//! token is a random number, signed together with the account and the hash of its password. It is therefore
-//! valid for that account alone, and a new password invalidates all earlier tokens. A token does not sign
-//! anyone in.
+//! A browser keeps the tokens of its most recent accounts in a cookie of their own, which outlives the
+//! session. A token is a random number, signed together with the account and the hash of its password. It is
+//! therefore valid for that account alone, and a new password invalidates all earlier tokens. A token does
+//! not sign anyone in.
 
 use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum number of tokens in a browser, the most recent first. It is enough for a family or a shared
-/// computer in a school.
+/// The maximum number of tokens in a browser, the most recent first. Eight are enough for a family or a
+/// shared school computer.
 const KEPT: usize = 8;
-/// Number of hexadecimal digits of the number and of the signature, 128 bits each.
+/// The number of hexadecimal digits of a token's random number, and of its signature. Each has 128 bits.
 const DIGITS: usize = 32;
 
 /// A browser that an account recognises.
 #[derive(Clone, Copy, Debug, Eq, Hash, PartialEq)]
 pub(crate) struct DeviceId(pub(crate) u128);
 
-/// The device tokens that a browser sends. None is trusted before its signature is verified.
+/// The device tokens that a browser sends. They are untrusted until their signatures are verified.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct Devices(Vec<String>);
 
 impl Devices {
-    /// Parses the value of the cookie. Anything that cannot be a token is dropped.
+    /// Parses the value of the cookie. Drops anything that does not have the form of a token.
     pub(crate) fn parse(cookie: &str) -> Self {
         let is_mark = |mark: &&str| mark.len() == 2 * DIGITS && mark.bytes().all(|b| b.is_ascii_hexdigit());
         Self(cookie.split('.').take(KEPT).filter(is_mark).map(str::to_owned).collect())
     }
 
-    /// Returns the browser if it has a token of this account with this password hash.
+    /// Returns the browser's number if it has a valid token for this account with this password hash.
     pub(crate) fn recognize(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
         self.0.iter().find_map(|mark| {
             let id = u128::from_str_radix(mark.get(..DIGITS)?, 16).ok()?;
@@ -41,7 +41,8 @@ impl Devices {
         })
     }
 
-    /// Returns the new value of the cookie after a sign-in. A known browser keeps its number.
+    /// Returns the new value of the cookie after a sign-in. A known browser keeps its number; another one
+    /// gets the number `fresh`.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
         let known = self.recognize(key, player, password);
         let mark = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
@@ -59,7 +60,7 @@ fn device_tag(key: &[u8], id: DeviceId, player: &PlayerId, password: &str) -> St
 fn mac(key: &[u8], id: u128, player: &PlayerId, password: &str) -> Option<Hmac<Sha256>> {
     // HMAC accepts a key of any length.
     let mac = Hmac::<Sha256>::new_from_slice(key).ok()?;
-    // All parts but the last have a fixed length, so the concatenation is unambiguous.
+    // All parts except the last have a fixed length, so the concatenation is unambiguous.
     Some(
         mac.chain_update(b"device")
             .chain_update(id.to_be_bytes())
@@ -83,7 +84,7 @@ mod tests {
         assert_eq!(devices.recognize(KEY, &anna, "another hash"), None);
         assert_eq!(devices.recognize(KEY, &bela, "hash"), None);
         assert_eq!(devices.recognize(b"another key", &anna, "hash"), None);
-        // The same browser keeps its number, and one token.
+        // Signing in again neither changes the browser's number nor adds a token.
         assert_eq!(devices.after_sign_in(KEY, &anna, "hash", 8), cookie);
         let both = devices.after_sign_in(KEY, &bela, "hash", 9);
         let devices = Devices::parse(&both);
@@ -92,7 +93,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_and_endless_cookies_match_no_account() {
+    fn forged_cookies_match_no_account_and_long_ones_are_cut() {
         let anna = PlayerId::from_random(1);
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let altered = cookie.replacen('7', "8", 1);

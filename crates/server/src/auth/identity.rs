@@ -12,18 +12,18 @@ use sha2::{Digest as _, Sha256};
 use super::devices::Devices;
 use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
 
-/// The maximum age of a cookie that browsers allow.
+/// The longest lifetime of a cookie that browsers allow.
 const MAX_AGE: time::Duration = time::Duration::days(400);
-/// The minimum interval between updates of the last use of a session.
+/// The minimum interval between updates of a session's last use, in milliseconds.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;
 
-/// The visitor of a request.
+/// The visitor who sends a request.
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) player: PlayerId,
     /// The session of a signed-in visitor.
     pub(crate) session: Option<SessionId>,
-    /// The latest end of the session, regardless of use.
+    /// The time at which the session ends even if it is in use.
     pub(crate) until: Option<Millis>,
 }
 
@@ -36,7 +36,7 @@ impl<S: Sync> FromRequestParts<S> for Visitor {
     }
 }
 
-/// Recognises the visitor, or assigns a new identity.
+/// Identifies the visitor by the request's cookies, or assigns a new identity.
 pub(crate) async fn recognise(
     State(app): State<App>,
     jar: SignedCookieJar,
@@ -51,7 +51,7 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // A visitor who signs in with this request needs no other identity.
+            // The response may have signed the visitor in, and then an anonymous identity is not needed.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }
@@ -86,12 +86,12 @@ async fn visitor(
         let key = app.keys.keys().previous(app.clock.now())?.clone();
         identity(&SignedCookieJar::from_headers(headers, key))
     };
-    // An identity that has become an account is only valid with a session.
+    // The identity of an account is valid only with a session.
     if let Some(player) = known.clone().or_else(before)
         && !store.is_account(&player).await?
     {
         if known.is_none() {
-            // Signed by the previous key: sign it again before that key expires.
+            // The cookie is signed with the previous key, so it must be signed again before that key expires.
             return Ok((Visitor { player: player.clone(), session: None, until: None }, Some(player)));
         }
         return Ok((Visitor { player, session: None, until: None }, None));
@@ -100,8 +100,8 @@ async fn visitor(
     Ok((Visitor { player: fresh.clone(), session: None, until: None }, Some(fresh)))
 }
 
-/// Returns the name of the cookie. Browsers send a cookie with the prefix `__Host-` only to this host, over
-/// TLS.
+/// Returns the name of the cookie. With TLS it has the prefix `__Host-`: browsers then accept it only from
+/// this host, and send it only to this host.
 fn anonymous_name(app: &App) -> &'static str {
     if is_secure(app) { "__Host-adoube" } else { "adoube" }
 }
@@ -136,7 +136,7 @@ fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration)
         .build()
 }
 
-/// Creates a token. Returns the secret, for a cookie or a link, and its hash, for the store.
+/// Creates a token. Returns its secret for a cookie or a link, and the hash of the secret for the store.
 pub(crate) fn new_token(entropy: &dyn Entropy) -> Result<(String, TokenHash), Error> {
     let secret = format!("{:032x}{:032x}", entropy.random()?, entropy.random()?);
     let hash = hash_of(&secret);
@@ -147,14 +147,14 @@ pub(crate) fn hash_of(secret: &str) -> TokenHash {
     TokenHash(Sha256::digest(secret).into())
 }
 
-/// Returns the value that a browser stores during a sign-in through a provider.
+/// Returns the value stored in the browser by [`keep_pending`].
 pub(crate) fn pending(app: &App, headers: &HeaderMap) -> Option<String> {
     let jar = SignedCookieJar::from_headers(headers, app.keys.keys().current.clone());
     jar.get(pending_name(app)).map(|cookie| cookie.value().to_owned())
 }
 
-/// Stores a value in the browser during a sign-in through a provider, or deletes it if `kept` is `None`. The
-/// browser can neither change the value nor show it to a script.
+/// Stores a value in a browser cookie for the duration of a sign-in through a provider, or deletes it if
+/// `kept` is `None`. The cookie is signed, so it cannot be changed, and scripts cannot read it.
 pub(crate) fn keep_pending(
     app: &App,
     kept: Option<(String, time::Duration)>,
@@ -186,7 +186,7 @@ pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
     cookies.get(device_name(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()
 }
 
-/// Adds the device cookie. It stays when the session ends.
+/// Adds the device cookie, which remains when the session ends.
 pub(crate) fn set_device_cookie(app: &App, device: String, mut response: Response) -> Response {
     set(&mut response, &cookie(app, device_name(app), device, MAX_AGE));
     response

@@ -1,4 +1,4 @@
-//! Rules for account names: letters of one script, no reserved words, no name that looks like another.
+//! Rules for account names: letters of one script, no reserved words, and no name that looks like another.
 
 use std::sync::LazyLock;
 
@@ -11,11 +11,11 @@ use crate::error::Error;
 
 const MIN_LENGTH: usize = 3;
 const MAX_LENGTH: usize = 20;
-/// The maximum number of marks on the letters of a name, such as vowel signs, which do not count towards its
+/// The maximum number of combining marks in a name, such as vowel signs. They do not count towards its
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest staff. They are reserved as any part of a name.
+/// Words that suggest a member of staff. No part of a name may be one of them.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -62,7 +62,7 @@ const STAFF: &[&str] = &[
     "organizadora",
 ];
 
-/// Words that do not denote a person. They are reserved as a whole name.
+/// Words that do not denote a particular person. A whole name may not be one of them.
 const IMPERSONAL: &[&str] = &[
     "machine",
     "maquina",
@@ -112,7 +112,7 @@ const IMPERSONAL: &[&str] = &[
 static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
-/// Checks a name, and returns it in the form in which it is stored. `host` is the host of the public origin.
+/// Checks a name and returns it in the form in which it is stored. `host` is the public origin's host.
 pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name = normalize_name(name);
     if !is_well_formed(&name) {
@@ -121,20 +121,20 @@ pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
     if is_reserved(&name, host) { Err(Error::NameReserved) } else { Ok(name) }
 }
 
-/// Returns the name in NFC and with straight apostrophes, because many phone keyboards have only curly ones.
+/// Returns the name in NFC with straight apostrophes. Many phone keyboards have only curly ones.
 fn normalize_name(name: &str) -> String {
     name.nfc().map(|c| if c == '’' { '\'' } else { c }).collect()
 }
 
 fn is_well_formed(name: &str) -> bool {
     let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
-    // Letters in everyday use, with the marks of their own script: no symbols, nothing invisible, no stacked
-    // accents.
+    // Letters in everyday use and the marks of their own script. This excludes symbols, invisible characters
+    // and stacked accents.
     let is_letter = |c: char| {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
     };
     let chars: Vec<char> = name.chars().collect();
-    // A letter and its marks are one character to the reader.
+    // A reader sees a letter and its marks as one character.
     let marks = chars.iter().filter(|&&c| is_combining_mark(c)).count();
     (MIN_LENGTH..=MAX_LENGTH).contains(&(chars.len() - marks))
         && marks <= MAX_MARKS
@@ -146,10 +146,10 @@ fn is_well_formed(name: &str) -> bool {
         && name.is_single_script()
 }
 
-/// Returns `true` if a mark belongs to one script, like a vowel sign. An accent that combines with any letter
-/// does not.
+/// Returns `true` if a combining mark belongs to one script, as a vowel sign does. An accent that combines
+/// with letters of any script does not.
 fn is_of_script(c: char) -> bool {
-    // Next to a Latin letter, a mark of another script makes two scripts.
+    // After a Latin letter, a mark of another script makes the text a mixture of scripts.
     !format!("a{c}").as_str().is_single_script()
 }
 
@@ -166,12 +166,13 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if parts.iter().any(|part| staff.contains(part)) {
         return true;
     }
-    // Inside a name such as `adm1n`, the digits `1` and `0` stand for letters; at its end they are digits.
+    // Digits inside a name, as in `adm1n`, stand for letters. Those at its end are read both ways.
     let wholes = [whole, without_digits(&name.replace(['-', '_', '.', '\''], ""))];
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
-    // The name of the house: any part of its host name, except the last label alone.
+    // A name may not be the house's name, that is, any sequence of the host's labels except the last label
+    // alone.
     let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
     let count = labels.len();
     let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));
@@ -182,15 +183,15 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
         .any(|own| own.chars().count() >= MIN_LENGTH && wholes.contains(&own))
 }
 
-/// Returns the skeleton of a name; names with the same skeleton can be mistaken for each other.
+/// Returns the skeleton of a name. Names with the same skeleton can be mistaken for each other.
 fn skeleton_of(name: &str) -> String {
     // Full case folding makes ß equal to ss, and ς to σ; `to_lowercase` alone does not.
     let cased = skeleton(name).flat_map(char::to_uppercase).flat_map(char::to_lowercase);
     fold_confusables(&cased.collect::<String>())
 }
 
-/// Folds characters that look the same in most typefaces, in addition to the table of Unicode: `0` and `o`;
-/// `1`, `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
+/// Folds characters that look alike in most typefaces but not according to Unicode's table: `0` and `o`; `1`,
+/// `l` and `i`; `rn` and `m`; `vv` and `w`; and the separators.
 fn fold_confusables(text: &str) -> String {
     let text: String = text
         .chars()
@@ -204,14 +205,14 @@ fn fold_confusables(text: &str) -> String {
     text.replace("rn", "m").replace("vv", "w")
 }
 
-/// Returns the skeleton without accents and separators.
+/// Returns the skeleton of a text without accents and separators.
 fn base_letters(text: &str) -> String {
     let plain: String = text.nfkd().filter(|&c| !is_combining_mark(c)).collect();
     skeleton_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
 }
 
-/// Returns the skeleton of a new name, other skeletons that no account may have, and the hashes under which
-/// deleted accounts may have retired the name.
+/// Returns a new name's skeleton, the other skeletons that no account may have, and the hashes under which
+/// the name may have been retired with a deleted account.
 pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
     let (skeleton, small) = (skeleton_of(name), skeleton_of(&name.to_lowercase()));
     let retired = [&skeleton, &small].map(|skeleton| skeleton_hash(skeleton, salt)).to_vec();
@@ -219,16 +220,16 @@ pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
     NameSkeleton { skeleton, alternatives: also, retired }
 }
 
-/// Returns the salted hash of a skeleton. It can be compared, but not reversed without the salt of the house.
+/// Returns the salted hash of a skeleton. Without the house's salt, the name cannot be guessed from it.
 pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
     TokenHash(Sha256::new().chain_update(salt).chain_update(skeleton.as_bytes()).finalize().into())
 }
 
-/// Number of accounts whose skeletons are stored in one transaction.
+/// The number of accounts whose skeletons are stored in one transaction.
 const FILLED: u32 = 500;
 
-/// Computes the skeletons of accounts that were created before skeletons were stored. Existing names are
-/// never refused.
+/// Computes and stores the skeletons of accounts that were created before skeletons were stored. Existing
+/// names are never refused.
 pub(crate) async fn fill_skeletons(store: &dyn Store) -> Result<(), StoreError> {
     loop {
         let names = store.list_names_without_skeleton(FILLED).await?;
@@ -281,7 +282,7 @@ mod tests {
             "Κώστας",
             "سارة",
             "12345678901234567890",
-            // Twenty letters, however many vowel signs they have.
+            // Twenty letters; the vowel signs do not count.
             "कीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकीकी",
         ] {
             assert_eq!(refusal(name), None, "{name}");
@@ -390,7 +391,7 @@ mod tests {
             "chessexample",
         ] {
             let refused = refusal(name);
-            // The Cyrillic а has already been refused.
+            // A name with the Cyrillic а is refused earlier, because it mixes scripts.
             assert!(
                 refused == Some("name-reserved") || (!name.is_ascii() && refused == Some("bad-name")),
                 "{name}: {refused:?}"

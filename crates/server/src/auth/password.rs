@@ -1,7 +1,8 @@
-//! Password hashes: argon2id with 19 MiB, two passes and one lane, the minimum that OWASP recommends.
+//! Password hashes: argon2id with 19 MiB of memory, two passes and one lane, the minimum that OWASP
+//! recommends.
 //!
-//! Hashing takes a core for tens of milliseconds by design, which makes it a target for denial of service.
-//! Therefore, few hashes are computed at a time, few requests may wait, and further ones are refused.
+//! By design, a hash keeps a core busy for tens of milliseconds, which makes hashing a target for denial of
+//! service. Therefore, few hashes are computed at a time, and requests are refused when too many wait.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -12,8 +13,8 @@ use argon2::{
 
 use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Work};
 
-/// Number of requests that may wait. If a whole class signs in at once and two hashes are computed at a time,
-/// the last pupil waits for a second.
+/// The maximum number of requests that wait. If a whole class signs in at once and two hashes are computed at
+/// a time, the last pupil waits for about a second.
 const WAITING: usize = 128;
 
 #[derive(Debug)]
@@ -21,31 +22,32 @@ pub(crate) struct Hasher {
     work: Work,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
-    /// A hash of random text, against which passwords are verified for names that do not exist. The first
-    /// verification computes it, whether or not its name exists. So the decoy does not delay the start, and
-    /// the time of the first verification reveals nothing about the name.
+    /// The hash of a random text. If a name does not exist, its password is verified against this hash, so
+    /// the time that it takes reveals nothing. The first verification computes the decoy whether or not the
+    /// name exists. The decoy therefore does not delay the start of the server, and the first verification
+    /// reveals nothing either.
     decoy: Arc<OnceLock<String>>,
-    /// The text of the decoy, and its salt.
+    /// The decoy's text and salt.
     drawn: (u128, u128),
 }
 
 impl Hasher {
-    /// Computes at most `at_once` hashes at the same time.
+    /// Creates a hasher that computes at most `at_once` hashes at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let drawn = (entropy.random()?, entropy.random()?);
         let work = Work::with_queue(at_once, WAITING);
         Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), drawn })
     }
 
-    /// Returns the hash of a new password, with its parameters and its salt.
+    /// Returns the hash of a new password in PHC string format, which contains its parameters and salt.
     pub(crate) async fn hash(&self, password: &str, tenant: Tenant) -> Result<String, Error> {
         let (password, salt) = (password.to_owned(), self.entropy.random()?);
         let buffers = self.buffers.clone();
         self.work.run(tenant, move || hash(&password, salt, &buffers)).await
     }
 
-    /// Checks a password against a hash. The answer is `false`, after the same time, if there is no hash or
-    /// if it is the empty one of an account without a password.
+    /// Returns `true` if the password matches the stored hash. Returns `false`, after the same time, if there
+    /// is no hash, or if the hash is empty because the account has no password.
     pub(crate) async fn verify(
         &self,
         password: &str,
@@ -59,7 +61,7 @@ impl Hasher {
         let buffers = self.buffers.clone();
         let fits = self.work.run(tenant, move || {
             if decoy.get().is_none() {
-                // Concurrent calls compute the same decoy.
+                // Concurrent calls compute the same decoy, so it does not matter which is stored.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
             }
             let stored = stored.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
@@ -69,16 +71,16 @@ impl Hasher {
     }
 }
 
-/// The working memory of argon2, which later hashes reuse. There is one buffer for each hash that is being
-/// computed.
+/// A pool of argon2's working memory, with one buffer for each hash computed at the same time.
 ///
-/// Freed memory would stay with the allocator, one buffer for each thread that ever computed a hash. After a
-/// hundred wrong passwords at once that would be hundreds of MB.
+/// If the buffers were freed instead, the allocator would keep one for each thread that ever computed a hash.
+/// After a hundred wrong passwords at once, that would be hundreds of MB.
 #[derive(Clone, Debug, Default)]
 struct Buffers(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl Buffers {
-    /// Computes the argon2 hash of a password and a salt, of the length of `output`.
+    /// Fills `output` with the argon2 hash of a password and a salt. The length of `output` determines the
+    /// hash.
     fn fill(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, output: &mut [u8]) -> Result<(), Error> {
         let mut blocks = self.buffers().pop().unwrap_or_default();
         blocks.resize(argon2.params().block_count(), Block::new());
@@ -108,7 +110,7 @@ fn hash(password: &str, salt: u128, buffers: &Buffers) -> Result<String, Error> 
     Ok(hash.to_string())
 }
 
-/// Returns `true` if a hash belongs to this password. It may have any parameters.
+/// Returns `true` if a password matches a stored hash, which may have any parameters.
 fn matches_hash(password: &str, stored: &str, buffers: &Buffers) -> Result<bool, Error> {
     const NO_HASH: Error = Error::Internal("a stored hash is not a password hash");
     let stored = PasswordHash::new(stored).map_err(|_| NO_HASH)?;
@@ -119,7 +121,7 @@ fn matches_hash(password: &str, stored: &str, buffers: &Buffers) -> Result<bool,
     let mut output = [0; Output::MAX_LENGTH];
     let output = output.get_mut(..expected.len()).ok_or(NO_HASH)?;
     buffers.fill(&Argon2::new(algorithm, version, params), password, &salt, output)?;
-    // Outputs are compared in constant time.
+    // `Output` compares in constant time.
     Ok(Output::new(output).map_err(|_| NO_HASH)? == expected)
 }
 
@@ -145,7 +147,7 @@ mod tests {
             assert!(matches_hash(password, &ours, &buffers).unwrap());
             assert!(!matches_hash("another", &ours, &buffers).unwrap());
         }
-        // Other parameters, as in a house with older settings.
+        // A hash with other parameters, as an older version may have stored it.
         let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
         let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
         let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();
@@ -181,13 +183,13 @@ mod tests {
         for one in many.collect::<Vec<_>>() {
             busy += usize::from(matches!(one.await.unwrap(), Err(Error::Busy)));
         }
-        // One is served; the queue is full.
+        // One request is being served, `WAITING` are queued, and the others are refused.
         assert_eq!(busy, WAITING - 1);
         assert!(hasher.verify("x", None, Tenant::Server).await.is_ok());
     }
 
-    /// A tenant with many requests delays others by one request at most and does not push them out of the
-    /// queue.
+    /// A tenant with many requests delays the requests of others by at most one of its own, and does not push
+    /// them out of the queue.
     #[tokio::test]
     async fn a_tenant_with_many_requests_waits_behind_the_others() {
         const WAITING: usize = 16;

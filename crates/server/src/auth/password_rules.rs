@@ -1,7 +1,7 @@
 //! Rules for passwords.
 //!
-//! There are no composition rules. A password is refused if it is too short or too long, if it is among the
-//! most common ones, if it is a sequence or a repetition, or if it consists of words that an attacker who
+//! There are no composition rules. A password is refused if it is too short or too long, if it is a common
+//! password, if it is a sequence, a repetition or a date, or if it consists of words that an attacker who
 //! knows the account or this house would try.
 
 use std::{collections::BTreeSet, sync::LazyLock};
@@ -14,20 +14,22 @@ use crate::error::Error;
 const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 
-/// Common passwords, and words that most others are made from: lower case without accents, sorted. 130 kB.
+/// Common passwords, and the words that most other weak passwords are made from. The lines are sorted, in
+/// lower case and without accents. 130 kB.
 const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
-/// The maximum number of characters around a common word with which it still counts as a common password.
+/// A common password with at most this many characters around it still counts as common.
 const AFFIXES: usize = 5;
-/// The maximum number of characters that, added to words of the context, do not make a password.
+/// A password made of context words and at most this many other characters is refused.
 const ADDED: usize = 5;
-/// A password must consist of more than this number of runs (`abcd`, `4321`, `qwer`) and single characters.
+/// A password must consist of more than this many parts, which are runs (`abcd`, `4321`, `qwer`) or single
+/// characters.
 const PARTS: usize = 3;
-/// A text that only repeats a unit shorter than this is not a password.
+/// A password that only repeats a unit of fewer characters than this is refused.
 const UNIT: usize = 8;
 
-/// Words related to this site and its games. Alone or in sequence, they are refused as a password.
+/// Words related to this site and its games. A password made of them alone is refused.
 const HOUSE: &[&str] = &[
     "adoube",
     "ajedrez",
@@ -90,11 +92,11 @@ const HOUSE: &[&str] = &[
     "player",
 ];
 
-/// Rows of keyboards. A run of neighbours on one is a sequence.
+/// Keyboard rows in several layouts. Neighbouring keys of a row form a run.
 const ROWS: [&str; 8] =
     ["qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm"];
 
-/// The weakness of a password that is long enough.
+/// The reason why a password of sufficient length is weak.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 enum Weakness {
     Common,
@@ -102,8 +104,8 @@ enum Weakness {
     Context,
 }
 
-/// Returns a password in the form in which its characters are counted: in NFC, with all kinds of spaces
-/// replaced by the plain one.
+/// Returns a password in the form in which its characters are counted: in NFC, with every kind of space
+/// replaced by the ASCII space.
 fn normalized(password: &str) -> String {
     password
         .nfc()
@@ -111,8 +113,8 @@ fn normalized(password: &str) -> String {
         .collect()
 }
 
-/// Refuses a new password that is too short, too long or easily guessed. `about` holds the name and the
-/// address of the account.
+/// Fails if a new password is too short, too long or easily guessed. `about` holds the account's name and
+/// e-mail address.
 pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     let text = normalized(password.expose());
     let length = text.chars().count();
@@ -127,7 +129,7 @@ pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     }
 }
 
-/// Folds case, accents and compatibility forms, for comparison only.
+/// Removes the differences of case, accents and compatibility forms, for comparison only.
 fn fold(text: &str) -> String {
     text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
 }
@@ -173,8 +175,8 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the text itself, the reversed text, and the text with digits and signs replaced by the letters
-/// that they stand for.
+/// Returns the ways to read a text: as it is, reversed, and with digits and signs replaced by the letters
+/// that they may stand for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
         text.chars()
@@ -194,7 +196,7 @@ fn readings(text: &str) -> Vec<String> {
     let mut readings = vec![text.to_owned(), text.chars().rev().collect()];
     for one in ['i', 'l'] {
         let letters = read(one);
-        // Digits at the end are usually meant as digits: `p@ssw0rd123`.
+        // Digits at the end are usually meant as digits, as in `p@ssw0rd123`.
         let tail = text.chars().rev().take_while(|c| !c.is_alphabetic()).count();
         let head = letters.chars().count() - tail;
         let unchanged = letters.chars().take(head).chain(text.chars().skip(head)).collect();
@@ -209,7 +211,7 @@ fn readings(text: &str) -> Vec<String> {
     readings
 }
 
-/// Returns `true` if a text is a common password, or one with a few characters around it.
+/// Returns `true` if a text is a common password, possibly with a few characters around it.
 fn is_common(text: &str) -> bool {
     if COMMON_SET.contains(text) {
         return true;
@@ -226,12 +228,12 @@ fn is_common(text: &str) -> bool {
     (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
-/// Returns `true` if almost nothing is left of a text after the words of the context are removed.
+/// Returns `true` if a text contains context words and little else.
 fn is_made_of(text: &str, context: &[String]) -> bool {
     let mut rest = text.to_owned();
     for word in context {
         if rest.contains(word.as_str()) {
-            // A separator, so that the text on both sides does not form a new word.
+            // The separator prevents the text on both sides from forming a new word.
             rest = rest.replace(word.as_str(), "\u{0}");
         }
     }
@@ -243,13 +245,14 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     (letters <= 2 && left.len() <= ADDED) || is_simple(&left)
 }
 
-/// Returns the length of the unit that a text repeats to its end, if there is one.
+/// Returns the length of the shortest unit of which the whole text is a repetition, or `None` if there is
+/// none.
 fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if there are few distinct characters, if they form few runs in the alphabet, in the digits
-/// or on a keyboard, or if they form a date.
+/// Returns `true` if a text has few distinct characters, if it consists of few runs of the alphabet, of
+/// digits or of a keyboard row, or if it is a date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
@@ -259,7 +262,7 @@ fn is_simple(chars: &[char]) -> bool {
         || is_date(chars)
 }
 
-/// Returns the number of runs and single characters of a text.
+/// Returns the number of parts of a text, which are runs or single characters.
 fn parts(chars: &[char]) -> usize {
     let (mut parts, mut from) = (0, 0);
     while from < chars.len() {
@@ -302,7 +305,7 @@ impl Step {
             (from.is_ascii_digit() && to.is_ascii_digit()) || (from.is_alphabetic() && to.is_alphabetic());
         match self {
             Self::Same => from == to,
-            // 0 comes after 9, as on keyboards.
+            // 0 follows 9, as on keyboards.
             Self::Up => alike && (from as u32 + 1 == to as u32 || (from, to) == ('9', '0')),
             Self::Down => alike && (from as u32 == to as u32 + 1 || (from, to) == ('0', '9')),
             Self::Right(row) => neighbours(row, from, to),
@@ -311,13 +314,14 @@ impl Step {
     }
 }
 
-/// Returns the length of the run at the beginning in which each character follows from the one before by the
-/// same step.
+/// Returns the length of the longest prefix in which each character follows the previous one by the given
+/// step.
 fn run(chars: &[char], step: Step) -> usize {
     1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.is_step(from, to)).count()
 }
 
-/// Returns `true` if a text is a date in any order: `24121999`, `1999-12-24`, `12/24/1999`.
+/// Returns `true` if a text is a date with a four-digit year first or last: `24121999`, `1999-12-24`,
+/// `12/24/1999`.
 fn is_date(chars: &[char]) -> bool {
     if !chars.iter().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ' ')) {
         return false;
@@ -459,7 +463,7 @@ mod tests {
     #[test]
     fn length_is_counted_in_composed_characters() {
         assert_eq!(weakness_of("zkqpvmw", &[]), Some("bad-password"));
-        // Seven characters, one of which is sent as two code points.
+        // Seven characters, the last of which is sent as two code points.
         assert_eq!(weakness_of("zkqpvme\u{301}", &[]), Some("bad-password"));
         assert_eq!(weakness_of("zkqpvmweé", &[]), None);
         let long: String = "correct horse battery staple ".chars().cycle().take(129).collect();
@@ -478,7 +482,7 @@ mod tests {
     }
 
     #[test]
-    fn the_list_is_sorted_and_long_enough() {
+    fn the_list_of_common_passwords_is_sorted_folded_and_long_enough() {
         let lines: Vec<&str> = COMMON.lines().collect();
         assert!(lines.is_sorted());
         assert!(lines.iter().all(|line| *line == fold(line) && !line.is_empty()));

@@ -1,4 +1,4 @@
-//! The preferences of accounts. The server stores them without interpreting them.
+//! Account preferences, which the server stores without interpreting them.
 
 use std::collections::BTreeMap;
 
@@ -8,12 +8,12 @@ use adoube_protocol::{PlayerId, Preferences};
 use super::accounts::Accounts;
 use crate::error::Error;
 
-/// The maximum number of preferences of an account.
+/// The maximum number of preferences that an account may have.
 const MAX_PREFERENCES: usize = 100;
-/// The maximum number of characters of a name, and of a value.
+/// The maximum length of a preference's name and of its value, in characters.
 const MAX_NAME_LENGTH: usize = 40;
 const MAX_VALUE_LENGTH: usize = 100;
-/// The number of attempts to write them if other devices of the account change them at the same time.
+/// The number of attempts to write the preferences while other devices of the account change them.
 const ATTEMPTS: usize = 10;
 
 impl Accounts {
@@ -26,8 +26,8 @@ impl Accounts {
         Ok(Preferences { version, values: document.values })
     }
 
-    /// Sets the given values. Changes made by several devices are merged. For each name, the last change
-    /// wins.
+    /// Sets the given values and returns all preferences. Concurrent changes from several devices are merged,
+    /// and the last change of each preference wins.
     pub(crate) async fn change_preferences(
         &self,
         player: &PlayerId,

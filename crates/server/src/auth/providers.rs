@@ -1,4 +1,4 @@
-//! Signing in through an identity provider, or with an identity that a proxy reports.
+//! Signing in through an OpenID Connect provider, or with an identity reported by a proxy.
 
 use std::{sync::Arc, time::Instant};
 
@@ -25,16 +25,16 @@ use crate::{
     mail::EmailContent,
 };
 
-/// The longest id of a person, in bytes. This is the limit of OpenID Connect Core.
+/// The longest subject identifier, in bytes, as limited by OpenID Connect Core.
 const SUBJECT_BYTES: usize = 255;
-/// The longest name that is proposed for an account, in bytes.
+/// The longest name proposed for a new account, in bytes.
 const NAME_BYTES: usize = 100;
 /// The longest e-mail address, in bytes (RFC 5321).
 const EMAIL_BYTES: usize = 254;
-/// The prefix of an issuer that is the name of a header.
+/// The prefix of the issuer of identities reported by a proxy. The header's name follows.
 const HEADER: &str = "header:";
 
-/// The means of signing in besides passwords.
+/// The ways to sign in other than by password.
 #[derive(Debug)]
 pub(crate) struct Providers {
     openid: Option<OpenId>,
@@ -55,15 +55,16 @@ pub(crate) struct Identified {
     subject: String,
     /// The person's name at the provider.
     pub(crate) name: Option<String>,
-    /// The address that the provider has verified.
+    /// The person's e-mail address, if the provider has verified it.
     pub(crate) email: Option<String>,
 }
 
 impl Identified {
-    /// Returns the person whom the identity provider has identified.
+    /// Converts an identity that the provider has asserted. Fails if its subject identifier is empty or too
+    /// long.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
         let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // A shortened id could belong to several people.
+        // The id is not shortened, because several people could share its beginning.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
                 "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
@@ -104,8 +105,8 @@ impl Providers {
         self.openid.as_ref().map(|openid| openid.name.clone())
     }
 
-    /// Returns the person whom the proxy names. The header is ignored if another sender has set it, or if it
-    /// occurs more than once.
+    /// Returns the person whom the proxy has identified in a header. The header is ignored if the peer is not
+    /// a trusted proxy, or if it occurs more than once.
     pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<Identified> {
         let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
         let mut values = headers.get_all(header.name()).iter();
@@ -126,7 +127,7 @@ impl Providers {
         SignInMeans { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
     }
 
-    /// Returns an identity as its owner sees it.
+    /// Converts an identity to the form in which its owner sees it.
     pub(crate) fn shown(&self, identity: ExternalIdentity) -> LinkedIdentity {
         let ExternalIdentity { issuer, subject } = identity;
         let is_openid = self.openid.as_ref().is_some_and(|openid| openid.issuer == issuer);
@@ -140,7 +141,7 @@ impl Providers {
     }
 }
 
-/// Returns the error for visitors; the operator finds the details in the log.
+/// Converts an error of the provider to one for the visitor, and logs its details for the operator.
 pub(crate) fn openid_failed(error: &OpenIdError) -> Error {
     static FAILED: LogThrottle = LogThrottle::new();
     if let Some(suppressed) = FAILED.line(Instant::now()) {
@@ -158,8 +159,8 @@ fn bounded(text: &str, limit: usize) -> String {
 }
 
 impl Accounts {
-    /// Signs in to the account of a proved identity. Returns `None` if no account has this identity. If the
-    /// account has a second factor, it is always required, even if the provider has required one too.
+    /// Signs in to the account that is linked to a proved identity. Returns `None` if there is none. The
+    /// account's second factor is always required, even if the provider has asked for one too.
     pub(crate) async fn sign_in_by(
         &self,
         identified: &Identified,
@@ -189,7 +190,7 @@ impl Accounts {
         Ok(Some(signed_in))
     }
 
-    /// Fails unless a visitor may register.
+    /// Fails unless the visitor may register.
     pub(crate) async fn may_register(
         &self,
         visitor: &Visitor,
@@ -201,8 +202,7 @@ impl Accounts {
         self.admission(&visitor.player, invitation).await.map(|_| ())
     }
 
-    /// Creates an account without a password for a proved identity. The registration policy of the house
-    /// applies.
+    /// Creates an account without a password for a proved identity. The house's registration policy applies.
     pub(crate) async fn register_by(
         self: &Arc<Self>,
         visitor: &Visitor,
@@ -236,7 +236,7 @@ impl Accounts {
         self.add(new, asker).await
     }
 
-    /// Links the visitor's account with an identity that the visitor has proved in the same session.
+    /// Links the visitor's account to an identity that the visitor has proved in the same session.
     pub(crate) async fn link(&self, visitor: &Visitor, identified: &Identified) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
@@ -265,8 +265,8 @@ impl Accounts {
         }
     }
 
-    /// Fails unless a session began within the last ten minutes. The owner of an account without a password
-    /// confirms by signing in again.
+    /// Fails unless the session began recently ([`RECENT_MS`]). The owner of an account without a password
+    /// confirms an action by signing in again.
     pub(super) async fn began_recently(&self, player: &PlayerId, session: &SessionId) -> Result<(), Error> {
         let now = self.clock.now();
         let sessions = self.store.list_sessions(player, now).await?;
@@ -276,5 +276,6 @@ impl Accounts {
     }
 }
 
-/// The time for which a sign-in confirms the actions of an account without a password, in milliseconds.
+/// The time after a sign-in during which an account without a password needs no other confirmation, in
+/// milliseconds.
 const RECENT_MS: i64 = 10 * 60 * 1000;

@@ -1,4 +1,4 @@
-//! Account recovery: choosing a new password through a link sent by e-mail.
+//! Account recovery, in which a link sent by e-mail allows choosing a new password.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -18,13 +18,13 @@ use crate::{
 
 /// Lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of the last link of a day, in hours. It is longer, so that an attacker who uses up all links of a
-/// day does not lock the owner out until the next day.
+/// Lifetime of a day's last recovery link, in hours. It is longer because an attacker who requests all links
+/// of a day must not lock the owner out until the next day.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
-    /// Sends a link by e-mail if there is an account with an address. Runs in the background, so that the
-    /// answer reveals nothing.
+    /// Sends a recovery link if an account with this name exists and has an address. The work is done in the
+    /// background, so neither the answer nor its time reveals whether it does.
     pub(crate) async fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
         self.limits.ask_recovery(address).await?;
         let accounts = Arc::clone(self);
@@ -51,8 +51,8 @@ impl Accounts {
         self.emails.send(&account, &to, content(hours)).await
     }
 
-    /// Sets a new password through a link. The password and the use of the link are written in one
-    /// transaction, so a refusal leaves the link valid.
+    /// Sets a new password through a recovery link and signs in. The password and the use of the link are
+    /// stored in one transaction, so the link remains valid if the request is refused.
     pub(crate) async fn recover(
         &self,
         secret: &str,
@@ -60,14 +60,14 @@ impl Accounts {
         asker: Asker,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
-        // Looked up first, so that an invalid link costs no hash.
+        // The link is looked up before hashing, so that requests with invalid links are cheap.
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
-        // Access to the mailbox alone is not enough. The code is checked after hashing, so that a `busy`
-        // answer does not use it up.
+        // Access to the mailbox alone is not enough. The code is checked after hashing, because it would be
+        // spent if the hasher then answered `busy`.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.mark_in_doubt_on_error(&account.player, recovered).await?;

@@ -1,11 +1,11 @@
 //! Second factor: time-based one-time passwords (TOTP, RFC 6238) and recovery codes for a lost authenticator
 //! app.
 //!
-//! A TOTP code has six digits and a time step of 30 seconds. The previous and the next step are accepted too,
-//! because clocks differ. Each code is accepted once. An attacker who knows the password can try 250 codes a
-//! day from unknown browsers, 1,000 in all; with three valid codes out of a million, that succeeds about once
-//! a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts need no limit of their
-//! own.
+//! A TOTP code has six digits and a time step of 30 seconds. The codes of the previous and next steps are
+//! accepted too, because clocks differ. Each code is accepted once. An attacker who knows the password can
+//! try 250 codes a day from unknown browsers, or 1,000 in all. With three valid codes out of a million, that
+//! succeeds about once a year. Recovery codes have 120 random bits, so a fast hash is enough, and attempts
+//! need no limit of their own.
 
 use adoube_protocol::{
     ChangeSecondFactor, ConfirmSecondFactor, Millis, NewSecondFactor, Password, PlayerId, RecoveryCodes,
@@ -23,23 +23,24 @@ use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailCont
 
 /// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
 const SECRET: usize = 20;
-/// Length of a TOTP code.
+/// The number of digits of a TOTP code.
 const DIGITS: u8 = 6;
 /// Time step of TOTP in seconds.
 const STEP: u64 = 30;
 /// Number of recovery codes issued at a time.
 const CODES: usize = 10;
-/// Length of a recovery code in bytes: above the 112 bits of ASVS 5.0, V6.5.2, and a whole number of base32
-/// letters.
+/// Length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and makes a
+/// whole number of base32 letters.
 const CODE_BYTES: usize = 15;
-/// Length of a recovery code in letters, and of a group within it.
+/// The number of letters of a recovery code, and of each group in which they are shown.
 const CODE: usize = 24;
 const GROUP: usize = 4;
 /// Size of one module of the QR code, in pixels.
 const SQUARE: u32 = 5;
 
 impl Accounts {
-    /// Creates a secret for an account without a second factor. It takes effect when it is confirmed.
+    /// Creates the secret of a second factor, which takes effect when it is confirmed. Fails if the account
+    /// already has a second factor.
     pub(crate) async fn begin_second_factor(
         &self,
         visitor: &Visitor,
@@ -61,7 +62,8 @@ impl Accounts {
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
 
-    /// Turns the second factor on if the code proves that the app has the secret.
+    /// Turns the second factor on if the code proves that the authenticator app has the secret. Returns the
+    /// recovery codes.
     pub(crate) async fn confirm_second_factor(
         &self,
         visitor: &Visitor,
@@ -82,7 +84,7 @@ impl Accounts {
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
         let confirmed = self.mark_in_doubt_on_error(&visitor.player, confirmed).await?;
-        // There is no result if the secret was replaced or the session has ended in the meantime.
+        // The store returns `None` if the secret was replaced or the session has ended in the meantime.
         let ended = confirmed.ok_or(Error::SecondFactorWrong)?;
         self.publish_ended(ended).await;
         tracing::info!(name = account.name, "second factor turned on");
@@ -130,7 +132,8 @@ impl Accounts {
         Ok(account)
     }
 
-    /// Checks and spends a code of the second factor. Succeeds if the account has none.
+    /// Checks a TOTP or recovery code and spends it. Succeeds without a code if the account has no second
+    /// factor.
     pub(super) async fn check_second_factor(
         &self,
         account: &store::Account,
@@ -149,7 +152,7 @@ impl Accounts {
         let attempt = self.limits.second_factor(account, guesser).await?;
         match self.spend_totp(player, code).await {
             Ok(false) => Err(Error::SecondFactorWrong),
-            // The code was right, or it was not verified.
+            // The attempt is refunded if the code was right or could not be verified.
             verified => {
                 attempt.take_back().await;
                 verified.map(|_| ())
@@ -194,8 +197,8 @@ fn builder(secret: Secret) -> Builder {
     Builder::new().with_secret(secret).with_digits(DIGITS).with_skew(1).with_step_duration(STEP)
 }
 
-/// Returns the hash of a recovery code; case, spaces and hyphens do not matter. `None` if the text is not a
-/// recovery code.
+/// Returns the hash of a recovery code, whatever its case, spaces and hyphens, or `None` if the text does not
+/// have the form of one.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
     let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();
@@ -212,7 +215,7 @@ fn in_groups(code: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Test vectors of RFC 6238, appendix B, for SHA-1: the last six digits.
+    /// Uses the test vectors for SHA-1 in RFC 6238, appendix B, shortened to their last six digits.
     #[test]
     fn codes_are_those_of_the_rfc() {
         let totp = builder(b"12345678901234567890".to_vec().into()).build().unwrap();

@@ -1,4 +1,5 @@
-//! Limits on guessing passwords that cannot be turned against the owner of the account.
+//! Limits on guessing passwords. They are designed so that an attacker cannot use them to lock out the owner
+//! of an account.
 //!
 //! | What is counted | Burst | Refills in | Guesses on the first day |
 //! |---|---|---|---|
@@ -10,14 +11,15 @@
 //! | wrong codes of a second factor, by known browser, session, recovery link or identity | 10 | an hour | 250 |
 //! | wrong codes of a second factor, by account, from all of these | 40 | an hour | 1,000 |
 //!
-//! A correct password is refunded, so that a class can sign in from one address. A browser that the account
-//! knows is counted separately, so that failures of strangers do not affect it. One address can use up a
-//! fifth of the allowance of a name, so at least five are needed to lock the owner out of a *new* device; for
-//! that case recovery has a limit of its own. Changes and deletion, which need the password of a signed-in
-//! visitor, are counted by session. TOTP codes are counted by account and password, because only someone with
-//! the password gets that far; a new password starts with fresh attempts. Known browsers, sessions and
-//! recovery links have their own attempts, and the sum over an account is limited too. Recovery codes cannot
-//! be guessed and are not counted.
+//! A correct password is refunded, so a whole class can sign in from one address. A browser that the account
+//! knows is counted separately, so the failures of strangers do not affect it. One address can use up a fifth
+//! of a name's allowance, so an attacker needs at least five to keep the owner from signing in on a *new*
+//! device. Even then the owner can recover the account, because recovery has a limit of its own. Changes and
+//! deletion, for which a signed-in visitor enters the password, are counted by session. TOTP codes from
+//! unknown browsers are counted by account and password, because only someone with the password gets that
+//! far. A new password therefore starts with fresh attempts. Known browsers, sessions and recovery links have
+//! their own attempts, and the sum over an account is limited too. Recovery codes cannot be guessed and are
+//! not counted.
 
 use std::net::IpAddr;
 
@@ -31,15 +33,15 @@ use crate::{
     limits::{AddressBuckets, Buckets, Rate, SharedBucket, SharedLimits, Wait, networks},
 };
 
-/// Factor between the limit on codes of an account from all sources and the limit from one source.
+/// The limit on an account's codes from all sources, as a multiple of the limit from one source.
 const ALL_GUESSERS: u64 = 4;
 
-/// Number of characters of a name that are used as a key. Account names are shorter.
+/// The maximum number of characters of a submitted name that are used as a key. Account names are shorter.
 const NAME: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct SignInLimits {
-    /// By name and network.
+    /// Counts by name and network.
     pairs: Buckets<(String, IpAddr)>,
     names: Buckets<String>,
     addresses: AddressBuckets,
@@ -54,7 +56,7 @@ pub(crate) struct SignInLimits {
     shared: SharedLimits,
 }
 
-/// A password or a code that is being verified. Counts as wrong unless it is refunded.
+/// An attempt whose password or code is being verified. It counts as a failure unless it is refunded.
 #[derive(Debug)]
 #[must_use]
 pub(crate) struct Attempt<'a> {
@@ -70,20 +72,21 @@ enum AttemptSource {
     Code(CodeKey, PlayerId),
 }
 
-/// The source of an attempt to enter a code of a second factor.
+/// The source of an attempt to enter a second-factor code.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CodeGuesser<'a> {
     /// A browser unknown to the account.
     UnknownBrowser,
     Device(DeviceId),
     Session(&'a SessionId),
-    /// The holder of a recovery link, sent to the mailbox of the account, or of an identity at a provider.
+    /// The holder of a recovery link, which was sent to the account's mailbox, or of an identity at a
+    /// provider.
     Proved,
 }
 
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 enum CodeKey {
-    /// The hash of the password; salted, so it also identifies the account.
+    /// The hash of the password. It is salted, so it also identifies the account.
     Account(String),
     Device(DeviceId),
     Session(SessionId),
@@ -114,12 +117,13 @@ impl SignInLimits {
         self.spend_at(&self.registrations, "registrations", address).await
     }
 
-    /// Counts a request for a recovery link from an address. The e-mails to a mailbox are counted elsewhere.
+    /// Counts a request for a recovery link from a network address. E-mails are counted per mailbox
+    /// elsewhere.
     pub(crate) async fn ask_recovery(&self, address: IpAddr) -> Result<(), Error> {
         self.spend_at(&self.recoveries, "recoveries", address).await
     }
 
-    /// Counts a request for a confirmation link from an address. The e-mails to a mailbox are counted
+    /// Counts a request for a confirmation link from a network address. E-mails are counted per mailbox
     /// elsewhere.
     pub(crate) async fn confirm_address(&self, address: IpAddr) -> Result<(), Error> {
         self.spend_at(&self.confirmations, "confirmations", address).await
@@ -136,7 +140,7 @@ impl SignInLimits {
         shared.inspect_err(|_| buckets.refund(address, 1.0))
     }
 
-    /// Starts the verification of a password for sign-in.
+    /// Counts an attempt to sign in with a password.
     pub(crate) async fn sign_in(
         &self,
         name: &str,
@@ -146,22 +150,22 @@ impl SignInLimits {
         let by = if let Some(device) = device {
             AttemptSource::Device(device)
         } else {
-            // Folded as in the lookup of accounts, so that a different case or encoding of an accent does not
-            // allow more guesses.
+            // Folded as in the lookup of accounts, so that other spellings of the same name, with another
+            // case or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-            // Uses the widest network, so that the many addresses of one home do not allow more guesses.
+            // The widest network is used, so that the many addresses of one home do not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);
             AttemptSource::UnknownBrowser { pair: (name, network), address }
         };
         self.begin(by).await
     }
 
-    /// Starts the verification of the password of a signed-in visitor.
+    /// Counts an attempt to confirm an action with the password of a signed-in visitor.
     pub(crate) async fn confirm(&self, session: &SessionId) -> Result<Attempt<'_>, Error> {
         self.begin(AttemptSource::Session(session.clone())).await
     }
 
-    /// Starts the verification of a second-factor code, after a correct password.
+    /// Counts an attempt to enter a second-factor code.
     pub(crate) async fn second_factor(
         &self,
         account: &Account,
@@ -176,7 +180,7 @@ impl SignInLimits {
         self.begin(AttemptSource::Code(key, account.player.clone())).await
     }
 
-    /// Counts an attempt, by this process and then by all nodes.
+    /// Counts an attempt, first in this process and then for all nodes.
     async fn begin(&self, by: AttemptSource) -> Result<Attempt<'_>, Error> {
         self.spend(&by)?;
         if let Err(error) = self.shared.take(&self.shared_buckets(&by)).await {
@@ -191,8 +195,8 @@ impl SignInLimits {
             AttemptSource::Device(device) => self.devices.spend(*device),
             AttemptSource::Session(session) => self.sessions.spend(session.clone()),
             AttemptSource::UnknownBrowser { pair, address } => {
-                // A refused attempt costs nothing. In particular, one network cannot use up the allowance of
-                // the name.
+                // A refused attempt costs nothing. In particular, one network cannot use up the name's
+                // allowance.
                 self.pairs.spend(pair.clone())?;
                 let spent = self.addresses.spend(*address).and_then(|()| {
                     let spent = self.names.spend(pair.0.clone());
@@ -224,7 +228,7 @@ impl SignInLimits {
         }
     }
 
-    /// Returns the cost of an attempt in the store.
+    /// Returns the buckets shared by all nodes from which an attempt takes tokens.
     fn shared_buckets(&self, by: &AttemptSource) -> Vec<SharedBucket> {
         match by {
             AttemptSource::Device(DeviceId(device)) => {
@@ -261,7 +265,7 @@ impl SignInLimits {
 }
 
 impl Attempt<'_> {
-    /// Refunds the attempt because the password was correct or was not verified.
+    /// Refunds the attempt because the password or code was correct or could not be verified.
     pub(crate) async fn take_back(self) {
         let Self { limits, by } = self;
         limits.refund(&by);
@@ -279,11 +283,12 @@ mod tests {
         Ipv4Addr::from(0x0a00_0000 + number).into()
     }
 
-    /// Returns the number of guesses allowed in a day, at a rate of one every half minute from each address.
+    /// Returns the number of guesses allowed in a day if each address makes 200 guesses at first and then two
+    /// every half minute.
     async fn guesses(limits: &SignInLimits, addresses: u32, name: impl Fn(u32) -> String) -> u32 {
         let mut accepted = 0;
         for round in 0..24 * 60 * 2u32 {
-            // The first guesses are made at once.
+            // The first round uses up the burst.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
                 accepted += u32::from(limits.sign_in(&name(accepted), address(from), None).await.is_ok());
@@ -329,7 +334,8 @@ mod tests {
         assert!(limits.sign_in("Anna", address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
-            // Dropped without an outcome. A client that does not wait for the answer has still made a guess.
+            // The attempt is dropped without a refund. A client that does not wait for the answer has made a
+            // guess nevertheless.
             let _ = limits.sign_in("Anna", address(999), Some(device)).await.unwrap();
         }
         assert!(limits.sign_in("Anna", address(999), Some(device)).await.is_err());
