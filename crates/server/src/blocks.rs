@@ -1,4 +1,4 @@
-//! Players who have blocked each other, as every node caches them.
+//! A cache of which players have blocked which others. Every node has one.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -13,32 +13,32 @@ use tokio::time::Instant;
 
 use crate::error::Error;
 
-/// The maximum number of players that are cached, nearly all of them without a block.
+/// The maximum number of cached players. Nearly all of them have no blocks, so an entry is small.
 const REMEMBERED: usize = 32_768;
 
 /// The blocks that concern one player.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
-    /// Those whom the player has blocked.
+    /// The players whom this player has blocked.
     blocked: HashSet<PlayerId>,
     blocked_names: HashSet<String>,
-    /// Those who have blocked the player.
+    /// The players who have blocked this player.
     blockers: HashSet<PlayerId>,
     blocker_names: HashSet<String>,
 }
 
 impl Relations {
-    /// Returns `true` if the player has blocked another one.
+    /// Returns `true` if this player has blocked the other.
     pub(crate) fn has_blocked(&self, other: &PlayerId) -> bool {
         self.blocked.contains(other)
     }
 
-    /// Returns `true` if another player has blocked this one.
+    /// Returns `true` if the other player has blocked this one.
     pub(crate) fn is_blocked_by(&self, other: &PlayerId) -> bool {
         self.blockers.contains(other)
     }
 
-    /// Returns `true` if one of the two has blocked the other.
+    /// Returns `true` if either player has blocked the other.
     pub(crate) fn separate(&self, other: &PlayerId) -> bool {
         self.has_blocked(other) || self.is_blocked_by(other)
     }
@@ -47,7 +47,7 @@ impl Relations {
         self.blocked.iter()
     }
 
-    /// Returns `true` if the player must not see that the owner of this name is here.
+    /// Returns `true` if this player must not see that the account with this name is online.
     pub(crate) fn hides(&self, name: &str) -> bool {
         self.blocker_names.contains(name)
     }
@@ -56,8 +56,8 @@ impl Relations {
         self.blocked.is_empty() && self.blockers.is_empty()
     }
 
-    /// Returns a message about the lists of the hall as the player may see it. The version of the hall still grows
-    /// with each one.
+    /// Returns a hall message in the form in which this player may see it. A hidden seek becomes a removal,
+    /// not nothing, because clients expect the version of the hall to grow with each message.
     pub(crate) fn as_shown(&self, message: HallServerMessage) -> HallServerMessage {
         match message {
             HallServerMessage::People { mut people } => {
@@ -79,17 +79,18 @@ impl Relations {
 #[derive(Debug)]
 pub(crate) struct Blocking {
     store: Arc<dyn Store>,
-    /// Time after which the blocks of a player are looked up again, in case their change was never announced.
+    /// Time after which a player's blocks are looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     known: Mutex<Known>,
-    /// The sockets of the hall, which are told of changes.
+    /// The sockets of the hall, which are notified of changes.
     watchers: FanOut<()>,
 }
 
 #[derive(Debug, Default)]
 struct Known {
     relations: HashMap<PlayerId, (Arc<Relations>, Instant)>,
-    /// Number of changes: relations whose lookup began before a change may be out of date.
+    /// The number of changes so far. If it grows during a lookup, the result may be out of date and is not
+    /// cached.
     changes: u64,
 }
 
@@ -126,7 +127,7 @@ impl Blocking {
         let mut known = self.known();
         if known.changes == changes {
             if known.relations.len() >= REMEMBERED {
-                // Dropped players are looked up again.
+                // The dropped players are looked up again when they are needed.
                 known.relations.clear();
             }
             let until = Instant::now() + self.lifetime;
@@ -135,7 +136,7 @@ impl Blocking {
         Ok(found)
     }
 
-    /// Fails if one of two players has blocked the other, with an error that tells `player` which of the two it was.
+    /// Fails if either player has blocked the other. The error tells `player` which of the two it was.
     pub(crate) async fn check_contact(&self, player: &PlayerId, other: &PlayerId) -> Result<(), Error> {
         let relations = self.of(player).await?;
         if relations.is_blocked_by(other) {
@@ -147,7 +148,7 @@ impl Blocking {
         Ok(())
     }
 
-    /// Forgets the blocks of players, which have changed, and tells their sockets.
+    /// Forgets the blocks of these players because they have changed, and notifies the players' sockets.
     pub(crate) fn forget(&self, players: &[PlayerId]) {
         {
             let mut known = self.known();
@@ -163,7 +164,7 @@ impl Blocking {
         }
     }
 
-    /// Forgets all blocks, because any of them, or any name, may have changed.
+    /// Forgets all blocks because any of them, or any player's name, may have changed.
     pub(crate) fn forget_all(&self) {
         let mut known = self.known();
         known.relations.clear();
@@ -183,7 +184,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hall_is_shown_without_those_who_have_blocked_the_viewer() {
+    fn the_hall_hides_blockers_and_the_seeks_of_blocked_players() {
         let relations = Relations {
             blocker_names: HashSet::from(["Anna".to_owned()]),
             blocked_names: HashSet::from(["Eve".to_owned()]),
@@ -194,7 +195,7 @@ mod tests {
         else {
             panic!("another message");
         };
-        // The one who is hidden counts as a guest does.
+        // The hidden player is still counted, as guests are.
         assert_eq!((people.count, people.names), (3, vec!["Bela".to_owned(), "Eve".to_owned()]));
         let seek = |name: Option<&str>| HallServerMessage::SeekAdded {
             seek: Seek {

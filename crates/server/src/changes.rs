@@ -1,9 +1,9 @@
 //! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys.
 //!
-//! They are published on the bus, and each process applies them, including the one where they happened. If
-//! notices are lost, everything that may have changed is looked up in the store again. A change by a process
-//! that cannot publish it, such as a command of the operator, is counted in the store, which the servers of a
-//! shared database poll every second.
+//! They are published on the bus, and each process applies them, including the one that made them. If notices
+//! are lost, everything that may have changed is read from the store again. A process that cannot publish a
+//! change, such as an operator's command, increments a counter in the store. The servers of a shared database
+//! poll this counter every second.
 
 use std::sync::{
     Arc,
@@ -26,9 +26,9 @@ use crate::{
     names::Names,
 };
 
-/// The topic of changes. It cannot be the topic of a game, because no game has an id of that length.
+/// The topic of changes. It differs from the topic of every game, because game ids have another length.
 const TOPIC: &str = "changes";
-/// Number of ended sessions that a socket may leave unread before it has to check its own credential.
+/// The number of ended credentials that a socket may leave unread before it must check its own credential.
 const ENDED_KEPT: usize = 64;
 
 /// A change that has been committed to the store.
@@ -38,7 +38,7 @@ pub(crate) enum Change {
     SessionsEnded {
         sessions: Vec<SessionId>,
     },
-    /// An anonymous identity has become an account: from now on only a session is valid.
+    /// An anonymous identity has become an account. From now on the player needs a session.
     Registered {
         player: PlayerId,
     },
@@ -50,11 +50,11 @@ pub(crate) enum Change {
     InDoubt {
         player: PlayerId,
     },
-    /// The keys of cookies have been replaced.
+    /// The keys that sign cookies have been replaced.
     KeysReplaced,
     /// The settings of the house have changed.
     HouseChanged,
-    /// One of two players has blocked the other, or has undone it.
+    /// One of two players has blocked or unblocked the other.
     BlocksChanged {
         players: Vec<PlayerId>,
     },
@@ -67,8 +67,8 @@ pub enum Announcement {
     KeysReplaced,
 }
 
-/// Notifies all servers of a house of a change that has been committed to the store: at once if they share
-/// `bus`, otherwise when they next poll the store.
+/// Notifies all servers of a house of a change that has been committed to the store. They learn of it at once
+/// if they share `bus`, otherwise when they next poll the store.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ async fn send(bus: &dyn Bus, change: &Change) -> Result<(), Box<dyn std::error::
     Ok(())
 }
 
-/// Publishes changes, and applies those of all processes.
+/// Publishes the changes made by this process, and applies those made by all processes.
 #[derive(Debug)]
 pub(crate) struct Changes {
     bus: Arc<dyn Bus>,
@@ -105,12 +105,12 @@ pub(crate) struct Changes {
     house: Arc<HouseCache>,
     blocks: Arc<Blocking>,
     ended: broadcast::Sender<Ended>,
-    /// The number of announced changes in the store at the last poll.
+    /// The store's counter of announced changes, as of the last poll.
     announced: AtomicU64,
 }
 
 impl Changes {
-    /// `announced` is the number of announced changes in the store, read before anything was cached.
+    /// `announced` is the store's counter of announced changes, read before anything was cached.
     pub(crate) fn new(
         bus: Arc<dyn Bus>,
         (names, keys, house, blocks): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>, Arc<Blocking>),
@@ -120,20 +120,20 @@ impl Changes {
         Self { bus, names, keys, house, blocks, ended, announced: AtomicU64::new(announced) }
     }
 
-    /// Compares the number of announced changes in the store with that of the last poll. If it has grown,
-    /// everything that may have changed is looked up again.
+    /// Compares the store's counter of announced changes with its value at the last poll. If they differ,
+    /// everything that may have changed is read from the store again.
     pub(crate) async fn compare(&self, announced: u64) {
         if self.announced.swap(announced, SeqCst) != announced {
             self.forget().await;
         }
     }
 
-    /// Subscribes to the credentials that end from now on.
+    /// Subscribes to credentials that end from now on.
     pub(crate) fn ended(&self) -> broadcast::Receiver<Ended> {
         self.ended.subscribe()
     }
 
-    /// Publishes a change to all processes, this one included.
+    /// Publishes a change to all processes, including this one.
     pub(crate) async fn publish(&self, change: Change) {
         if let Err(error) = send(&*self.bus, &change).await {
             tracing::error!(%error, "a change was not published to other servers");
@@ -149,7 +149,7 @@ impl Changes {
         })
     }
 
-    /// Applies the changes of all processes until `stop`.
+    /// Applies the changes of all processes until `stop` is cancelled.
     pub(crate) async fn follow(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         loop {
             let delivery = tokio::select! {
@@ -161,7 +161,7 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // It was published by a process of a later release.
+                        // A process of a later version has published it.
                         tracing::debug!(%error, "an unknown change");
                         self.forget().await;
                     }
@@ -189,7 +189,7 @@ impl Changes {
             }
             Change::InDoubt { player } => {
                 self.names.forget(&player);
-                // They have names too.
+                // The cached blocks contain names too.
                 self.blocks.forget_all();
                 self.notify_sockets(Ended::InDoubt(player));
             }
@@ -199,7 +199,7 @@ impl Changes {
         }
     }
 
-    /// Invalidates everything, so that it is looked up in the store again.
+    /// Invalidates everything that is cached, so that it is read from the store again.
     async fn forget(&self) {
         self.names.forget_all();
         self.blocks.forget_all();
@@ -210,14 +210,14 @@ impl Changes {
 
     async fn read_house(&self) {
         if let Err(error) = self.house.reload().await {
-            // This process uses the old settings until the next change.
+            // This process continues with the old settings until the next change.
             error.log();
         }
     }
 
     async fn read_keys(&self) {
         if let Err(error) = self.keys.reload().await {
-            // This process accepts old cookies until the next change.
+            // This process continues with the old keys until the next change.
             tracing::error!(%error, "the keys of cookies were not read again");
         }
     }

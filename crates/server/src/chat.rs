@@ -17,13 +17,13 @@ use crate::{
     publisher::Publisher, wire,
 };
 
-/// The maximum number of characters of a line, and of the reason of a report.
+/// The maximum length of a chat line, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: lines of [`MAX_LENGTH`] characters of four bytes, each with 200
-/// bytes for its ids and its row in a list.
+/// The maximum size of a report in bytes: the reported line and its context, each line with [`MAX_LENGTH`]
+/// characters of four bytes and 200 bytes for its ids and its row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
-/// Number of lines shown to a new visitor.
+/// The number of earlier lines shown to a visitor who enters a room.
 const HISTORY: u32 = 100;
 
 #[derive(Debug)]
@@ -36,11 +36,11 @@ pub(crate) struct Chat {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) blocks: Arc<Blocking>,
-    /// Hides the player behind the author tag of a line.
+    /// The salt with which players are hashed to author tags, so that a tag does not reveal a player's id.
     pub(crate) salt: Vec<u8>,
 }
 
-/// A visitor of a game, on a side or as a spectator.
+/// A visitor who chats in a game, as a player or as a spectator.
 #[derive(Clone, Debug)]
 pub(crate) struct ChatAuthor {
     pub(crate) game: GameId,
@@ -62,7 +62,7 @@ impl Chat {
         Ok(lines.map(|line| self.chat_line(&speaker.game, line)).collect())
     }
 
-    /// Returns `true` if a message to a room is a chat line by a player whom this visitor has blocked.
+    /// Returns `true` if a socket message is a chat line by a player whom this visitor has blocked.
     pub(crate) async fn is_hidden(&self, speaker: &ChatAuthor, message: &[u8]) -> Result<bool, Error> {
         let relations = self.blocks.of(&speaker.player).await?;
         let mut blocked = relations.blocked().peekable();
@@ -73,7 +73,7 @@ impl Chat {
         Ok(blocked.any(|player| self.author(&speaker.game, player) == line.author))
     }
 
-    /// Stores a line and publishes it to the room.
+    /// Stores a chat line and publishes it to the room.
     pub(crate) async fn post(
         &self,
         speaker: &ChatAuthor,
@@ -106,13 +106,13 @@ impl Chat {
         if let Some(side) = speaker.side
             && let Err(error) = self.news.publish_chat(&speaker.game, side).await
         {
-            // The line was published nevertheless.
+            // The line itself has been published, so the request succeeds.
             error.log();
         }
         Ok(())
     }
 
-    /// Fails if the house has closed the chat to a player, or an administrator has silenced them.
+    /// Fails if the house has closed the chat to this player, or if the player has been silenced.
     async fn may_chat(&self, player: &PlayerId) -> Result<(), Error> {
         let policy = self.house.settings().chat;
         if policy == ChatPolicy::Nobody {
@@ -149,7 +149,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Returns the tag of a player in the lines of a game.
+    /// Returns the tag that identifies a player in the chat of one game.
     fn author(&self, game: &GameId, player: &PlayerId) -> String {
         let digest = Sha256::new()
             .chain_update(&self.salt)
@@ -178,8 +178,8 @@ fn checked(text: &str) -> Result<String, Error> {
     line_of(text, MAX_LENGTH).ok_or(Error::ChatText(MAX_LENGTH))
 }
 
-/// Returns the trimmed text if it has at least one visible character and at most `longest` characters, and
-/// contains neither control characters nor marks that change the direction of text.
+/// Returns the trimmed text, or `None` if it has no visible character, has more than `longest` characters, or
+/// contains control characters or marks that change the direction of text.
 pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 
@@ -189,10 +189,10 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     is_fit.then(|| text.to_owned())
 }
 
-/// Returns `true` for a character that is invisible by itself although it is neither a space nor a control
-/// character, such as a joiner, a filler or a variation selector.
+/// Returns `true` if a character is invisible by itself although it is neither a space nor a control
+/// character. Examples are joiners, fillers and variation selectors.
 fn is_invisible(c: char) -> bool {
-    /// The Braille pattern without dots: a symbol to Unicode, blank to the eye.
+    /// The Braille pattern without dots. Unicode classifies it as a symbol, but it looks like a space.
     const BRAILLE_BLANK: char = '\u{2800}';
     c == BRAILLE_BLANK || CodePointSetData::new::<DefaultIgnorableCodePoint>().contains(c)
 }
@@ -222,7 +222,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn invisible_text_is_not_a_line() {
+    fn text_without_visible_characters_is_refused() {
         for blank in [
             "\u{200b}",
             "\u{200d}\u{200c}",
@@ -247,11 +247,11 @@ mod tests {
             "\u{034f}",
         ] {
             assert!(checked(blank).is_err(), "{}", blank.escape_unicode());
-            // Between other characters it may join or accent them.
+            // Between visible characters it is allowed, because it may join or accent them.
             assert!(checked(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
         }
         assert_eq!(checked("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
-        // An emoji of a family, a flag, a letter with a combining accent, Korean, Arabic, a lone full stop.
+        // A joined emoji, a flag, a letter with a combining accent, Korean, Arabic, a single full stop.
         for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
         {
             assert_eq!(checked(seen).unwrap(), seen);

@@ -1,4 +1,4 @@
-//! Claims of this process on work that any process could do.
+//! Claims this process makes on work that other processes could do as well.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use adoube_store::{Job, JobId, NodeId, Store};
 
 use crate::{clock::Clock, error::Error};
 
-/// Makes claims for a node or worker. They are valid as long as its lease.
+/// Makes claims for a node or worker. A claim is valid for as long as the lease of its maker.
 #[derive(Debug)]
 pub(crate) struct Claims {
     id: NodeId,
@@ -34,7 +34,8 @@ impl Claims {
         self.is_paused.store(is_paused, Relaxed);
     }
 
-    /// Returns `true` if this process may work on the machine's turn in a game. Only one process may.
+    /// Claims the machine's turn in a game. Returns `true` if this process may work on it. At any time, only
+    /// one process may.
     pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
         if !self.is_shared() {
             return Ok(true);
@@ -45,8 +46,8 @@ impl Claims {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Lists games in which it has been the machine's turn for `waiting_ms` and no other process has claimed
-    /// that turn.
+    /// Returns at most `limit` games in which the machine has been to move for at least `waiting_ms` and no
+    /// other process has claimed the turn.
     pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(Vec::new());
@@ -55,7 +56,7 @@ impl Claims {
         Ok(self.store.list_unclaimed_turns(&self.id, now, Millis(now.0 - waiting_ms), limit).await?)
     }
 
-    /// Claims a job that has waited for `waiting_ms`.
+    /// Claims a job of one of these kinds that has waited for at least `waiting_ms`, and returns it.
     pub(crate) async fn claim_job(&self, kinds: &[&str], waiting_ms: i64) -> Result<Option<Job>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(None);
@@ -68,12 +69,13 @@ impl Claims {
         Ok(self.store.is_job_requested(id, &self.id, self.clock.now()).await?)
     }
 
-    /// Stores the result of a job. Returns `false` if another process has claimed it.
+    /// Stores the result of a job. Returns `false` if another process has claimed the job in the meantime.
     pub(crate) async fn finish_job(&self, id: &JobId, result: &str) -> Result<bool, Error> {
         Ok(self.store.finish_job(id, &self.id, result).await?)
     }
 
-    /// Gives up the claim to a job without a result. `failed` is `true` if the attempt counts as a failure.
+    /// Gives up the claim to a job that has no result. `failed` says whether to count the attempt as a
+    /// failure.
     pub(crate) async fn release_job(&self, id: &JobId, failed: bool) -> Result<(), Error> {
         Ok(self.store.release_job(id, &self.id, failed).await?)
     }

@@ -1,4 +1,5 @@
-//! The clock. The server is given one and never reads the system's clock itself.
+//! The clock. The server receives it as a service and never reads the system clock directly, so tests can
+//! control the time.
 
 use std::{
     fmt::Debug,
@@ -12,27 +13,27 @@ use std::{
 use adoube_protocol::Millis;
 use adoube_store::{Boot, Store, StoreError};
 
-/// The clock whose times are written into the games. (Timeouts and limits use tokio's clock.)
+/// The clock whose times are written to the logs of games. Timeouts and limits use tokio's clock instead.
 ///
-/// It never jumps or goes back while the process runs, because the players' clocks depend on it.
+/// It must never go back or jump while the process runs, because the players' clocks depend on it.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
-    /// Returns a time in milliseconds that advances while the process is suspended, for detecting such
-    /// pauses. Equals [`now`](Self::now), unless a test sets that time by hand.
+    /// Returns a time in milliseconds for detecting pauses. It advances while the process is suspended, and
+    /// is never set. The default is [`now`](Self::now).
     fn steady_ms(&self) -> i64 {
         self.now().0
     }
 
-    /// Returns the time at which the machine was booted, computed from the current time of the system's
-    /// clock. Unlike [`now`](Self::now) it changes when that clock is set. `None` if the system does not
-    /// report it.
+    /// Returns the machine's boot, or `None` if the system does not report it. The boot time is computed from
+    /// the current time of the system clock. Unlike [`now`](Self::now), it therefore changes when the system
+    /// clock is set.
     fn boot(&self) -> Option<Boot> {
         None
     }
 }
 
-/// The system's time at the start of the process, continued by a monotonic clock.
+/// The system time at the start of the process, continued by a monotonic clock.
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     started: Instant,
@@ -71,12 +72,12 @@ impl Clock for SystemClock {
     }
 }
 
-/// A clock that continues from the time at which the last server stopped, if that is later than the system's
-/// time. Otherwise, if the system's clock was set back between two starts, the players' clocks would stop
-/// until it has caught up.
+/// A clock that continues from the latest time in the data if that is later than the system time. Without it,
+/// if the system clock was set back between two starts, the players' clocks would stand still until the
+/// system clock had caught up.
 ///
-/// It is ahead by at most [`ClockCheck::tolerance`](crate::ClockCheck) unless the operator accepts more, and
-/// only until the house has been closed for that long.
+/// The clock is ahead of the system clock by at most [`ClockCheck::tolerance`](crate::ClockCheck), unless the
+/// operator accepts more. It is no longer ahead once no server has run for as long as the difference.
 #[derive(Debug)]
 pub(crate) struct MonotonicClock {
     clock: Arc<dyn Clock>,
@@ -111,11 +112,11 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// A clock that follows that of the database, so that all nodes agree on the time.
+/// A clock that follows the database's clock, so that all nodes agree on the time.
 ///
-/// The difference is measured every second. If it is at most [`GRADUAL_MS`](Self::GRADUAL_MS), it is
-/// corrected gradually. A clock that is further behind is set forward at once. One that is further ahead
-/// stops until the database's has caught up, because time must never go back.
+/// The difference is measured every second. A difference of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is
+/// corrected gradually. A clock that is further behind is set forward at once. A clock that is further ahead
+/// stops until the database's clock has caught up, because time must never go back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -123,34 +124,34 @@ pub(crate) struct SharedClock {
     newest_ms: AtomicI64,
 }
 
-/// A comparison with the database's clock.
+/// A measurement of the difference from the database's clock.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(crate) struct Measured {
-    /// The time until the answer arrived.
+    /// The round-trip time of the request.
     took_ms: i64,
     /// The amount by which the database's clock is ahead.
     pub(crate) offset_ms: i64,
 }
 
 impl Measured {
-    /// Returns `true` if the clocks differ by more than `ms`, however the time of the round trip was divided
-    /// between the request and the answer.
+    /// Returns `true` if the clocks certainly differ by more than `ms`, however the round-trip time was
+    /// divided between request and answer.
     pub(crate) fn differs_by_more_than(self, ms: i64) -> bool {
         self.offset_ms.abs() - self.took_ms / 2 > ms
     }
 }
 
 impl SharedClock {
-    /// Maximum gradual correction per measurement, in milliseconds. It is more than any clock drifts in a
-    /// second, and too little for players to notice.
+    /// The maximum gradual correction per measurement, in milliseconds. It exceeds the drift of any clock in
+    /// a second, and is too small for players to notice.
     const CORRECTION_MS: i64 = 5;
-    /// Maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is charged
-    /// to a player in each turn that begins on one node and ends on another.
+    /// The maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is
+    /// charged to the player in each turn that begins on one node and ends on another.
     const GRADUAL_MS: i64 = 250;
-    /// Number of measurements at the start. The quickest one counts.
+    /// The number of measurements at the start. The one with the shortest round trip counts.
     const MEASUREMENTS: usize = 3;
 
-    /// Returns a clock that follows the database's, if the database has its own clock.
+    /// Returns a clock that follows the database's, or `None` if the store has no clock of its own.
     pub(crate) async fn of(
         store: &dyn Store,
         clock: Arc<dyn Clock>,
@@ -169,7 +170,8 @@ impl SharedClock {
         self.clock.now().0 + self.ahead_ms.load(Relaxed)
     }
 
-    /// Compares with the database's clock; `None` if it has none.
+    /// Measures the difference from the database's clock. Returns `None` if the store has no clock of its
+    /// own.
     pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measured>, StoreError> {
         let sent_ms = self.running_ms();
         let Some(database) = store.time().await? else { return Ok(None) };
@@ -177,14 +179,14 @@ impl SharedClock {
         Ok(Some(Measured { took_ms: answered - sent_ms, offset_ms: database.0 - sent_ms.midpoint(answered) }))
     }
 
-    /// Corrects the clock: at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise a
-    /// little. Returns the number of milliseconds by which it is still ahead of the database's, or 0.
+    /// Corrects the clock at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise by a
+    /// small amount. Returns the number of milliseconds by which it is still ahead of the database's, or 0.
     pub(crate) fn correct(&self, measured: Measured) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
         } else if measured.differs_by_more_than(0) {
-            // A smaller difference cannot be measured, because the travel time of the answer is unknown.
+            // A difference below half the round-trip time may not be real, so it is left uncorrected.
             self.ahead_ms.fetch_add(off_ms.clamp(-Self::CORRECTION_MS, Self::CORRECTION_MS), Relaxed);
         }
         (self.now().0 - self.running_ms()).max(0)
@@ -234,7 +236,7 @@ mod tests {
         assert_eq!(clock.now(), Millis(1_000));
         clock.correct(measured(200));
         assert_eq!(clock.now(), Millis(1_005));
-        // It does not go back; it runs slower.
+        // The clock does not go back. It runs slower instead.
         assert_eq!(clock.correct(measured(-200)), 5);
         assert_eq!(clock.now(), Millis(1_005));
         hand.0.store(2_000, Relaxed);
@@ -245,7 +247,7 @@ mod tests {
     fn a_clock_that_is_far_behind_is_set_forward_at_once() {
         let (hand, clock) = shared();
         hand.0.store(1_000, Relaxed);
-        // A slow answer is not conclusive.
+        // A measurement with a slow answer is too inaccurate to set the clock.
         clock.correct(Measured { took_ms: 8_600, offset_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 4_500 }), 0);
@@ -260,8 +262,8 @@ mod tests {
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: -7_000 }), 7_000);
         hand.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        // After another measurement it runs at the pace of the database's, but is still ahead by the earlier
-        // difference.
+        // Another measurement finds no new difference, but the clock is still ahead by the rest of the
+        // earlier one.
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 0 }), 5_000);
         hand.0.store(17_001, Relaxed);
         assert_eq!((clock.correct(Measured { took_ms: 10, offset_ms: 0 }), clock.now()), (0, Millis(10_001)));

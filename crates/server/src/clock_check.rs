@@ -1,19 +1,19 @@
-//! Checks at the start that the time of the system's clock is plausible.
+//! Checks at the start of the server that the system clock is plausible.
 //!
 //! A wrong clock cannot be recognised on its own. It is compared with facts that are known independently:
 //!
-//! - **The data.** A clock that is behind the newest time in the data is wrong now, or was wrong then. Only a
-//!   person can tell which.
+//! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then. Only
+//!   a person can tell which.
 //! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
-//!   pace, with or without a server. If the boot time computed from the clock differs from the stored one,
-//!   the clock was changed in between.
-//! - **The program.** No time before [`ClockCheck::earliest`] can be right, because the program did not exist
-//!   yet.
+//! rate, whether or not a server runs. If the boot time computed from the clock differs from the stored one,
+//! the clock was set in between.
+//! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
+//!   exist yet.
 //!
-//! After a reboot, a clock that is ahead looks the same as a house that was closed for that long, possibly
-//! for a year. So only a gap above [`ClockCheck::longest_absence`] is refused then.
+//! After a reboot, a clock that is ahead cannot be distinguished from a house that was closed for that long,
+//! which may be a year. Therefore only a gap longer than [`ClockCheck::longest_absence`] is refused then.
 //!
-//! With an implausible clock the server does not start. So nothing is written with a wrong time, and nothing
+//! With an implausible clock the server does not start. Thus nothing is stored with a wrong time, and no data
 //! expires because of one.
 
 use std::time::Duration;
@@ -26,20 +26,20 @@ use time::OffsetDateTime;
 
 use crate::config::text::{days, hours};
 
-/// The plausible range of the system's clock.
+/// The plausible range of the system clock.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ClockCheck {
-    /// The amount by which the clock may be behind the data, or be set while the machine runs.
+    /// The amount by which the clock may be behind the data, or may be set while the machine runs.
     #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
-    /// The longest time for which no server may have run.
+    /// The longest plausible time during which no server has run.
     #[serde(rename = "longest_absence_d", with = "days")]
     pub longest_absence: Duration,
     /// The earliest plausible time.
     #[serde(skip)]
     pub earliest: Millis,
-    /// Whether any time is accepted.
+    /// Whether to accept any time, because the operator has confirmed it.
     #[serde(skip)]
     pub accept: bool,
 }
@@ -55,7 +55,7 @@ impl Default for ClockCheck {
     }
 }
 
-/// The reason the time of the system's clock is implausible.
+/// The reason why the system clock is implausible.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(
@@ -95,14 +95,14 @@ fn format_time(at: Millis) -> String {
 }
 
 impl ClockCheck {
-    /// Fails if the clock cannot be right. This check does not use the boot time of the machine. `newest` is
-    /// the latest time in the data.
+    /// Fails if the clock is implausible, without comparing boot times. `newest` is the latest time in the
+    /// data.
     pub fn check(&self, now: Millis, newest: Option<Millis>) -> Result<(), ClockError> {
         self.check_with_boots(now, newest, (None, None))
     }
 
-    /// Fails if the clock cannot be right. `newest` is the latest time in the data; `boots` are the boot
-    /// times of the machine as computed now and as stored by the last server.
+    /// Fails if the clock is implausible. `newest` is the latest time in the data. `boots` are the machine's
+    /// boot as computed now, and the boot that the last server has stored.
     pub(crate) fn check_with_boots(
         &self,
         now: Millis,
@@ -132,8 +132,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Returns `true` if a newly computed boot time should be stored. The stored boot time follows a clock
-    /// that is corrected in small steps, but not one that is set.
+    /// Returns `true` if the newly computed boot should replace the stored one. The stored boot time follows
+    /// a clock that is corrected in small steps, but not a clock that is set.
     pub(crate) fn is_successor_of(&self, current: &Boot, noted: Option<&Boot>) -> bool {
         const MIN_CHANGE_MS: i64 = 1_000;
         noted.is_none_or(|noted| {
@@ -172,7 +172,7 @@ mod tests {
             judge(Some(NOW.0 + newest), None, None).unwrap();
         }
         judge(None, None, None).unwrap();
-        // A small correction, and a reboot, after which the clock may differ by any amount.
+        // A small correction is accepted, and after a reboot the boot times may differ by any amount.
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("a", NOW.0 - 5 * HOUR))).unwrap();
         judge(Some(NOW.0), Some(("a", NOW.0)), Some(("b", NOW.0 - 500 * DAY))).unwrap();
     }
@@ -198,7 +198,7 @@ mod tests {
     }
 
     #[test]
-    fn the_boot_time_of_a_clock_that_is_set_in_one_step_is_not_stored() {
+    fn a_boot_time_is_stored_after_small_corrections_but_not_after_the_clock_was_set() {
         let boot = |at| Boot { id: "a".into(), at: Millis(at) };
         let check = ClockCheck::default();
         assert!(check.is_successor_of(&boot(0), None));

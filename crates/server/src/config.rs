@@ -1,5 +1,5 @@
-//! The settings of a server as one serde structure. The names of its fields are those of the settings, and
-//! each is read from text.
+//! The settings of a server as one serde structure. Its field names are the names of the settings, and the
+//! value of each is read from text.
 
 mod limits;
 mod listen;
@@ -33,10 +33,10 @@ use text::{as_text, choices};
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SessionTimes {
-    /// Lifetime without use.
+    /// The time after which a session that is not used expires.
     #[serde(rename = "idle_d", with = "text::days")]
     pub idle: Duration,
-    /// Lifetime regardless of use, after which the owner must sign in again.
+    /// The time after which a session expires even if it is used, so that the owner must sign in again.
     #[serde(rename = "longest_d", with = "text::days")]
     pub longest: Duration,
 }
@@ -48,7 +48,7 @@ impl Default for SessionTimes {
 }
 
 impl SessionTimes {
-    /// Returns the latest end of a session that began at a time, regardless of use.
+    /// Returns the time at which a session that began at `began` expires even if it is used.
     pub(crate) fn end(&self, began: Millis) -> Millis {
         after(began, self.longest)
     }
@@ -63,27 +63,26 @@ fn after(time: Millis, duration: Duration) -> Millis {
     Millis(time.0.saturating_add(i64::try_from(duration.as_millis()).unwrap_or(i64::MAX)))
 }
 
-/// The part of the public host for which browsers are told to insist on TLS (HSTS).
+/// The hosts for which browsers are told to use nothing but TLS (HSTS).
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Hsts {
     Off,
     #[default]
     Host,
-    /// Also all its subdomains, including those on other servers.
+    /// The public host and all its subdomains, including those on other servers.
     Subdomains,
 }
 
 choices!(Hsts: Off = "off", Host = "host", Subdomains = "subdomains");
 as_text!(Hsts);
 
-/// The processes that compute the turns of the machine and the proofs of composed problems.
+/// The processes that compute the machine's turns and the proofs of composed problems.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Thinking {
     /// This process, in addition to serving.
     #[default]
     InProcess,
-    /// Workers. This process takes over work that no worker has begun within
-    /// [`STANDBY_MS`](Self::STANDBY_MS).
+    /// Workers. This process takes over work that no worker begins within [`STANDBY_MS`](Self::STANDBY_MS).
     Standby,
     /// Workers only.
     Workers,
@@ -95,7 +94,7 @@ as_text!(Listen);
 as_text!(Token);
 
 impl Thinking {
-    /// Time after which a process on standby takes over work that no worker has begun, in milliseconds.
+    /// The time after which a process on standby takes over work that no worker has begun, in milliseconds.
     pub const STANDBY_MS: i64 = 2_000;
 
     /// Returns the time for which work must have waited before this process takes it, in milliseconds.
@@ -109,16 +108,17 @@ impl Thinking {
 
 /// The settings of a server.
 ///
-/// Fields that are only for tests, or for one start, have no text form.
+/// Fields marked `skip` have no text form. They are set by the program, by tests, or for a single start.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// If it is not set, the origin of a request must be the host that the request is sent to.
+    /// The origin at which browsers see the server. If it is not set, the origin of a request must match its
+    /// `Host` header.
     #[serde(with = "text::optional")]
     pub public_origin: Option<Origin>,
     /// Additional origins at which the pages are served. All have the scheme of the public origin, because
-    /// the cookies of a visitor depend on it.
+    /// the names and attributes of cookies depend on it.
     #[serde(with = "text::list")]
     pub other_origins: Vec<Origin>,
     pub hsts: Hsts,
@@ -127,9 +127,9 @@ pub struct Config {
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
     /// The token that requests for metrics must send as `Authorization: Bearer TOKEN`. If it is not set,
-    /// every request that reaches the address is answered.
+    /// every request is answered.
     pub metrics_token: Token,
-    /// Proxies that are trusted to report the origin of a request.
+    /// Proxies that are trusted to report a visitor's address.
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub sign_in: SignInSettings,
@@ -140,26 +140,26 @@ pub struct Config {
     /// The version of the program, for metrics.
     #[serde(skip)]
     pub version: &'static str,
-    /// Time between the start and the first round of deleting old data.
+    /// The delay between the start and the first deletion of old data.
     #[serde(skip)]
     pub first_sweep: Duration,
-    /// The plausible range of the system's clock at the start.
+    /// The plausible range of the system clock at the start.
     pub clock: ClockCheck,
-    /// The processes that do long computations. Anything but [`Thinking::InProcess`] requires a database that
-    /// workers can open.
+    /// The processes that do long computations. Values other than [`Thinking::InProcess`] require a database
+    /// that workers can open as well.
     pub thinking: Thinking,
-    /// Number of threads on which the machine thinks. By default, it depends on the number of cores.
+    /// The number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// Interval of the search for games in which the machine is to move but which a full queue or a restart
-    /// has dropped.
+    /// The interval of the search for games in which the machine is to move but which are missing from the
+    /// queue after a restart or because it was full.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// The time for which a live seek outlives its maker's last hall socket, so that it survives a
-    /// reload of the page.
+    /// The time for which a live seek outlives its maker's last hall socket. It allows for a reload of the
+    /// page.
     #[serde(skip)]
     pub seek_grace: Duration,
-    /// Time after which a cached name is looked up again, in case its change was never announced.
+    /// The time after which a cached name is looked up again, in case the notice of a change was lost.
     #[serde(skip)]
     pub name_lifetime: Duration,
 }
@@ -193,20 +193,20 @@ impl Default for Config {
 impl Config {
     /// Returns the number of threads on which the machine thinks.
     pub(crate) fn machine_threads(&self) -> usize {
-        // One core stays free for requests.
+        // Leave one core for requests.
         let by_cores =
             || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, 8);
         self.machine_threads.unwrap_or_else(by_cores)
     }
 
-    /// Returns the number of threads on which the machine thinks in a process that does nothing else.
+    /// Returns the number of threads on which the machine thinks in a worker, which serves no requests.
     pub(crate) fn worker_threads(&self) -> usize {
         self.machine_threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
-    /// Returns the origin of links in e-mails: the public origin or, without one, the address that the server
-    /// listens on.
+    /// Returns the origin of links in e-mails. It is the public origin or, if that is not set, the address on
+    /// which the server listens.
     pub fn link_origin(&self) -> String {
         let local_origin = || match self.listen.local_address() {
             Some(address) => format!("http://{address}"),
@@ -215,7 +215,7 @@ impl Config {
         self.public_origin.as_ref().map_or_else(local_origin, |origin| origin.as_str().to_owned())
     }
 
-    /// Returns all origins at which the pages are served, if they are known.
+    /// Returns all origins at which the pages are served, as far as they are set.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.public_origin.iter().chain(&self.other_origins)
     }

@@ -1,4 +1,5 @@
-//! The deadlines of games. Each game determines its own; this queue only selects the game to check next.
+//! The deadlines of games. Each game computes its own deadline. The queue only selects the game to check
+//! next.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -12,15 +13,16 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, lease::Lease};
 
-/// Interval at which the queue is checked while any game has a deadline. Sleeping until the deadline is not
-/// enough, because the games' clock may run at a different pace from tokio's.
+/// The longest interval between checks of the queue while any game has a deadline. Sleeping until the
+/// deadline is not enough, because the server's clock may run at a different rate from tokio's.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// Number of games that are ended at the same time: enough to share transactions, but too few to delay turns.
+/// The maximum number of games ended at the same time: enough to share transactions, but too few to delay
+/// turns.
 const MAX_CONCURRENT: usize = 128;
-/// Delay before a retry if the end of a game could not be written, in milliseconds.
+/// The delay in milliseconds before a retry if the end of a game could not be stored.
 const RETRY_MS: i64 = 1_000;
-/// Delay before another check of a game whose player to move may be connected to a dead node, in
-/// milliseconds.
+/// The delay in milliseconds before another check of a game if the player to move may be connected to a dead
+/// node.
 const RECHECK_MS: i64 = 250;
 
 #[derive(Debug, Default)]
@@ -33,7 +35,7 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
-    /// Whether only other processes judge games.
+    /// True if this process judges no games.
     is_disabled: bool,
 }
 
@@ -52,7 +54,7 @@ impl Deadlines {
             Some(at_ms) => {
                 queue.by_game.insert(game.clone(), at_ms);
                 queue.by_time.insert((at_ms, game.clone()));
-                // Only a new first deadline changes the time to sleep.
+                // Only a new earliest deadline changes the time to sleep.
                 if queue.by_time.first().is_some_and(|(_, first)| first == game) {
                     self.changed.notify_one();
                 }
@@ -74,13 +76,13 @@ impl Deadlines {
         }
     }
 
-    /// Drops all deadlines, and ignores new ones, because this process judges no games.
+    /// Drops all deadlines and ignores new ones. Called in processes that judge no games.
     pub(crate) fn disable(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
             Queue { is_disabled: true, ..Queue::default() };
     }
 
-    /// Returns the number of games that have a deadline.
+    /// Returns the number of games in the queue.
     pub(crate) fn len(&self) -> usize {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
     }
@@ -105,7 +107,7 @@ impl Deadlines {
     }
 }
 
-/// Ends games whose deadline has passed, while this node may judge, until `stop`.
+/// Ends games whose deadlines have passed, whenever this node may judge, until `stop` is cancelled.
 pub(crate) async fn watch(
     ledger: Arc<Ledger>,
     attendance: Arc<Attendance>,
@@ -131,7 +133,7 @@ pub(crate) async fn watch(
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
-            // While this node may not judge, checking sooner gains nothing.
+            // If this node may not judge, a deadline in the past must not make the loop spin.
             if lease.may_judge() { pause } else { CHECK_INTERVAL }
         });
         let pause = async {

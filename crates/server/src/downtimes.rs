@@ -1,14 +1,14 @@
 //! Downtimes: periods in which no server ran, or the server stalled. They are charged to neither side.
 //!
-//! A stopped process, a paused machine and an unresponsive disk prevent players from playing, just as a
-//! server that is down does. So the process checks the clock every [`PULSE`]. A downtime is detected if a
+//! A stopped process, a paused machine and an unresponsive disk keep players from playing, just as a server
+//! that is down does. Therefore the process checks the clock every [`PULSE`]. It detects a downtime if a
 //! check comes more than [`LATE_MS`] after the previous one, or if writing a heartbeat to the disk has taken
-//! that long. Every decision about a game is preceded by a check, because after a pause the timer of a flag
+//! that long. Every decision about a game is preceded by a check, because after a pause the timer for a flag
 //! or a turn may fire before the next pulse.
 //!
-//! With several nodes, a pause that one of them finds concerns only the players who are connected to it, and
-//! only for as long as they need to connect to another one ([`LONGEST_OWN_MS`]). It is not stored. A period
-//! without any node is found and stored by the next node that starts, and concerns all games.
+//! If there are several nodes, a pause that one of them detects concerns only the players connected to it,
+//! and only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
+//! period without any node is detected and stored by the next node that starts, and concerns all games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -23,12 +23,13 @@ use crate::clock::Clock;
 
 /// Interval of the checks.
 pub(crate) const PULSE: Duration = Duration::from_millis(250);
-/// Silence of the process, or of the disk, in milliseconds, above which it counts as downtime.
+/// The time in milliseconds without a check, or without an answer from the disk, above which it is a
+/// downtime.
 pub(crate) const LATE_MS: i64 = 1_000;
-/// The part of a pause of one node, in milliseconds from its beginning, that is not charged to its players.
+/// The time in milliseconds, from the beginning of a node's pause, that is not charged to its players.
 pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
-/// Time after which a pause of this node is forgotten, in milliseconds. By then it has long been written to
-/// the logs of the games.
+/// The time in milliseconds after which a pause of this node is forgotten. By then it has long been recorded
+/// in the logs of the games.
 const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
 
 /// All known downtimes.
@@ -43,31 +44,31 @@ pub(crate) struct Downtimes {
 struct State {
     /// Whether there may be other nodes.
     is_shared: bool,
-    /// The pauses that this node has found itself, in order. Used only if there may be other nodes.
+    /// The pauses that this node has detected itself, in order. Used only if there may be other nodes.
     own: Vec<Downtime>,
-    /// All downtimes, in order. Those found by this process do not touch each other.
+    /// The downtimes that concern all games, in order. They do not touch each other.
     all: Vec<Downtime>,
-    /// Number of downtimes, from the first on, that are stored in their current form.
+    /// The length of the prefix of `all` that is stored in its current form.
     stored_count: usize,
     last_check: ClockReading,
-    /// Start of the heartbeat that is being written to the disk.
+    /// The time at which the heartbeat in progress began to be written to the disk.
     writing: Option<ClockReading>,
-    /// Whether the disk is not responding. All time then counts as downtime until it responds.
+    /// True if the disk does not respond. All time until it responds is then a downtime.
     is_stuck: bool,
-    /// Whether this process serves no players, so that its own pauses are not downtimes.
+    /// True if this process serves no players, so its own pauses are not downtimes.
     is_bystander: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct ClockReading {
     at: Millis,
-    /// By the clock that advances during pauses.
+    /// The reading of [`Clock::steady_ms`], which advances during pauses.
     steady_ms: i64,
 }
 
 impl Downtimes {
-    /// `known` are the downtimes before this process started. `is_shared` says whether there may be other
-    /// nodes.
+    /// `known` are the downtimes before the start of this process. `is_shared` says whether there may be
+    /// other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
         let seen = read_clock(&*clock);
         let all = merged(known);
@@ -85,7 +86,7 @@ impl Downtimes {
         Self { clock, state: Mutex::new(state), own_pause: Notify::new() }
     }
 
-    /// Returns the downtimes for a process that serves no players: only those of other processes.
+    /// Configures the downtimes for a process that serves no players, which ignores its own pauses.
     pub(crate) fn for_worker(self) -> Self {
         self.state().is_bystander = true;
         self
@@ -95,9 +96,9 @@ impl Downtimes {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks whether the server has stalled. Returns the current time, up to which all downtimes are known.
+    /// Detects whether the server has stalled. Returns the current time, up to which all downtimes are known.
     pub(crate) fn check(&self) -> Millis {
-        // The lock comes first, so that two checks cannot overtake each other.
+        // The clock is read under the lock, so that concurrent checks see increasing times.
         let mut state = self.state();
         let reading = read_clock(&*self.clock);
         if state.detect_pause(reading) {
@@ -106,20 +107,20 @@ impl Downtimes {
         reading.at
     }
 
-    /// Waits until this node has found a pause in its own execution.
+    /// Waits until this node has detected a pause of its own.
     pub(crate) async fn wait_for_own(&self) {
         self.own_pause.notified().await;
     }
 
-    /// Forgets the pauses that this node has found itself, because other nodes gave that time to its players.
+    /// Forgets the pauses that this node has detected itself, because other nodes have credited its players.
     pub(crate) fn clear_own(&self) {
         self.state().own.clear();
     }
 
-    /// Runs a correction of the clock. If it sets the clock forward by more than [`LATE_MS`], that time
-    /// counts as a pause.
+    /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than [`LATE_MS`],
+    /// that time is a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
-        // Done under the lock, so that no decision sees the new time without the pause.
+        // The lock is held, so that no decision uses the new time without knowing of the pause.
         let mut state = self.state();
         let before = read_clock(&*self.clock);
         state.detect_pause(before);
@@ -140,8 +141,8 @@ impl Downtimes {
         state.writing.get_or_insert(reading);
     }
 
-    /// Marks the heartbeat as stored. A refused heartbeat does not count as stored, because no game can
-    /// continue on a full disk.
+    /// Records that the heartbeat is stored. Must not be called if the store has refused it, because no game
+    /// can continue on a full disk.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
         let reading = read_clock(&*self.clock);
@@ -150,7 +151,7 @@ impl Downtimes {
         state.is_stuck = false;
     }
 
-    /// Adds downtimes that other processes have found and stored.
+    /// Adds downtimes that other processes have detected and stored.
     pub(crate) fn merge_stored(&self, stored: &[Downtime]) {
         if stored.is_empty() {
             return;
@@ -161,7 +162,7 @@ impl Downtimes {
         state.stored_count = state.all.len();
     }
 
-    /// Returns the downtimes that are not stored yet.
+    /// Returns the downtimes that are not yet stored in their current form.
     pub(crate) fn unsaved(&self) -> Vec<Downtime> {
         let state = self.state();
         state.all.get(state.stored_count..).unwrap_or_default().to_vec()
@@ -171,21 +172,21 @@ impl Downtimes {
     pub(crate) fn set_saved(&self, saved: &[Downtime]) {
         let mut state = self.state();
         for downtime in saved {
-            // A downtime that has grown in the meantime must be stored again.
+            // A downtime that has been extended in the meantime must be stored again.
             if state.all.get(state.stored_count) == Some(downtime) {
                 state.stored_count += 1;
             }
         }
     }
 
-    /// Returns the downtimes that end after this time and concern all games.
+    /// Returns the downtimes that concern all games and end after `at_ms`.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
         let state = self.state();
         let first = state.all.partition_point(|downtime| downtime.until.0 <= at_ms);
         state.all[first..].to_vec()
     }
 
-    /// Returns the sum of the downtimes between two times, in milliseconds, including those of this node.
+    /// Returns the total downtime between two times in milliseconds, including this node's own pauses.
     pub(crate) fn within_ms(&self, from_ms: i64, until_ms: i64) -> i64 {
         let overlap = |down: &Downtime| (down.until.0.min(until_ms) - down.from.0.max(from_ms)).max(0);
         let mut downtimes = self.after(from_ms);
@@ -193,7 +194,8 @@ impl Downtimes {
         merged(downtimes).iter().map(overlap).sum()
     }
 
-    /// Returns the parts of this node's pauses that are charged to none of its players and end after `at_ms`.
+    /// Returns those parts of this node's own pauses that are not charged to its players and end after
+    /// `at_ms`.
     pub(crate) fn own_since(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
         let uncharged =
             |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
@@ -202,8 +204,8 @@ impl Downtimes {
     }
 }
 
-/// Sorts downtimes, and joins those that touch. For example, a pause that was stored just before a crash is
-/// part of the time until the next start.
+/// Sorts downtimes and merges those that touch. For example, a pause detected just before a crash touches the
+/// downtime between the crash and the next start.
 fn merged(mut downtimes: Vec<Downtime>) -> Vec<Downtime> {
     downtimes.sort_by_key(|downtime| downtime.from);
     let mut all: Vec<Downtime> = Vec::with_capacity(downtimes.len());
@@ -221,7 +223,8 @@ fn read_clock(clock: &dyn Clock) -> ClockReading {
 }
 
 impl State {
-    /// Records a pause or an unresponsive disk. Returns `true` if it has found a pause of this node.
+    /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this is a new pause of
+    /// this node alone.
     fn detect_pause(&mut self, reading: ClockReading) -> bool {
         if self.is_bystander {
             return false;
@@ -239,7 +242,8 @@ impl State {
         found_own
     }
 
-    /// Adds a downtime that this process has found. Returns `true` if it affects only this node.
+    /// Adds a downtime that this process has detected. Returns `true` if it is a new pause of this node
+    /// alone.
     fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
             self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
@@ -248,14 +252,15 @@ impl State {
             self.own.len() > before
         } else {
             let grown = add(&mut self.all, from, until);
-            // A downtime that has grown must be stored again.
+            // A downtime that has been extended must be stored again.
             self.stored_count = self.stored_count.min(grown);
             false
         }
     }
 }
 
-/// Adds a downtime to an ordered list. Returns the index of the first downtime that has changed.
+/// Adds a downtime to an ordered list, or extends the last one if they touch. Returns the index of the first
+/// downtime that has changed, or the length of the list if none has.
 fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
     let begins = all.last().map_or(i64::MIN, |last| last.until.0);
     let count = all.len();
@@ -315,7 +320,7 @@ mod tests {
         assert_eq!(downtimes.after(-30), [down(-50, -20), down(10_000, 25_000)]);
         assert_eq!(downtimes.within_ms(-30, 12_000), 10 + 2_000);
         assert_eq!(downtimes.unsaved(), [down(10_000, 25_000)]);
-        // Another pause begins at the last check.
+        // Another pause begins where the first one ended, so it extends the same downtime.
         clock.advance(2_000);
         downtimes.check();
         assert_eq!(downtimes.unsaved(), [down(10_000, 27_000)]);
@@ -353,8 +358,8 @@ mod tests {
         run(900);
         downtimes.end_write();
         assert_eq!(downtimes.after(0), []);
-        // A late write. Checks during the write extend the same downtime, and the next attempt does not begin
-        // another one.
+        // A write that takes too long. Checks during the write extend the same downtime, and so does the next
+        // attempt to write.
         downtimes.begin_write();
         run(1_500);
         assert_eq!(downtimes.after(0), [down(900, 2_400)]);
@@ -366,7 +371,7 @@ mod tests {
         run(5_000);
         assert_eq!(downtimes.after(0), [down(900, 2_900)]);
         assert_eq!(downtimes.unsaved(), [down(900, 2_900)]);
-        // Storing a shorter form of a downtime does not mark the grown one as stored.
+        // Storing an earlier, shorter form of a downtime does not mark the extended one as stored.
         downtimes.set_saved(&[down(900, 2_400)]);
         assert_eq!(downtimes.unsaved().len(), 1);
     }
@@ -383,7 +388,7 @@ mod tests {
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
         assert_eq!(own_after(&downtimes, 5_000), []);
         assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);
-        // The time without any node overlaps it.
+        // A downtime of all nodes overlaps the pause.
         downtimes.merge_stored(&[down(1_000, 9_000)]);
         assert_eq!(downtimes.after(0), [down(1_000, 9_000)]);
         assert_eq!(downtimes.within_ms(0, 10_000), 9_000);

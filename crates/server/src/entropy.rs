@@ -1,15 +1,16 @@
-//! The source of randomness. The server is given one and never uses the system's source directly.
+//! The source of randomness. The server receives it as a service and never uses the system's source directly,
+//! so tests can control it.
 
 use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The system provided no randomness, without which no identity can be assigned.
+/// The error if the system provides no randomness, without which no id or token can be created.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("the system provides no randomness: {0}")]
 pub struct EntropyError(pub String);
 
-/// Source of the random numbers for ids, tokens, keys and randomly chosen colors. They must be unpredictable.
+/// A source of random numbers for ids, tokens, keys and randomly chosen colors. They must be unpredictable.
 pub trait Entropy: Send + Sync + Debug {
     fn random(&self) -> Result<u128, EntropyError>;
 }

@@ -1,4 +1,4 @@
-//! Errors of requests. One long file, so that variants, codes, statuses and arguments stay together.
+//! Errors of requests. The variants, codes, statuses and arguments are kept together in one long file.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -16,12 +16,12 @@ use thiserror::Error;
 
 use crate::{entropy::EntropyError, limits::Wait, log_throttle::LogThrottle, mail::MailError};
 
-/// The `Retry-After` of a busy server, in seconds.
+/// The value of `Retry-After` while the server is busy, in seconds.
 const BUSY_SECONDS: u64 = 2;
-/// The `Retry-After` while the disk or the hall is full, in seconds.
+/// The value of `Retry-After` while the disk or the hall is full, in seconds.
 const FULL_SECONDS: u64 = 60;
 
-/// Reasons for the failure of a request or a command. The messages are for visitors; details go to the log.
+/// The reason why a request or a command has failed. The messages are for visitors, and details are logged.
 #[derive(Debug, Error)]
 pub(crate) enum Error {
     #[error("not found")]
@@ -266,7 +266,7 @@ pub(crate) enum Error {
     Internal(&'static str),
 }
 
-/// An error in the log of a game or in a stored document.
+/// An error in a game's log or in a stored document.
 #[derive(Debug, Error)]
 pub(crate) enum LogError {
     #[error("event {version} of game {game} cannot be read")]
@@ -297,12 +297,12 @@ pub(crate) enum LogError {
     Problem { id: ProblemId, source: serde_json::Error },
 }
 
-/// Returns the causes of an error on one line.
+/// Returns the chain of causes of an error on one line, without the error itself.
 pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     let mut messages: Vec<String> = Vec::new();
     for cause in std::iter::successors(error.source(), |cause| cause.source()) {
         let cause = cause.to_string();
-        // Many errors repeat the message of their cause.
+        // Many errors repeat their cause in their own message.
         if !messages.last().is_some_and(|last| last.contains(&cause)) {
             messages.push(cause);
         }
@@ -310,7 +310,7 @@ pub(crate) fn causes(error: &dyn std::error::Error) -> String {
     messages.join(": ")
 }
 
-/// Returns the cause after a colon, or nothing if it is empty.
+/// Returns the cause preceded by a colon and a space, or nothing if the cause is empty.
 fn after_colon(cause: &str) -> String {
     if cause.is_empty() { String::new() } else { format!(": {cause}") }
 }
@@ -343,7 +343,7 @@ fn first_line(lines: &[Vec<String>]) -> String {
 }
 
 impl Error {
-    /// Returns the stable code by which a client finds the message in its user's language.
+    /// Returns the stable code by which a client selects the message in the user's language.
     pub(crate) fn code(&self) -> &'static str {
         self.status_and_code().1
     }
@@ -486,7 +486,7 @@ impl Error {
         }
     }
 
-    /// Returns the arguments of the message, by name.
+    /// Returns the arguments of the localized message, by name.
     pub(crate) fn args(&self) -> BTreeMap<String, String> {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
@@ -556,10 +556,10 @@ impl Error {
         }
     }
 
-    /// Logs an error that the operator must know about.
+    /// Logs the error if the operator must know about it.
     pub(crate) fn log(&self) {
-        // The same failure often affects thousands of requests, and log lines about a full disk must not fill
-        // it further.
+        // The lines are throttled because one failure can affect thousands of requests, and lines about a
+        // full disk must not fill it further.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();
         static MAIL: LogThrottle = LogThrottle::new();

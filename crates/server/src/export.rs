@@ -1,8 +1,8 @@
-//! Large answers. An answer is written page by page while it is read, so it needs memory for only one page,
-//! regardless of the amount of data.
+//! Streaming of large responses. A response is written page by page while the client reads it, so only one
+//! page is in memory at a time, whatever the amount of data.
 //!
-//! The number of exports is limited by visitor, by address and in total. Each ends after a time limit, or
-//! earlier if its reader stalls.
+//! The number of exports is limited by visitor, by address and in total. An export is aborted after a time
+//! limit, or earlier if the client stops reading.
 
 use std::{
     collections::HashMap,
@@ -31,18 +31,18 @@ use crate::{
 
 /// The maximum number of simultaneous exports: by visitor, by address, and in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts that are sent at the same time. Each is held in memory until it has been
-/// read.
+/// The maximum number of long texts sent at the same time: by visitor, by address, and in total. Each is in
+/// memory until the client has read it.
 const TEXTS: [usize; 3] = [4, 8, 64];
-/// Number of bytes that are sent at a time.
+/// The number of buffered bytes at which a chunk is sent.
 const CHUNK: usize = 32 * 1024;
-/// Time for a reader to take one chunk.
+/// Time limit for the client to accept one chunk.
 const CHUNK_TIME: Duration = Duration::from_secs(20);
-/// The wait while another export is in progress.
+/// The wait that a client is told while another export is in progress.
 const AGAIN: Wait = Wait(Duration::from_secs(10));
-/// Number of rows that are read at a time.
+/// The number of rows read from the store at a time.
 pub(crate) const PAGE: u32 = 100;
-/// Number of games, and of bytes of their logs, that are written as PGN at a time.
+/// The number of games converted to PGN at a time. A group is smaller if its logs reach [`LOG_BYTES`].
 const GAMES: usize = 20;
 const LOG_BYTES: usize = 1 << 20;
 
@@ -61,7 +61,7 @@ struct Running {
     addresses: HashMap<IpAddr, usize>,
 }
 
-/// A slot among the exports. Dropping it frees the slot.
+/// A slot for an export or a long text, which is freed when this value is dropped.
 #[derive(Debug)]
 pub(crate) struct ExportSlot {
     running: Arc<Mutex<Running>>,
@@ -75,23 +75,23 @@ impl Exports {
         Self { running: Arc::default(), texts: Arc::default(), time }
     }
 
-    /// Takes a slot among the exports.
+    /// Takes a slot for an export. Fails if all slots of the visitor, of the address or in total are taken.
     pub(crate) fn begin(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
         ExportSlot::take(&self.running, by, EXPORTS)
     }
 
-    /// Returns the body of a long text, which occupies a slot until it is sent.
+    /// Returns a response body with a long text, which occupies a slot until it has been sent.
     pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
         let slot = ExportSlot::take(&self.texts, by, TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), slot), async |(text, slot)| {
-            // The slot is held until the next chunk is requested, because only then has the text been read.
+            // The slot is held until the next chunk is requested, because only then has the text been sent.
             text.map(|text| (Ok::<_, io::Error>(text), (None, slot)))
         });
         Ok(Body::from_stream(chunks))
     }
 
-    /// Returns the body of an answer that is written while it is read. If it cannot be completed, the
-    /// connection is aborted, so that an incomplete answer cannot be mistaken for a complete one.
+    /// Returns a response body that is written while the client reads it. If it cannot be completed, the
+    /// connection is aborted, so that the client does not mistake an incomplete response for a complete one.
     pub(crate) fn body<F>(&self, slot: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
@@ -163,10 +163,10 @@ impl Drop for ExportSlot {
     }
 }
 
-/// The reason an export ended early.
+/// The reason why an export has ended early.
 #[derive(Debug)]
 pub(crate) enum Stopped {
-    /// The reader has gone or no longer reads.
+    /// The client has disconnected or stopped reading.
     Gone,
     Failed(Error),
 }
@@ -185,7 +185,7 @@ pub(crate) struct ExportWriter {
 }
 
 impl ExportWriter {
-    /// Writes a text. Waits for the reader if a whole chunk is buffered.
+    /// Writes a text. Waits for the client if a whole chunk is buffered.
     pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
         self.buffer.push_str(text);
         if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }
@@ -196,7 +196,8 @@ impl ExportWriter {
         self.text(&text).await
     }
 
-    /// Writes the elements of a list, separated by commas. `first` is `true` until the first one is written.
+    /// Writes elements of a JSON list, separated by commas. `first` is `true` until an element has been
+    /// written, and is kept by the caller between calls.
     pub(crate) async fn elements<T: Serialize>(
         &mut self,
         values: impl IntoIterator<Item = T>,
@@ -224,8 +225,8 @@ impl ExportWriter {
     }
 }
 
-/// Writes games as PGN, each followed by an empty line. A game whose log cannot be read is left out and
-/// logged.
+/// Writes games as PGN, each followed by an empty line. Games whose logs cannot be replayed are omitted, and
+/// the error is logged.
 pub(crate) async fn write_games(
     app: &App,
     tenant: Tenant,
@@ -255,7 +256,7 @@ pub(crate) async fn write_games(
     }
 }
 
-/// Replays some games on a worker thread and writes them.
+/// Replays a group of games on a worker thread and writes them.
 async fn write_group(
     app: &App,
     tenant: &Tenant,
@@ -294,7 +295,7 @@ mod tests {
             .begin(Requester { player: &PlayerId::from_random(player), address: [10, 0, 0, address].into() })
     }
 
-    /// Reads a body. Returns its number of bytes, and `true` if it was complete.
+    /// Reads a body to its end. Returns the number of bytes, and whether the body was complete.
     async fn read(body: Body) -> (usize, bool) {
         let mut stream = body.into_data_stream();
         let mut bytes = 0;
@@ -363,7 +364,7 @@ mod tests {
             #[expect(unreachable_code, reason = "this gives the block its type")]
             Ok(out)
         };
-        // One reader takes nothing at all, the other a chunk from time to time.
+        // One client reads nothing at all, and the other reads a chunk every 15 seconds.
         let (unread, slow) = (
             exports.body(begin(&exports, 1, 1).unwrap(), endless),
             exports.body(begin(&exports, 2, 2).unwrap(), endless),

@@ -1,7 +1,7 @@
 //! A fair queue.
 //!
-//! In a first-in, first-out queue, one visitor with many requests would delay all others. Here the tenants
-//! take turns, and when the queue is full, the tenant with the most items loses one.
+//! In a first-in, first-out queue, one visitor with many requests would delay all others. In this queue the
+//! tenants take turns, and if the queue is full, the tenant with the most items loses one.
 
 use std::{
     collections::{HashMap, VecDeque},
@@ -11,11 +11,11 @@ use std::{
 #[derive(Debug)]
 pub(crate) struct FairQueue<K, T> {
     waiting: HashMap<K, VecDeque<T>>,
-    /// The tenants that have items, in the order of their turns.
+    /// The tenants that have waiting items, in the order of their turns.
     turns: VecDeque<K>,
-    /// Number of items in progress, by tenant.
+    /// The number of items in progress, by tenant.
     running: HashMap<K, usize>,
-    /// The tenant whose turn it was last.
+    /// The tenant whose item was taken last.
     last: Option<K>,
     count: usize,
     capacity: usize,
@@ -23,8 +23,8 @@ pub(crate) struct FairQueue<K, T> {
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// At most `capacity` items may wait, and at most `at_once` of one tenant are in progress at the same
-    /// time.
+    /// Creates a queue in which at most `capacity` items wait and at most `at_once` items of one tenant are
+    /// in progress at the same time.
     pub(crate) fn new(capacity: usize, at_once: usize) -> Self {
         Self {
             waiting: HashMap::new(),
@@ -37,8 +37,8 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         }
     }
 
-    /// Adds an item. Returns the item that is displaced if the queue is full: the last one of the tenant with
-    /// the most items, or the new one itself.
+    /// Adds an item. If the queue is full, returns the item that is displaced: the last item of the tenant
+    /// with the most items, or the new item itself.
     pub(crate) fn push(&mut self, tenant: K, item: T) -> Option<T> {
         let mut displaced = None;
         if self.count >= self.capacity {
@@ -61,11 +61,12 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
         displaced
     }
 
-    /// Takes the first item of the tenant whose turn it is. [`finish`](Self::finish) must be called when that
-    /// item is done.
+    /// Takes the first item of the tenant whose turn it is. The caller must call [`finish`](Self::finish)
+    /// when the item is done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
         let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
-        // A tenant that arrives while an item of another tenant is in progress goes before its next item.
+        // A tenant that arrives while another tenant's item is in progress goes before that tenant's next
+        // item.
         let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);
         let next = self.turns.iter().position(|tenant| may_go(tenant) && is_other(tenant));
         let next = next.or_else(|| self.turns.iter().position(may_go))?;

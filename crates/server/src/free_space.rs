@@ -1,4 +1,4 @@
-//! Watches the free space on the data disk. While it is scarce, new games and other new data are refused, so
+//! Watches the free space on the data disk. If it is scarce, new games and other new data are refused, so
 //! that running games can continue.
 
 use std::{
@@ -13,14 +13,14 @@ use std::{
 use tokio::time::MissedTickBehavior;
 use tokio_util::sync::CancellationToken;
 
-/// Interval between two measurements.
+/// The interval between two measurements.
 const MEASUREMENT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Measures the free space and stores the result of the last measurement.
+/// Measures the free space, and remembers whether it is scarce.
 pub(crate) struct FreeSpace {
-    /// A function that returns the number of free bytes, if it is known.
+    /// Returns the number of free bytes, or `None` if it is unknown.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// Space is scarce below this number of bytes; 0 disables the measurement.
+    /// The number of free bytes below which space is scarce. Zero disables the measurement.
     watermark: u64,
     is_scarce: AtomicBool,
 }
@@ -48,7 +48,7 @@ impl FreeSpace {
         self.is_scarce.load(Ordering::Relaxed)
     }
 
-    /// Measures periodically until `stop`.
+    /// Measures periodically until `stop` is cancelled.
     pub(crate) async fn watch(self: Arc<Self>, stop: CancellationToken) {
         if self.watermark == 0 {
             return;
@@ -61,7 +61,7 @@ impl FreeSpace {
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
             }
-            // A network file system may be slow.
+            // A blocking thread is used because a network file system may be slow.
             let space = Arc::clone(&self);
             if tokio::task::spawn_blocking(move || space.measure()).await.is_err() {
                 tracing::warn!("the free space could not be measured");

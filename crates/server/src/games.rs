@@ -1,8 +1,9 @@
-//! Games: commands become events on the disk, which are then published to all followers.
+//! Games. Commands become events, which are stored in the game's log and then published to its players and
+//! spectators.
 //!
-//! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
-//! it new games. The rest reacts to events that are on the disk: the next game of a match (`matches`),
-//! e-mails (`reminders`), and replies of the machine.
+//! `ledger` decides on commands, appends the events and publishes them. `commands` passes it the commands of
+//! players, and `create` passes it new games. The other modules react to stored events, for example with the
+//! next game of a match (`matches`), e-mails (`reminders`), or replies of the machine (`machine_reply`).
 
 mod commands;
 mod create;
@@ -63,7 +64,7 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
-    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
+    /// The node as which this process sends reminders, or `None` if it leaves them to other processes.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
@@ -79,7 +80,7 @@ pub(crate) struct Games {
     pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
-    /// Held here because the ledger only has weak references to them.
+    /// Kept alive here, because the ledger has only a weak reference.
     _followers: Arc<Followers>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -173,7 +174,7 @@ impl Games {
         }
     }
 
-    /// Returns a whole game as a visitor sees it.
+    /// Returns a complete game as a visitor sees it.
     pub(crate) async fn snapshot(
         &self,
         id: &GameId,
@@ -196,7 +197,7 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Records the tenant of a player, so that the machine serves networks in turn.
+    /// Records a player's tenant, so that the machine serves networks in turn.
     pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.insert(player, tenant);
     }
@@ -210,14 +211,14 @@ impl Games {
     }
 }
 
-/// Returns the player id for commands that no player has sent, such as the turns of the machine. Random ids
-/// do not collide with it in practice.
+/// Returns the player id for commands that no player has sent, such as the machine's turns. Random ids do not
+/// collide with it in practice.
 fn house() -> PlayerId {
     PlayerId::from_random(0)
 }
 
-/// Derives the id of the command that creates a game from another object. All processes that try to create
-/// this game derive the same id.
+/// Derives a command id for creating a game that follows from another object, such as a proposal or a game.
+/// All processes that try to create this game derive the same id, so it is created only once.
 fn derived_command_id(from: &str, id: &str) -> CommandId {
     let digest = Sha256::new().chain_update(from).chain_update(id).finalize();
     let mut bytes = [0; 16];

@@ -1,12 +1,12 @@
-//! The hall: the visitors present, open seeks and challenges, and the games that can be watched.
+//! The hall: the visitors who are online, the open seeks and challenges, and the games that can be watched.
 //!
-//! Seeks and challenges are in the store, which decides which player accepts them first. A copy is in memory
-//! (`proposals`). Each process publishes its changes, applies those of other processes, and notifies its own
+//! Seeks and challenges are in the store, which decides who accepts them first. Each process keeps a copy in
+//! memory (`proposals`). It publishes its own changes, applies those of other processes, and notifies its own
 //! sockets, which subscribe within the process.
 //!
-//! Every page of the site has a hall socket. A seek for a live game ends when its maker closes the
-//! last one; so does a challenge by a player without an account. A live game never begins while the maker of
-//! its proposal has no socket open.
+//! Every page of the site has a hall socket. When a player closes the last one, the player's seeks end unless
+//! they are for correspondence games. A challenge also ends if its maker has no account. Except for
+//! correspondence games, a game never begins while the maker of its proposal has no socket open.
 
 mod challenges;
 mod changes;
@@ -45,31 +45,34 @@ use crate::{
     names::{Names, Profile},
 };
 
-/// The topic of changes of the hall among the processes of a house. No game has an id of this length.
+/// The topic on which the processes of a house publish changes of the hall. It differs from the topic of
+/// every game, because game ids have another length.
 const TOPIC: &str = "hall";
-/// The topics of messages to the sockets in this process that are shown the lists: those of visitors who are not
-/// signed in, and of members. The other topics are those of players.
+/// The topics, within this process, of messages to sockets that are shown the lists: one for visitors who are
+/// not signed in, and one for members. Each player has a topic too, which is the player's id.
 const LISTS_TOPIC: &str = "";
 const MEMBERS_TOPIC: &str = "members";
-/// Interval at which changes of presence and of the list of games are sent, and lost notices are detected.
+/// The interval at which changes of presence and of the list of games are sent, and lost notices are
+/// detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Time that players have to reconnect after a start of this process; their pages do so after growing delays.
+/// The time that players have to reconnect after a start of this process. Their pages retry after growing
+/// delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
-/// Lifetime of proposals for correspondence.
+/// Lifetime of proposals for correspondence games.
 const LONG_MS: i64 = 14 * DAY_MS;
-/// Maximum size of a stored body; a position and some choices take a few hundred bytes.
+/// The maximum size of a stored body. A position and some choices take a few hundred bytes.
 const BODY_BYTES: usize = 1_024;
-/// Maximum length of the list of games.
+/// The maximum length of the list of games.
 const GAMES: u32 = 50;
 
 #[derive(Debug)]
 pub(crate) struct Hall {
     parts: Parts,
     open: Mutex<OpenProposals>,
-    /// Held while the store is read.
+    /// Held while the proposals are read from the store.
     read_lock: tokio::sync::Mutex<()>,
-    /// Held while a visitor is paired.
+    /// Held while a visitor is paired with the maker of a seek.
     pairing: tokio::sync::Mutex<()>,
     /// The hall sockets in this process.
     sockets: FanOut<()>,
@@ -88,15 +91,15 @@ pub(crate) struct Parts {
     pub(crate) blocks: Arc<Blocking>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) presence: Arc<Presence>,
-    /// The key of the hashes of networks that are stored.
+    /// The salt for the stored hashes of networks.
     pub(crate) salt: Vec<u8>,
-    /// The time for which a live seek outlives its maker's last socket, so that it survives a reload of the
-    /// page. It cannot be accepted in the meantime.
+    /// The time for which a seek outlives its maker's last socket, to allow for a reload of the page. It
+    /// cannot be accepted in the meantime.
     pub(crate) grace: Duration,
 }
 
 impl Hall {
-    /// Returns a hall with the proposals in the store, and the changes by all processes from then on, for
+    /// Returns a hall with the proposals in the store, and a subscription to all later changes, for
     /// [`run`](Self::run).
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
@@ -130,7 +133,7 @@ impl Hall {
         self.open().version_for(player)
     }
 
-    /// Returns the version of the part of the hall that concerns only one visitor.
+    /// Returns the version of a visitor's own part of the hall.
     pub(crate) fn own_version(&self, player: &PlayerId) -> u64 {
         self.open().own_version(player)
     }
@@ -140,14 +143,14 @@ impl Hall {
         self.parts.presence.enter(player, profile, room, Arc::clone(&self.parts.clock))
     }
 
-    /// Sets who may see whether a player is here. Other nodes find it in the store.
+    /// Sets who may see that a player is online. Other nodes read it from the store.
     pub(crate) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
         self.parts.presence.set_shown_to(player, shown_to);
     }
 
-    /// Returns the hall as a visitor sees it. Members are those who are signed in.
+    /// Returns the hall as a visitor sees it. Visitors who are signed in are members.
     pub(crate) async fn show(&self, player: &PlayerId, is_member: bool) -> Result<Shown, Error> {
-        // Read before the lists, so that a change made meanwhile counts as later and is sent.
+        // The version is read before the lists, so that a change in between counts as later and is sent.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
         Ok(Shown {
@@ -160,9 +163,9 @@ impl Hall {
         })
     }
 
-    /// Returns the part of the hall that concerns only one visitor.
+    /// Returns a visitor's own part of the hall.
     pub(crate) async fn own_proposals(&self, player: &PlayerId) -> Result<OwnProposals, Error> {
-        // Read before the lists, as in `show`.
+        // The version is read before the lists, as in `show`.
         let version = self.own_version(player);
         Ok(OwnProposals {
             version,
@@ -171,7 +174,7 @@ impl Hall {
         })
     }
 
-    /// Returns `true` if a player has a page open, on any node.
+    /// Returns `true` if a player has a page open, connected to any node.
     pub(crate) async fn is_here(&self, player: &PlayerId) -> Result<bool, Error> {
         if self.parts.presence.is_in_hall(player) {
             return Ok(true);
@@ -179,11 +182,11 @@ impl Hall {
         if !self.parts.store.is_shared() {
             return Ok(false);
         }
-        // A player who has left counts as absent, whatever the time of leaving.
+        // With this time, a player who has left counts as absent no matter when.
         Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 
-    /// Returns the visitors on all nodes.
+    /// Returns the visitors connected to all nodes.
     async fn visitors(&self) -> Result<VisitorList, Error> {
         if !self.parts.store.is_shared() {
             return Ok(self.parts.presence.visitors());
@@ -191,7 +194,7 @@ impl Hall {
         Ok(self.parts.store.list_visitors(presence::NAMES).await?)
     }
 
-    /// Returns the visitors as one of them sees them.
+    /// Returns the visitors who are online, as one of them sees them.
     async fn people(&self, player: &PlayerId, is_member: bool) -> Result<People, Error> {
         let relations = self.parts.blocks.of(player).await?;
         let mut people = people_for(is_member, &self.visitors().await?);
@@ -204,7 +207,7 @@ impl Hall {
         Ok(listed::listed_games(&listed))
     }
 
-    /// Adds a seek or a challenge, once for each command. Returns its id.
+    /// Adds a seek or a challenge, only once for each command, and returns its id.
     async fn post(
         &self,
         (visitor, address): (&Visitor, IpAddr),
@@ -246,7 +249,7 @@ impl Hall {
         }
     }
 
-    /// Returns a hash of the network of an address, by which proposals from the same place are counted.
+    /// Returns a hash of an address's network, by which proposals from the same network are counted.
     fn origin(&self, address: IpAddr) -> TokenHash {
         let hash = Sha256::new()
             .chain_update(&self.parts.salt)
@@ -254,7 +257,7 @@ impl Hall {
         TokenHash(hash.finalize().into())
     }
 
-    /// Returns an open proposal. One that is not in memory is looked up in the store, because another node
+    /// Returns an open proposal. If it is not in memory, it is looked up in the store, because another node
     /// may have just added it.
     async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
         let now = self.parts.clock.now();
@@ -272,9 +275,9 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Begins the game of a proposal that a player accepts. Fails with `not_found` if another player was
-    /// faster, and with [`Error::MakerAway`] if the game is live and its maker has no page open. The store
-    /// ends the proposal and creates the game together.
+    /// Accepts a proposal and begins its game. Fails with `not_found` if another player was faster. Fails
+    /// with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no page
+    /// open. The store ends the proposal and creates the game in one transaction.
     async fn accept(&self, player: &PlayerId, proposal: &Open, not_found: Error) -> Result<GameId, Error> {
         if self.parts.blocks.of(player).await?.separate(&proposal.from) {
             return Err(not_found);
@@ -297,8 +300,8 @@ impl Hall {
         Ok(game)
     }
 
-    /// Withdraws the live seeks of players whose clocks have started, because they are not available for
-    /// another game while they play.
+    /// Withdraws the seeks of players whose live game has begun, except those for correspondence games,
+    /// because the players are not available for another game while they play.
     pub(crate) async fn withdraw_live_seeks(&self, players: &[&PlayerId]) -> Result<(), Error> {
         let seeks = {
             let open = self.open();
@@ -313,19 +316,19 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns the game that a player began by accepting a proposal that is no longer open. Fails with
-    /// `not_found` if there is none.
+    /// Returns the game that began when the player accepted a proposal that is no longer open. Fails with
+    /// `not_found` if there is no such game.
     async fn accepted(&self, player: &PlayerId, id: &str, not_found: Error) -> Result<GameId, Error> {
         self.parts.games.creator.created_by(id, player).await?.ok_or(not_found)
     }
 
-    /// Deletes a proposal.
+    /// Deletes a proposal and notifies the players concerned.
     async fn take_back(&self, id: &str) -> Result<(), Error> {
         self.parts.store.delete_proposal(id).await?;
         self.end(id, None).await
     }
 
-    /// Removes all proposals by and to a player whose account is deleted. The store has deleted them with
+    /// Removes all proposals by and to a player whose account was deleted. The store has deleted them with
     /// the account, except those added at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
         let concerned = {
@@ -340,7 +343,7 @@ impl Hall {
         }
     }
 
-    /// Removes the challenges between two players, one of whom has blocked the other.
+    /// Removes the challenges between two players because one of them has blocked the other.
     pub(crate) async fn separate(&self, one: &PlayerId, other: &PlayerId) {
         let gone = {
             let open = self.open();
@@ -357,13 +360,13 @@ impl Hall {
         }
     }
 
-    /// Subscribes to the changes of the lists, as members or other visitors are shown them.
+    /// Subscribes to changes of the lists, in the form shown to members or to other visitors.
     pub(crate) fn subscribe_lists(&self, is_member: bool) -> Box<dyn Subscription> {
         let topic = if is_member { MEMBERS_TOPIC } else { LISTS_TOPIC };
         Box::new(self.sockets.subscribe(topic, |_| ()))
     }
 
-    /// Subscribes to the changes that concern only one player.
+    /// Subscribes to changes that concern only this player.
     pub(crate) fn subscribe_to_player(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.sockets.subscribe(player.as_str(), |_| ()))
     }

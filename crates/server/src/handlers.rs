@@ -27,18 +27,18 @@ use serde::de::DeserializeOwned;
 
 use crate::{app::App, error::Error};
 
-/// Size of a new game on the disk, with its rows in all tables; measured 1.7 KB.
+/// The size of a new game on the disk, in bytes, with its rows in all tables. The measured size is 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
 
-/// Size of a seek, a challenge or an attempt on the disk.
+/// The size of a seek, a challenge or an attempt on the disk, in bytes.
 pub(crate) const ROW_BYTES: usize = 500;
 
-/// Returns the number of requested games. Each game of a match counts as a creation.
+/// Returns the number of games that a request creates. Each game of a match counts as a creation.
 pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// A variable segment of a path. A segment that is not UTF-8 is treated as not found.
+/// A variable segment of a path. A path with a segment that is not UTF-8 is not found.
 #[derive(Debug)]
 pub(crate) struct PathSegment(String);
 
@@ -62,7 +62,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     }
 }
 
-/// Two variable segments of a path. A segment that is not UTF-8 is treated as not found.
+/// Two variable segments of a path. A path with a segment that is not UTF-8 is not found.
 #[derive(Debug)]
 pub(crate) struct TwoSegments(pub(crate) PathSegment, pub(crate) PathSegment);
 
@@ -75,7 +75,7 @@ impl<S: Send + Sync> FromRequestParts<S> for TwoSegments {
     }
 }
 
-/// The query of a request.
+/// The parsed query of a request.
 #[derive(Debug)]
 pub(crate) struct ApiQuery<T>(pub(crate) T);
 
@@ -88,13 +88,13 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
     }
 }
 
-/// Parses a cursor, `TIME-ID`.
+/// Parses a cursor of the form `TIME-ID`, with the time in milliseconds since 1970.
 pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
     let parts = text.split_once('-').and_then(|(at, id)| Some((Millis(at.parse().ok()?), id.parse().ok()?)));
     parts.ok_or(Error::Cursor)
 }
 
-/// The body of a request, as JSON.
+/// The parsed JSON body of a request.
 #[derive(Debug)]
 pub(crate) struct JsonBody<T>(pub(crate) T);
 

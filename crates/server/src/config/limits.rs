@@ -10,15 +10,16 @@ use crate::limits::Rate;
 pub enum Preset {
     #[default]
     Default,
-    /// For a class of 60 that shares one IP address. The limits by visitor are the default ones; those by
-    /// address are higher.
+    /// For a class of 60 that shares one IP address. The limits by address are higher than the defaults, and
+    /// those by visitor are the same.
     Club,
 }
 
 choices!(Preset: Default = "default", Club = "club");
 as_text!(Preset);
 
-/// Limits on the use of resources. The defaults are meant for a small machine.
+/// Limits on the use of resources. The defaults suit a small machine. Limits by address count an IPv6 address
+/// by its networks.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
@@ -30,14 +31,14 @@ pub struct Limits {
     /// The maximum number of connections from one IP address.
     #[serde(with = "number")]
     pub connections_per_address: usize,
-    /// The maximum size of a message on a socket, and of the body of a request, in bytes.
+    /// The maximum size of a socket message, and of a request body, in bytes.
     #[serde(with = "number")]
     pub message_bytes: usize,
     /// Messages on sockets, by visitor and by address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Creations, by visitor and by address: games (including those that follow from other games), seeks,
-    /// challenges, analyses, and judged attempts.
+    /// Creations of games (including those that follow other games), seeks, challenges, analyses, and judged
+    /// attempts, by visitor and by address.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, by visitor and by address.
@@ -57,10 +58,11 @@ pub struct Limits {
     pub exports_per_address: Rate,
     /// HTTP requests of any kind, by address.
     pub requests_per_address: Rate,
-    /// Wrong passwords, counted for a name and an address, for a browser that the account has used before,
-    /// and for a session.
+    /// Wrong passwords, counted by name and address together, by known browser, and by session. Also wrong
+    /// codes of a second factor.
     pub sign_ins: Rate,
-    /// Requests with a password, right or wrong, by address: signing in, registering, recovering an account.
+    /// Requests that carry a password, whether right or wrong, by address. These sign in, register or recover
+    /// an account.
     pub sign_ins_per_address: Rate,
     /// Wrong passwords for a name, from all addresses.
     pub wrong_passwords_per_name: Rate,
@@ -81,23 +83,23 @@ pub struct Limits {
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     #[serde(with = "number")]
     pub account_bytes: u64,
-    /// The number of free bytes on the disk below which new games and other new data are refused; 0 disables
-    /// the check.
+    /// The number of free bytes on the disk below which new games and other new data are refused. Zero
+    /// disables the check.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
     /// Time limit for an export of many games or of all of an account's data.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
-    /// The maximum number of passwords that are hashed at the same time.
+    /// The maximum number of passwords hashed at the same time.
     #[serde(with = "number")]
     pub hashes: usize,
-    /// The maximum number of composed problems that are proved at the same time.
+    /// The maximum number of composed problems proved at the same time.
     #[serde(with = "number")]
     pub proofs: usize,
     /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time limit for a proof. The wait before it starts is limited to half of this time. Together they must
+    /// Time limit for a proof. The wait before it starts is limited to half of this time. Both together must
     /// be less than `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
@@ -113,7 +115,7 @@ pub struct Limits {
     /// Write timeout of a socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
-    /// A socket is closed if it receives no message for this long.
+    /// The time without a message from the client after which a socket is closed.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
     /// Time allowed for work in progress to finish when the server stops.
@@ -129,8 +131,8 @@ impl Default for Limits {
             connections_per_address: 256,
             message_bytes: 8 * 1024,
             messages: Rate::new(100, Duration::from_secs(20)),
-            // Every visible page pings twice in three seconds, and reports a lost connection if its pings are
-            // delayed. So this rate must suffice for `connections_per_address` pages.
+            // Every visible page pings twice in three seconds, and shows the connection as lost if its pings
+            // are delayed. Therefore this rate must suffice for `connections_per_address` pages.
             messages_per_address: Rate::new(4_000, Duration::from_secs(20)),
             creations: Rate::per_min(60),
             creations_per_address: Rate::per_min(60),
@@ -154,7 +156,7 @@ impl Default for Limits {
             confirmations_per_address: Rate::new(100, Duration::from_hours(24)),
             chat_lines: Rate::new(5, Duration::from_secs(15)),
             chat_lines_per_address: Rate::new(30, Duration::from_secs(15)),
-            // A full bucket and its refill allow at most 20 MB in any hour.
+            // A full bucket and its refill together allow at most 20 MB in any hour.
             bytes: Rate::per_hour(10_000_000),
             bytes_per_address: Rate::per_hour(10_000_000),
             account_bytes: 10_000_000,
@@ -183,8 +185,8 @@ impl Limits {
             Preset::Default => usual,
             Preset::Club => Self {
                 preset,
-                // A browser opens up to six connections for requests. Each open page adds a socket, and each
-                // open game another one.
+                // A browser opens up to six connections for requests, one socket for each open page, and
+                // another socket for each open game.
                 connections_per_address: 1_024,
                 messages_per_address: Rate::new(16_000, Duration::from_secs(20)),
                 creations_per_address: Rate::per_min(600),

@@ -11,11 +11,11 @@ use thiserror::Error;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Listen {
     Tcp(SocketAddr),
-    /// A socket in the file system, for a proxy on the same machine.
+    /// A Unix domain socket, for a proxy on the same machine.
     Unix(PathBuf),
 }
 
-/// A text that is not such an address.
+/// The error for a text that is not an address to listen on.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error(
     "address {0:?} is not an IP address and a port, such as 127.0.0.1:8787, or unix: and a path, such as unix:/run/adoube/socket"
@@ -59,7 +59,8 @@ impl<I: Into<IpAddr>> From<(I, u16)> for Listen {
 }
 
 impl Listen {
-    /// Returns the part that distinguishes this address from others on the same machine: its port or path.
+    /// Returns the part of this address that distinguishes it from others on the same machine: its port or
+    /// path.
     pub(crate) fn place(&self) -> String {
         match self {
             Self::Tcp(address) => address.port().to_string(),
@@ -67,7 +68,8 @@ impl Listen {
         }
     }
 
-    /// Returns an address at which a program on this machine reaches the server, or `None` for a path.
+    /// Returns an address at which a program on this machine reaches the server, or `None` for a Unix domain
+    /// socket.
     pub fn local_address(&self) -> Option<SocketAddr> {
         match *self {
             Self::Tcp(SocketAddr::V4(address)) if address.ip().is_unspecified() => {

@@ -8,7 +8,7 @@ pub struct Origin {
     text: String,
 }
 
-/// A text that is not an origin.
+/// The error for a text that is not an origin.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a scheme and a host alone, such as https://chess.example.org")]
 pub struct OriginError(pub String);
@@ -53,7 +53,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn an_origin_is_normalised_as_browsers_write_it() {
+    fn an_origin_is_normalised_to_the_form_that_browsers_send() {
         let origin: Origin = "https://Example.org/".parse().unwrap();
         assert_eq!((origin.as_str(), origin.is_secure()), ("https://example.org", true));
     }

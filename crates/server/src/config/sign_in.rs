@@ -1,4 +1,4 @@
-//! Means of signing in besides passwords.
+//! Ways to sign in other than by password.
 
 use std::{fmt, net::IpAddr, str::FromStr};
 
@@ -9,42 +9,42 @@ use thiserror::Error;
 
 use super::{Config, Listen, text};
 
-/// The path to which an identity provider sends browsers back.
+/// The path to which an identity provider redirects browsers after a sign-in.
 pub(crate) const CALLBACK: &str = "/openid/callback";
 
-/// Means of signing in besides passwords.
+/// The ways to sign in other than by password.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct SignInSettings {
-    /// The header in which a trusted proxy reports the identity of a visitor who has signed in there.
+    /// The header in which a trusted proxy reports the identity of a visitor who has signed in to it.
     #[serde(with = "text::optional")]
     pub header: Option<IdentityHeader>,
     pub openid: OpenIdSettings,
 }
 
-/// The identity provider, and the registration of this house there. An empty value counts as not set.
+/// An OpenID Connect provider, and the registration of this house with it. An empty value counts as not set.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct OpenIdSettings {
-    /// The issuer, as the provider writes it: `https://login.example.org/realms/club`.
+    /// The issuer exactly as the provider states it, such as `https://login.example.org/realms/club`.
     pub issuer: String,
     pub client_id: String,
     /// The secret of a confidential client.
     pub client_secret: ClientSecret,
-    /// The name of the provider on the sign-in page; by default its host.
+    /// The provider's name on the sign-in page. The default is its host.
     pub name: String,
 }
 
-/// The name of a header that holds an identity.
+/// The name of a header that contains an identity.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct IdentityHeader(HeaderName);
 
-/// A text that is not the name of such a header.
+/// The error for a text that is not a suitable header name.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("must be the name of a header that the proxy sets, such as Remote-User, not {0:?}")]
 pub struct IdentityHeaderError(pub String);
 
-/// Headers that cannot hold an identity, because browsers send them or because they have another meaning.
+/// Headers that cannot contain an identity, because browsers send them or because they have another meaning.
 const TAKEN: [&str; 8] =
     ["authorization", "cookie", "forwarded", "host", "origin", "referer", "user-agent", "x-forwarded-for"];
 
@@ -69,7 +69,7 @@ impl IdentityHeader {
     }
 }
 
-/// The secret of a client. `Debug` does not show it.
+/// A client secret, which `Debug` does not show.
 #[derive(Clone, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(transparent)]
 pub struct ClientSecret(String);
@@ -117,7 +117,7 @@ impl OpenIdSettings {
         !self.issuer.is_empty()
     }
 
-    /// Returns the name of the provider for visitors.
+    /// Returns the provider's name for visitors.
     pub(crate) fn shown_name(&self) -> String {
         if !self.name.is_empty() {
             return self.name.clone();
@@ -128,7 +128,7 @@ impl OpenIdSettings {
 }
 
 impl Config {
-    /// Returns the identity provider of the house, if it has one.
+    /// Returns the house's identity provider, if it has one.
     ///
     /// # Errors
     ///
@@ -169,7 +169,7 @@ impl Config {
     }
 }
 
-/// Returns `true` if data that is sent to an address cannot be changed on the way.
+/// Returns `true` if data cannot be changed on the way to an address, because of TLS or a local connection.
 fn is_protected(address: &str) -> bool {
     if address.starts_with("https://") {
         return true;
@@ -210,7 +210,7 @@ mod tests {
         assert!(error.starts_with("sign_in.header needs trusted_proxies"), "{error}");
         let behind = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..config(header.clone()) };
         assert!(behind.identity_provider().unwrap().is_none());
-        // Only the proxy can reach a socket in the file system.
+        // Only the proxy can reach a Unix domain socket.
         let on_path = Config { listen: "unix:/run/adoube/socket".parse().unwrap(), ..config(header) };
         assert!(on_path.identity_provider().is_ok());
 

@@ -1,13 +1,13 @@
-//! The text form of settings. Files, environment variables and flags all hold text.
+//! The text form of settings. Files, environment variables and flags all provide text.
 //!
-//! Each module here is for one kind of field, as `#[serde(with = "…")]`. An error says what the text must be;
-//! the code that reads the settings prefixes the name: `limits.hashes must be a number, not "many"`.
+//! Each module serves one kind of field in `#[serde(with = "…")]`. Its errors say what the text must be, and
+//! the code that reads the settings prefixes the name, as in `limits.hashes must be a number, not "many"`.
 
 use std::{fmt::Display, net::SocketAddr, str::FromStr, time::Duration};
 
 use serde::{Deserialize, Deserializer, Serializer};
 
-/// Implements serde for types that are written by `Display` and read by `FromStr`.
+/// Implements serde by way of `Display` and `FromStr`.
 macro_rules! as_text {
     ($($name:ty),*) => {$(
         impl serde::Serialize for $name {
@@ -25,8 +25,8 @@ macro_rules! as_text {
     )*};
 }
 
-/// Implements `FromStr` and `Display` for an enum by the names of its values. An empty text is the default,
-/// as if the setting were not set.
+/// Implements `FromStr` and `Display` for an enum, given the text of each variant. An empty text yields the
+/// default, as if the setting were not set.
 macro_rules! choices {
     ($name:ident: $($value:ident = $text:literal),*) => {
         impl std::str::FromStr for $name {
@@ -51,7 +51,7 @@ macro_rules! choices {
 
 pub(crate) use {as_text, choices};
 
-/// A text that is not one of the values of a setting.
+/// The error for a text that is not one of a setting's possible values.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("must be one of {}, not {text:?}", names.join(", "))]
 pub struct ChoiceError {
@@ -89,7 +89,7 @@ pub(crate) mod seconds {
     }
 }
 
-/// The maximum duration in hours: a hundred years, which still fit into an integer in milliseconds.
+/// The maximum duration, which is a hundred years. In milliseconds it still fits into an `i64`.
 const MAX_HOURS: u64 = 100 * 366 * 24;
 
 /// Reads a duration in units of `each` hours.

@@ -3,18 +3,18 @@ use std::{fmt, str::FromStr};
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
-/// A secret that a program must send. `Debug` does not show it.
+/// A secret with which a client authenticates. `Debug` does not show it. An empty token admits every request.
 #[derive(Clone, Default, Eq, PartialEq)]
 pub struct Token(String);
 
-/// The reason a text is not accepted as a [`Token`].
+/// The error for a text that is not a valid [`Token`].
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error(
     "must have at least {MIN_LENGTH} letters and digits without blanks; `openssl rand -hex 16` makes one"
 )]
 pub struct TokenError;
 
-/// Long enough that a random text of this length cannot be guessed.
+/// The minimum length. A random text of this length cannot be guessed.
 const MIN_LENGTH: usize = 16;
 
 impl FromStr for Token {
@@ -43,11 +43,11 @@ impl Token {
         !self.0.is_empty()
     }
 
-    /// Returns `true` if the token is not set, or if the `Authorization` header of a request contains it.
+    /// Returns `true` if the token is not set, or if a request's `Authorization` header contains it.
     pub(crate) fn admits(&self, authorization: Option<&str>) -> bool {
         let digest = |text: &str| Sha256::digest(text);
         let bearer = authorization.and_then(|value| value.strip_prefix("Bearer "));
-        // The time that it takes to compare digests reveals nothing about the token.
+        // Digests are compared, because the time of the comparison then reveals nothing about the token.
         !self.is_set() || bearer.is_some_and(|bearer| digest(bearer.trim()) == digest(&self.0))
     }
 }

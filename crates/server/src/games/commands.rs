@@ -1,4 +1,4 @@
-//! Commands of players and of the machine. Each is carried out once, and its answer is stored.
+//! Commands of players and of the machine. Each command is carried out once, and its answer is stored.
 
 use std::sync::Arc;
 
@@ -29,7 +29,7 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
-    /// Gives a player the open seat of an invitation, unless another visitor was faster.
+    /// Gives the player the open seat to which an invitation leads, unless another visitor was faster.
     pub(crate) async fn join(&self, player: &PlayerId, token: &InvitationToken) -> Result<GameId, Error> {
         let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
@@ -41,8 +41,8 @@ impl Commands {
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             open.ok_or_else(|| Error::InvitationUsed(id.clone()))
         };
-        // Checked before the account, because a visitor without one should also learn that the seat is taken,
-        // and which game to watch.
+        // Checked before the need for an account, because a visitor without an account should also learn that
+        // the seat is taken and which game to watch.
         open_seat(&game)?;
         self.creator.check_seat_allowed(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {
@@ -61,7 +61,7 @@ impl Commands {
         }
     }
 
-    /// Carries out an act of a visitor once, and returns the version of the game when it is on the disk.
+    /// Carries out a visitor's act once. Returns the resulting version of the game after it is stored.
     pub(crate) async fn act(
         &self,
         id: &GameId,
@@ -77,7 +77,7 @@ impl Commands {
         result
     }
 
-    /// Accepts a rematch on behalf of a player. The next game is created first, so that it exists when it is
+    /// Accepts a rematch for a player. The next game is created first, so that it exists when it is
     /// announced.
     pub(crate) async fn accept_rematch(
         &self,
@@ -88,7 +88,7 @@ impl Commands {
         let game = self.ledger.load(id).await?;
         let by = game.color_of(player).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
-            // Already agreed: this may be a repeat of the same command.
+            // The rematch is agreed already, so this may be a repeat of the same command.
             Some(next) => next.clone(),
             None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?,
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
@@ -98,7 +98,7 @@ impl Commands {
         self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 
-    /// Returns the answer to a command that a player has sent to a game before.
+    /// Returns the answer to a command if the player has sent it to this game before.
     pub(crate) async fn previous_answer(
         &self,
         id: &GameId,
@@ -110,8 +110,8 @@ impl Commands {
         answer.map(|answer| Receipt::read(&answer)?.version_for(id, act)).transpose()
     }
 
-    /// Carries out an act of the machine in a game, unless another task has taken the place of `task`, or
-    /// another position that of the one with the version `seen`.
+    /// Carries out an act of the machine in a game. Fails if `task` is no longer the machine's task, or if
+    /// the position has changed since version `seen`.
     pub(crate) async fn act_for_machine(
         &self,
         id: &GameId,
@@ -126,7 +126,7 @@ impl Commands {
         self.act_as(id, &house(), command, (act, &ActContext::default()), &machine).await
     }
 
-    /// Ends a game by the decision of an arbiter.
+    /// Ends a game with the result that an arbiter has decided.
     pub(crate) async fn adjudicate(&self, id: &GameId, result: adoube_game::GameResult) -> Result<(), Error> {
         self.lease.wait().await?;
         let game = self.ledger.cached_or_loaded(id).await?;
@@ -135,7 +135,7 @@ impl Commands {
         self.ledger.append(id, game, &decide).await.map(|_| ())
     }
 
-    /// Carries out an act of one side once. `side` determines that side from the current game.
+    /// Carries out an act of one side once. `side` determines the side from the current state of the game.
     pub(super) async fn act_as(
         &self,
         id: &GameId,
@@ -144,7 +144,7 @@ impl Commands {
         (act, context): (&Act, &ActContext),
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
-        // Without a lease, other nodes may be about to refund time in this game.
+        // If this node has lost its lease, other nodes may be about to refund time in this game.
         self.lease.wait().await?;
         let asked_at = self.ledger.downtimes().check();
         let game = self.ledger.cached_or_loaded(id).await?;
@@ -154,7 +154,7 @@ impl Commands {
         };
         let decide = |game: &Game, now: Millis| {
             let by = side(game)?;
-            // The opponent may have returned since then, and may even have left again.
+            // The opponent may have returned since `asked_at`, and may even have left again.
             let here_since = self.attendance.rooms.away_since_ms(id, !by);
             let away_since = opponent_away_since
                 .zip(here_since)
@@ -171,13 +171,12 @@ impl Commands {
             Ok((_, Some(Appended::Done(version)))) => Ok(version),
             Ok((_, Some(Appended::Repeated(answer)))) => Receipt::read(&answer)?.version_for(id, act),
             Ok(_) => Err(Error::Internal("an append with a command returned no answer")),
-            // The command may be a repeat of one that was carried out before and would be refused now.
+            // The command may repeat one that was carried out before and would now be refused.
             Err(refusal) => self.previous_answer(id, player, command, act).await?.ok_or(refusal),
         }
     }
 
-    /// Returns the time that a player has been without a socket since `since`, in milliseconds, not counting
-    /// downtimes.
+    /// Returns the time for which a player has been away since `since`, in milliseconds, excluding downtimes.
     fn away_ms(&self, since: i64, now: Millis) -> i64 {
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
     }

@@ -1,4 +1,4 @@
-//! Creation of games, from the agreed terms to the first event.
+//! Creation of games, from the settings in a request to the first events.
 
 use std::{sync::Arc, time::Instant};
 
@@ -27,10 +27,10 @@ use crate::{
     wire,
 };
 
-/// Maximum number of attempts to generate an id that is not in use. One is enough in practice, because ids
-/// have 71 bits.
+/// The maximum number of attempts to generate an unused id. One is enough in practice, because ids have 71
+/// bits.
 const ID_ATTEMPTS: usize = 3;
-/// Throttles the log line for new games, because thousands may be created in a second.
+/// Throttles the log line about new games, because thousands may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
@@ -56,7 +56,7 @@ pub(crate) struct Seating {
     pub(crate) command: CommandId,
     /// Digest of the request, if a player requested the game.
     pub(crate) request_digest: Option<String>,
-    /// Whether the hall shows the game.
+    /// Whether the hall lists the game.
     pub(crate) public: bool,
     /// The proposal that is closed when the game is created.
     pub(crate) proposal: Option<String>,
@@ -74,7 +74,8 @@ pub(crate) struct Creator {
 }
 
 impl Creator {
-    /// Creates a game at a player's request, against the machine or open to an invited opponent.
+    /// Creates a game at a player's request, either against the machine or with an open seat for an invited
+    /// opponent.
     pub(crate) async fn create(&self, player: &PlayerId, request: CreateGame) -> Result<CreatedGame, Error> {
         let request_digest = Some(digest_of_creation(&request)?);
         if let Some(answer) = self.store.lookup_command(player, request.command).await? {
@@ -122,14 +123,14 @@ impl Creator {
             proposal: Some(proposal.to_owned()),
         };
         match self.create_from(terms, seating).await? {
-            // The game may belong to another player who has accepted the proposal, or to an earlier request
-            // of this player.
+            // The game may come from an earlier request by this player, or from another player who has
+            // accepted the proposal.
             Some(created) => Ok(self.has_seat(&created.id, taker).await?.then_some(created.id)),
             None => self.created_by(proposal, taker).await,
         }
     }
 
-    /// Returns the game that resulted from a proposal, if the player has a seat in it.
+    /// Returns the game that was created from a proposal, if the player has a seat in it.
     pub(crate) async fn created_by(
         &self,
         proposal: &str,
@@ -145,7 +146,7 @@ impl Creator {
         Ok(self.ledger.cached_or_loaded(game).await?.color_of(player).is_some())
     }
 
-    /// Validates settings and returns the resulting terms.
+    /// Validates the settings of a request and returns the resulting terms.
     pub(crate) fn terms(&self, settings: &GameSettings, opponent: OpponentChoice) -> Result<Terms, Error> {
         let variant = crate::listed::variant_of(&settings.variant)?;
         self.house.offers(variant, settings.time_control.unwrap_or_default(), opponent)?;
@@ -171,7 +172,7 @@ impl Creator {
             },
             games,
         };
-        // Refuse terms under which no game can start now, rather than when an opponent joins.
+        // Terms under which no game can start are refused now rather than when an opponent joins.
         terms.begin(ByColor { white: Seat::Open, black: Seat::Open }, None, self.clock.now())?;
         Ok(terms)
     }
@@ -198,8 +199,8 @@ impl Creator {
         })
     }
 
-    /// Refuses a seat in a correspondence game to a player without an account, because such a game outlasts a
-    /// cookie.
+    /// Fails for a correspondence game if the player has no account, because such games can outlast the
+    /// player's cookie.
     pub(crate) async fn check_seat_allowed(
         &self,
         player: &PlayerId,
@@ -211,8 +212,8 @@ impl Creator {
         Ok(())
     }
 
-    /// Creates a game and, if the terms are for several games, the match of which it is the first. Returns
-    /// `None` if the proposal is no longer open.
+    /// Creates a game and, if the terms are for several games, the match that it begins. Returns `None` if
+    /// the proposal is no longer open.
     async fn create_from(&self, terms: Terms, seating: Seating) -> Result<Option<CreatedGame>, Error> {
         let in_match = if terms.games > 1 {
             let id = MatchId::from_random(self.entropy.random()?);
@@ -226,7 +227,7 @@ impl Creator {
     }
 
     /// Creates a game that does not come from a proposal. If the command is repeated, returns the game that
-    /// it created the first time.
+    /// it has created before.
     pub(super) async fn add(
         &self,
         terms: &Terms,
@@ -291,7 +292,7 @@ impl Creator {
 }
 
 impl Terms {
-    /// Returns the terms of an existing game, so that another game can be created with them.
+    /// Returns the terms of an existing game, for creating another game under the same terms.
     pub(super) fn of(game: &Game) -> Self {
         Self {
             variant: game.variant(),
@@ -321,8 +322,8 @@ impl Terms {
     }
 }
 
-/// Returns the id of the command that creates a game from a proposal. It is the same whichever player accepts
-/// the proposal.
+/// Returns the id of the command that creates a game from a proposal. It does not depend on who accepts the
+/// proposal.
 fn command_of(proposal: &str) -> CommandId {
     derived_command_id("proposal", proposal)
 }

@@ -1,4 +1,4 @@
-//! Reactions to events that are on the disk.
+//! Reactions to stored events.
 
 use std::sync::Arc;
 
@@ -26,7 +26,7 @@ pub(super) struct Followers {
 impl Observer for Followers {
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
         if game.machine_task().is_some() {
-            // An offer is answered before the machine plays, so a search for its turn is given up.
+            // The machine answers a draw offer before it plays, so a search for its turn is abandoned.
             if events.iter().any(|event| matches!(event.kind, EventKind::DrawOffered { .. })) {
                 self.notifier.stop(id);
             }
@@ -56,7 +56,7 @@ impl Observer for Followers {
     }
 }
 
-/// Runs a reaction in a separate task, so that the command that caused the events does not wait for it.
+/// Runs a reaction in a separate task, so that the command that has caused the events does not wait for it.
 fn in_background(id: GameId, task: impl Future<Output = Result<(), Error>> + Send + 'static) {
     tokio::spawn(async move {
         if let Err(error) = task.await {

@@ -1,7 +1,7 @@
-//! The logs of all games. Decisions are appended to them, and published once they are on the disk.
+//! The logs of all games. The events of a decision are appended to a log, and published once they are stored.
 //!
-//! No process owns a game. The cache here only saves reading: an append names the version it is based on, and
-//! if another process was faster, the new events are read and the decision is made again.
+//! No process owns a game. The cache only saves reading. An append names the version on which it is based. If
+//! another process was faster, the new events are read and the decision is made again.
 
 mod read;
 
@@ -32,37 +32,38 @@ use crate::{
     stored, wire,
 };
 
-/// Number of attempts to append if other events come first.
+/// The number of attempts to append events while other processes append theirs first.
 const ATTEMPTS: usize = 16;
-/// Number of attempts to read the result of an append whose answer was lost, and the pause before each.
-/// Together they are long enough for the database to finish the append, and for outages of a few minutes.
+/// The number of attempts to read the result of an append whose answer was lost, and the pause before each.
+/// Together they give the database time to finish the append, and allow for outages of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
-/// Receives events after they are on the disk.
+/// Receives events after they have been stored.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
-    /// Handles the events that led to a game. It is called before the author of the command gets the answer,
-    /// so slow work belongs in a separate task.
+    /// Handles new events, of which `game` is the resulting state. Slow work belongs in a separate task,
+    /// because the author of the command gets the answer only afterwards.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
-/// Decides what to append to the log of a game at a given time; `None` appends nothing.
+/// A function that decides what to append to a game's log at a given time, or `None` to append nothing.
 pub(super) type Decide<'a> = &'a (dyn Fn(&Game, Millis) -> Result<Option<Draft>, Error> + Sync);
 
-/// Events to be appended to the log of a game.
+/// Events to be appended to a game's log.
 #[derive(Debug)]
 pub(super) struct Draft {
     pub(super) events: Vec<Event>,
-    /// The game after them.
+    /// The state of the game after the events.
     pub(super) after: Arc<Game>,
     /// Seats that the events fill.
     pub(super) seats: Vec<store::Seat>,
-    /// The command that the events carry out, with its answer.
+    /// The command that the events carry out, and its answer.
     pub(super) command: Option<store::CommandRecord>,
 }
 
 impl Draft {
-    /// Returns the events of a command and the game after them.
+    /// Returns the events that a command leads to, and the state of the game after them. Fails if the game
+    /// refuses the command.
     pub(super) fn new(id: &GameId, game: &Game, command: &Command, now: Millis) -> Result<Self, Error> {
         let (events, after) = game.advance(command, now.0).map_err(|error| match error {
             AdvanceError::Refused(refusal) => Error::Refused(refusal),
@@ -108,10 +109,10 @@ impl Ledger {
         }
     }
 
-    /// Sets the observer of events. It is held weakly, because it needs the ledger itself.
+    /// Sets the observer of events. The reference to it is weak, because it has a reference to the ledger.
     pub(super) fn observe(&self, observer: &Arc<impl Observer + 'static>) {
         let observer = Arc::downgrade(observer);
-        // It is set only once, where the ledger is created.
+        // The observer is set only once, where the ledger is created.
         let _ = self.observer.set(observer);
     }
 
@@ -123,8 +124,8 @@ impl Ledger {
         &self.downtimes
     }
 
-    /// Loads the deadlines of running games. Their logs are read only when they are needed, so a start with
-    /// thousands of games is fast.
+    /// Loads the deadlines of running games. The games' logs are read only when they are needed, so the
+    /// server starts fast even with thousands of games.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {
             let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
@@ -149,7 +150,7 @@ impl Ledger {
         Ok(created)
     }
 
-    /// Ends a game if its time is up.
+    /// Ends a game if its deadline has passed.
     pub(crate) async fn tick(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let tick = |game: &Game, now: Millis| match Draft::new(id, game, &Command::Tick, now) {
             Ok(draft) => Ok(Some(draft)),
@@ -159,15 +160,15 @@ impl Ledger {
         let ticked = async { self.append(id, self.cached_or_loaded(id).await?, &tick).await };
         match ticked.await {
             Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
-            // A deleted game has no deadline.
+            // A game that has ended or was deleted has no deadline.
             Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
-    /// Writes the time for which a side was cut off to the log of a game, if that side's clock was running.
-    /// Returns `true` if it was written.
+    /// Records in a game's log the time for which a side was cut off, if that side's clock was running.
+    /// Returns `true` if it was recorded.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
         id: &GameId,
@@ -181,7 +182,7 @@ impl Ledger {
             let command = Command::CutOff { color: side, from_ms: down.from.0, until_ms: down.until.0 };
             match Draft::new(id, game, &command, now) {
                 Ok(draft) => Ok(Some(draft)),
-                // No clock was running then, or the log already has the event.
+                // No clock was running at that time, or the log has the event already.
                 Err(Error::Refused(_)) => Ok(None),
                 Err(error) => Err(error),
             }
@@ -190,18 +191,18 @@ impl Ledger {
         Ok(self.append(id, game, &interrupt).await?.1.is_some())
     }
 
-    /// Writes the pauses of this node into the log of a game, if they concern it.
+    /// Records this node's pauses in a game's log, if they concern the game.
     pub(crate) async fn write_pauses(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let game = self.cached_or_loaded(id).await?;
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
     }
 
-    /// Appends the draft that `decide` returns for a game, and returns the game that it was based on. If
-    /// other events come first, or the cached game was outdated, the decision is made again on the newest
-    /// game. If `decide` returns `None`, nothing is appended.
+    /// Appends the draft that `decide` returns for a game. Returns the state that the decision was based on,
+    /// and the outcome. If the cached game is outdated or other events are appended first, the decision is
+    /// made again on the newest state. If `decide` returns `None`, nothing is appended.
     ///
-    /// Downtimes are charged to neither side. For this, they are appended to the log when the game is first
-    /// used afterwards, before anything else is decided.
+    /// Downtimes are charged to neither side. Therefore they are appended to the log when the game is first
+    /// used after them, before anything else is decided.
     pub(super) async fn append(
         self: &Arc<Self>,
         id: &GameId,
@@ -209,13 +210,14 @@ impl Ledger {
         decide: Decide<'_>,
     ) -> Result<(Arc<Game>, Option<Appended>), Error> {
         for _ in 0..ATTEMPTS {
-            // All downtimes so far must be known before the decision.
+            // All downtimes so far must be known before a decision is made.
             let now = self.downtimes.check();
             let interruptions = self.interruptions(id, &game)?;
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was paused in between, so the events of other nodes must be read first.
+                // This node was paused in between and has lost its lease, so the events of other nodes must
+                // be read first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;
                     game = self.refresh(id).await?;
@@ -246,8 +248,8 @@ impl Ledger {
         Err(Error::Busy)
     }
 
-    /// Appends events to a game and publishes them. Runs to its end even if the caller is dropped, because
-    /// events on the disk must also be published.
+    /// Appends events to a game's log and publishes them. Runs to completion even if the caller is dropped,
+    /// because stored events must also be published.
     async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
         let Draft { events, after, seats, command } = draft;
         let mut contexts = Vec::with_capacity(events.len());
@@ -286,13 +288,14 @@ impl Ledger {
     }
 
     /// Publishes the events of an append whose answer was lost, as soon as the database responds again. The
-    /// author learns the result by repeating the command; others would have to wait for the next event.
+    /// author of the command learns the result by repeating it, but others would have to wait for the next
+    /// event.
     async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
         for _ in 0..IN_DOUBT_ATTEMPTS {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
             let Ok(events) = self.events(&id, before).await else { continue };
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
-            // Events that were already published are ignored because of their sequence number.
+            // Recipients ignore events that were published before, because of their sequence numbers.
             for ((version, event), context) in events.iter().zip(contexts) {
                 self.publisher.publish_event(&id, *version, event, context).await;
             }
@@ -313,7 +316,7 @@ impl Ledger {
         Ok(self.append(id, game, &|_, _| Ok(None)).await?.0)
     }
 
-    /// Returns the cached game, or the game as it is on the disk now.
+    /// Returns the cached game, or loads it if it is not cached.
     pub(super) async fn cached_or_loaded(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         match self.cached(id) {
             Some(game) => Ok(game),
@@ -326,7 +329,7 @@ impl Ledger {
         self.cache.get(id)
     }
 
-    /// Returns the game as it is on the disk now. It may lack downtimes.
+    /// Returns the current state of the game in the store, in which downtimes may not be recorded yet.
     async fn refresh(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         let known = self.cached(id);
         let after = known.as_ref().map_or(0, |game| game.version());
@@ -363,16 +366,16 @@ impl Ledger {
         self.cache.evict_idle();
     }
 
-    /// Returns the events of all downtimes that a game with a running clock lacks. They are appended
-    /// together, so that no reader sees only some of them.
+    /// Returns the events for all downtimes that are not yet recorded in a game whose clock is running. They
+    /// are appended together, so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
         let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             (interrupt, down.until)
         });
-        // A pause of this node delays only its own players. A pause that a node without a lease has found
-        // does not count, because other nodes refund the time.
+        // A pause of this node affects only the players connected to it. It does not count if this node has
+        // lost its lease, because then other nodes refund the time.
         let color = game.side_to_move();
         let own_counts = game.options().clock.is_live() && self.lease.is_valid();
         let own = self.downtimes.own_since(turn_began_ms).filter(|_| own_counts).collect::<Vec<_>>();
@@ -393,7 +396,7 @@ impl Ledger {
                     events.extend(more);
                     after = next;
                 }
-                // No clock was running then, or the log already has the event.
+                // No clock was running at that time, or the log has the event already.
                 Err(AdvanceError::Refused(_)) => {}
                 Err(AdvanceError::Inconsistent(source)) => {
                     return Err(LogError::Replay { game: id.clone(), source }.into());

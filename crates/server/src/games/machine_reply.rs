@@ -1,4 +1,4 @@
-//! Replies of the machine to proposals of its opponent.
+//! The machine's automatic replies to proposals of its opponent.
 
 use std::sync::Arc;
 
@@ -9,8 +9,8 @@ use adoube_rules::Color;
 use super::{commands::Commands, house, matches::Matches};
 use crate::{entropy::Entropy, error::Error};
 
-/// An automatic reply of the machine. Draw offers are not among them: it thinks about these
-/// (`crates/server/src/machine.rs`).
+/// An automatic reply of the machine. Answers to draw offers are not among them, because they require
+/// thinking (`crates/server/src/machine.rs`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum MachineReply {
     AcceptTakeback,
@@ -18,7 +18,7 @@ pub(super) enum MachineReply {
 }
 
 impl MachineReply {
-    /// Returns the pending reply of the machine in a game, and its side.
+    /// Returns the machine's side and its reply, if an opponent's proposal awaits one.
     pub(super) fn to(game: &Game) -> Option<(Color, Self)> {
         let is_machine = |&color: &Color| matches!(game.seats()[color], Seat::Machine { .. });
         let machine = Color::ALL.into_iter().find(is_machine)?;
@@ -40,7 +40,7 @@ pub(crate) struct MachineReplies {
 }
 
 impl MachineReplies {
-    /// Gives a reply in a game.
+    /// Carries out a reply in a game.
     pub(super) async fn apply(
         &self,
         id: &GameId,

@@ -1,8 +1,8 @@
 //! Matches (C25): several games between the same two players, with alternating colours.
 //!
-//! The state of a match is not stored, because it follows from its games. The next game is created when one
-//! has ended, under a command id derived from the one that ended. So it is created only once, whichever
-//! process creates it. After a restart in between, it is created as soon as the match is viewed.
+//! The state of a match is not stored, because it follows from the match's games. When a game ends, the next
+//! one is created. Its command id is derived from the id of the game that ended, so it is created only once,
+//! whichever process creates it. If a restart comes in between, it is created when the match is next viewed.
 
 use std::sync::Arc;
 
@@ -22,8 +22,8 @@ use crate::{
     publisher::Publisher,
 };
 
-/// In older matches, a game that was called off was replayed, up to this number of times. Now every game of a
-/// match counts (C25).
+/// In matches from older versions, a game that was called off was replayed until it had been called off this
+/// number of times. Now every game of a match counts (C25).
 const CALLED_OFF: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {
@@ -31,7 +31,7 @@ pub(super) fn document(terms: &Terms) -> Result<String, Error> {
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
-/// The score of a match. `first` is the player who had White in the first game.
+/// The score of a match in half points. `first` is the score of the player who had White in the first game.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 struct Score {
     first: u16,
@@ -40,7 +40,7 @@ struct Score {
     is_over: bool,
 }
 
-/// Computes the score from the games of a match in order: the number of each, and its result if it is over.
+/// Computes the score of a match from its games in order. Each has its number, and its result if it is over.
 fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
     let mut score = Score::default();
     for (number, result) in games {
@@ -80,8 +80,8 @@ pub(crate) struct Matches {
 }
 
 impl Matches {
-    /// Returns the state of the match that a game belongs to, if any, and creates the next game when it is
-    /// due.
+    /// Returns the state of the match that a game belongs to, or `None` if it belongs to none. Creates the
+    /// next game if it is due.
     pub(super) async fn state_of(&self, id: &GameId, game: &Game) -> Result<Option<MatchState>, Error> {
         let Some(entry) = &game.options().in_match else { return Ok(None) };
         let broken = Error::Internal("a game belongs to a match that does not exist");
@@ -91,7 +91,7 @@ impl Matches {
         let mut games = self.store.list_match(&entry.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
         let mut score = score(&results, stored.best_of);
-        // A player who waits for an opponent may call the game off, and the match with it.
+        // A player who waits for an opponent may call off the game, and thereby the match.
         score.is_over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
         if is_last
@@ -100,7 +100,8 @@ impl Matches {
         {
             let called_off = ending.result == adoube_game::GameResult::NoResult;
             let number = if called_off { entry.number } else { entry.number + 1 };
-            // Listed if the first game is, so a match that began by invitation is not listed later.
+            // The game is listed if the first one is, so a match that began with an invitation stays
+            // unlisted.
             let public = self.is_public(games.first().map_or(id, |first| &first.id)).await?;
             let next = self.next_game(id, game, (&entry.id, number), public).await?;
             games.push(MatchedGame { id: next, number, result: None });
@@ -145,7 +146,7 @@ impl Matches {
         Ok(self.creator.add(&Terms::of(game), Some((match_id.clone(), number)), seating).await?.id)
     }
 
-    /// Creates the rematch of a game, with colours swapped.
+    /// Creates the rematch of a game with swapped colours.
     pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
             seats: swapped(game),
@@ -197,7 +198,7 @@ mod tests {
             // A lead of one point with one game to go.
             (&[(1, Some(WhiteWins)), (2, Some(Draw)), (3, Some(Draw))], 4, (4, 2, false)),
             (&[(1, Some(NoResult)), (1, Some(NoResult)), (1, Some(NoResult))], 2, (0, 0, true)),
-            // No player ever appears: White forfeits each game, and the match ends.
+            // If no player ever appears, White forfeits each game, and the match ends.
             (&[(1, Some(BlackWins)), (2, Some(BlackWins)), (3, Some(BlackWins))], 3, (2, 4, true)),
         ] {
             let score = score(games, best_of);

@@ -10,12 +10,12 @@ use tokio::time::Instant;
 
 use crate::limits::Tenant;
 
-/// The maximum number of cached games; further ones are read from their logs.
+/// The maximum number of cached games. Others are read from their logs when they are needed.
 const MAX_GAMES: usize = 20_000;
-/// Time without use after which a game is dropped from the cache.
+/// The time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// A cache of games as this process last saw them. It only saves reading logs; correctness does not depend on
+/// A cache of games as this process last saw them. It only saves reading logs. Correctness does not depend on
 /// it.
 #[derive(Debug, Default)]
 pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
@@ -43,7 +43,7 @@ impl GameCache {
         self.games().get(id).map(|known| Arc::clone(&known.game))
     }
 
-    /// Stores a game unless a newer version is cached. Returns the newer one.
+    /// Caches a game unless a newer version is cached already. Returns the newer of the two.
     pub(super) fn insert_if_newer(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         let mut games = self.games();
         if let Some(known) = games.get_mut(id) {
@@ -54,7 +54,7 @@ impl GameCache {
             return Arc::clone(&known.game);
         }
         if games.len() >= MAX_GAMES {
-            // An arbitrary choice is good enough, because a bad one only costs reading a log again.
+            // An arbitrary choice is good enough, because a bad choice only costs reading a log again.
             let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
@@ -77,8 +77,8 @@ impl GameCache {
     }
 }
 
-/// The tenants under which players last connected. They only make the machine serve players fairly;
-/// correctness does not depend on them.
+/// The tenants to which players belonged when they last connected. They are used only to share the machine
+/// fairly. Correctness does not depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 
@@ -90,7 +90,8 @@ impl Tenants {
     pub(super) fn insert(&self, player: &PlayerId, tenant: Tenant) {
         let mut tenants = self.tenants();
         if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
-            // An arbitrary choice is good enough, because a dropped player counts as a separate tenant.
+            // An arbitrary choice is good enough, because a player without an entry counts as a separate
+            // tenant.
             let some = tenants.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 tenants.remove(&player);

@@ -1,7 +1,7 @@
-//! News about games for players who have other pages open. It is sent over their hall sockets.
+//! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! still sees in the list of games where it is their turn.
+//! can still see in the list of games in which of them it is their turn.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub(crate) struct GameNewsPublisher {
 }
 
 impl GameNewsPublisher {
-    /// Subscribes to a player's news. The topic is the player's id, which cannot be equal to the id of a game
-    /// because their lengths differ.
+    /// Subscribes to a player's news. The topic is the player's id, which cannot equal a game's id because
+    /// their lengths differ.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -41,9 +41,9 @@ impl GameNewsPublisher {
         })
     }
 
-    /// Returns the players to notify of new events in a game, of which `game` is the resulting state: those
-    /// who are not in its room, but may have another page open. Games against the machine cause no news,
-    /// because the machine answers at once and no opponent is kept waiting.
+    /// Returns the players to notify of new events in a game, of which `game` is the resulting state. These
+    /// are the players who are not in its room but may have another page open. Games against the machine
+    /// cause no news, because the machine answers at once and no opponent is kept waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -131,7 +131,7 @@ impl GameNewsPublisher {
     }
 }
 
-/// Returns the most important piece of news for each side, if any. `game` is the state after `events`.
+/// Returns the most important news for each side, if there is any. `game` is the state after `events`.
 fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
     let mut news = ByColor::default();
     for event in events {
@@ -153,7 +153,7 @@ fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
             _ => {}
         }
     }
-    // The side may already have answered with a conditional turn.
+    // The server may already have answered for a side with a conditional turn.
     for color in Color::ALL {
         if news[color] == Some(GameNews::YourTurn) && game.side_to_move() != color {
             news[color] = None;

@@ -1,5 +1,5 @@
-//! Receipts: the stored answers to commands. A repeat of a command gets the same answer, and no other command
-//! does, because a command id identifies one request to one game.
+//! Receipts: the stored answers to commands. A repeated command gets the same answer. Another request with
+//! the same command id is refused, because a command id identifies one request to one game.
 
 use std::fmt::Write as _;
 
@@ -14,14 +14,14 @@ use crate::{
     stored,
 };
 
-/// Number of bytes of a digest. It is enough to distinguish the requests of one player.
+/// The number of bytes of a digest, which is enough to distinguish the requests of one player.
 const DIGEST_BYTES: usize = 8;
 
-/// The answer to a command of a game.
+/// The answer to a command in a game.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Receipt(CommandAnswer);
 
-/// The stored form of an answer. Before receipts existed it was the version alone.
+/// The stored form of an answer. Before receipts existed, it was only the version.
 #[derive(Deserialize)]
 #[serde(untagged)]
 enum StoredAnswer {
@@ -29,7 +29,7 @@ enum StoredAnswer {
     Version(Version),
 }
 
-/// A receipt that has been parsed.
+/// A parsed answer.
 pub(super) struct Read(StoredAnswer);
 
 impl Receipt {
@@ -43,19 +43,20 @@ impl Receipt {
         Ok(serde_json::to_string(&self.0).map_err(LogError::Write)?)
     }
 
-    /// Parses the stored answer to a command of a game.
+    /// Parses the stored answer to a command in a game.
     pub(super) fn read(answer: &str) -> Result<Read, Error> {
         serde_json::from_str(answer).map(Read).map_err(|_| Error::CommandUsed)
     }
 }
 
 impl Read {
-    /// Returns the version that the command led to, if it requested the same act in the same game.
+    /// Returns the version that the command has led to. Fails if the command did not request this act in this
+    /// game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),
             // A receipt of schema 1 has a digest of another text, so only its game can be compared. This is
-            // harmless, because a client creates a new id for each command, and one that does not harms only
+            // harmless. Clients create a new id for each command, and a client that does not harms only
             // itself.
             StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
                 Ok(version)
@@ -77,7 +78,7 @@ pub(super) fn write_creation(created: &CreatedGame, request_digest: Option<&str>
     Ok(serde_json::to_string(&answer).map_err(LogError::Write)?)
 }
 
-/// Returns the created game, if the request was the same.
+/// Returns the game that a request has created before. Fails if that request was a different one.
 pub(super) fn read_creation(answer: &str, request_digest: Option<&str>) -> Result<CreatedGame, Error> {
     let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
     let CreationAnswer { schema: _, id, invitation, request_digest: before } = answer;
@@ -87,7 +88,7 @@ pub(super) fn read_creation(answer: &str, request_digest: Option<&str>) -> Resul
     }
 }
 
-/// Returns the digest of a request for a game, without its command id.
+/// Returns the digest of a request to create a game, excluding its command id.
 pub(super) fn digest_of_creation(request: &CreateGame) -> Result<String, Error> {
     let CreateGame { command: _, color, opponent, settings } = request;
     let creation = stored::creation_request(*color, *opponent, settings);
@@ -119,13 +120,13 @@ mod tests {
         assert_eq!(answer(&stored, &one, &play("d2d4")), None);
         assert_eq!(answer(&stored, &other, &play("e2e4")), None);
         assert_eq!(answer(&stored, &one, &Act::Resign), None);
-        // Stored with a digest of another text.
+        // A receipt of schema 1, whose digest is of another text.
         let older = format!(r#"{{"game":"{one}","asked":"00112233","version":5}}"#);
         assert_eq!(answer(&older, &one, &Act::Resign), Some(Version(5)));
         assert_eq!(answer(&older, &other, &Act::Resign), None);
-        // Stored before receipts existed.
+        // An answer that was stored before receipts existed.
         assert_eq!(answer("7", &one, &Act::Resign), Some(Version(7)));
-        // Not the stored answer to a command of a game.
+        // A stored answer that does not belong to a command in a game.
         assert!(matches!(Receipt::read("{\"id\":\"x\"}"), Err(Error::CommandUsed)));
     }
 }

@@ -1,4 +1,4 @@
-//! E-mails that remind players of correspondence games.
+//! E-mails that remind players that it is their turn in a correspondence game.
 
 use std::{sync::Arc, time::Duration};
 
@@ -16,9 +16,9 @@ use crate::{
     names::player_of,
 };
 
-/// Interval at which reminders left by other processes are looked up.
+/// The interval at which reminders left behind by other processes are looked up.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Maximum number of reminders that are claimed at once.
+/// The maximum number of reminders claimed at once.
 const BATCH_SIZE: u32 = 20;
 
 #[derive(Debug)]
@@ -26,13 +26,13 @@ pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
     pub(super) emails: Arc<EmailSender>,
-    /// The node on whose behalf this process sends e-mails; `None` if it leaves them to other processes.
+    /// The node as which this process sends e-mails, or `None` if it leaves them to other processes.
     pub(super) sender: Option<NodeId>,
 }
 
 impl Reminders {
-    /// Reminds the player to move, unless the player has an open socket for the game. The next reminder is
-    /// sent only after the player has viewed the game.
+    /// Reminds the player whose turn it is, unless the player has an open socket for the game. Another
+    /// reminder is sent only after the player has viewed the game.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some((player, account, to)) = self.addressee(id, game).await? else { return Ok(()) };
         if !self.store.add_reminder(&player, id, self.sender.as_ref()).await? || self.sender.is_none() {
@@ -41,9 +41,9 @@ impl Reminders {
         self.send(id, game, &account, &to).await
     }
 
-    /// Until `stop`, sends the reminders of processes that died before sending them, and of those that send
-    /// no e-mails. If a process dies just after the mail server has accepted an e-mail, this e-mail is sent
-    /// twice.
+    /// Sends the reminders of processes that died before sending them, and of processes that send no e-mails,
+    /// until `stop` is cancelled. If a process dies just after the mail server has accepted an e-mail, the
+    /// e-mail is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -85,7 +85,7 @@ impl Reminders {
         }
     }
 
-    /// Returns the player to move with the address for reminders, if one may be sent.
+    /// Returns the player whose turn it is, with the account and address, if a reminder may be sent.
     async fn addressee(
         &self,
         id: &GameId,
@@ -107,13 +107,13 @@ impl Reminders {
         if matches!(posted, Ok(SendOutcome::Sent)) {
             self.store.confirm_reminder(&account.player, id).await?;
         } else {
-            // The next turn may send a reminder again.
+            // A reminder may be sent again at the next turn.
             self.store.delete_reminder(&account.player, id).await?;
         }
         posted.map(|_| ())
     }
 
-    /// Records that a player has viewed a game, so that the next turn may send a reminder again.
+    /// Records that a player has viewed a game, so that a reminder may be sent again at the next turn.
     pub(crate) async fn record_viewed(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;

@@ -16,7 +16,7 @@ impl Hall {
     /// Returns the challenges that a player has sent and received, oldest first.
     pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
         let mut list = ChallengeList::default();
-        // Few, because the challenges from one player and those to one player are limited.
+        // There are few, because the number of challenges from and to one player is limited.
         let concerned = {
             let open = self.open();
             let concerned = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));
@@ -60,8 +60,7 @@ impl Hall {
         let id = ChallengeId::from_random(self.parts.entropy.random()?).to_string();
         let body = Body { command: request.command, color: request.color, settings: request.settings };
         let to = Recipient { player: to.player, name: to.name };
-        // An identity without an account costs nothing, so its challenge lasts only as long as its socket,
-        // like a live seek.
+        // An anonymous identity costs nothing, so its challenges last only as long as its sockets.
         let needs_maker = visitor.session.is_none();
         let id = self.post((visitor, address), (id, Some(to), body), needs_maker).await?;
         id.parse().map_err(|_| Error::CommandUsed)
@@ -81,13 +80,14 @@ impl Hall {
         self.accept(player, &challenge, Error::ChallengeNotFound).await
     }
 
-    /// Declines a challenge, or withdraws one that the player has made.
+    /// Declines a challenge that the player has received, or withdraws one that the player has made.
     pub(crate) async fn end_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<(), Error> {
         let challenge = self.find_challenge(player, id).await?.ok_or(Error::ChallengeNotFound)?;
         self.take_back(&challenge.id).await
     }
 
-    /// Returns a challenge that the player has made or received. Others do not learn that it exists.
+    /// Returns a challenge that the player has made or received, or `None` for others, who must not learn
+    /// that it exists.
     async fn find_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<Option<Open>, Error> {
         let found = self.find(id.as_str()).await?;
         Ok(found.filter(|open| open.to.is_some() && open.concerns(player)))

@@ -1,5 +1,5 @@
-//! Changes of the lists. They are made and published by this process, received from other processes, or read
-//! from the store.
+//! Changes of the hall's lists. This process makes and publishes changes, receives those of other processes,
+//! and reads from the store those that it has missed.
 
 use std::{collections::HashSet, sync::Arc};
 
@@ -35,7 +35,7 @@ pub(super) struct Started {
 }
 
 impl Hall {
-    /// Sends a message to hall sockets in this process.
+    /// Sends a message to the hall sockets in this process that subscribe to a topic.
     fn send(&self, topic: &str, message: &HallServerMessage) {
         let Some(topic) = self.sockets.topic(topic) else { return };
         match serde_json::to_vec(message) {
@@ -68,7 +68,7 @@ impl Hall {
         }
     }
 
-    /// Applies the end of a proposal and publishes it.
+    /// Applies the end of a proposal to the copy in memory, and publishes it.
     pub(super) async fn end(&self, id: &str, started: Option<Started>) -> Result<(), Error> {
         self.apply_ended(id, started.as_ref()).await?;
         self.publish(&Change::Ended { id: id.to_owned(), started }).await;
@@ -97,7 +97,7 @@ impl Hall {
         Ok(())
     }
 
-    /// Notifies the maker of a proposal that its game has begun.
+    /// Notifies a proposal's maker that the game has begun.
     async fn send_started(&self, maker: &PlayerId, game: &GameId) -> Result<(), Error> {
         if self.sockets.topic(maker.as_str()).is_none() {
             return Ok(());
@@ -140,7 +140,7 @@ impl Hall {
         }
     }
 
-    /// Parses a proposal. Returns `None` if it cannot be read, or if the account of its recipient has been
+    /// Parses a proposal. Returns `None` if it cannot be read, or if its recipient's account has been
     /// deleted.
     async fn parse(&self, posted: Posted) -> Result<Option<Open>, Error> {
         let Posted { id, from, to, body, created_at, expires_at, needs_maker } = posted;
@@ -169,7 +169,7 @@ impl Hall {
         Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
     }
 
-    /// Reads all proposals from the store, and sends the changes to the sockets of this process.
+    /// Reads all proposals from the store, and sends the differences to the sockets of this process.
     pub(super) async fn reload(&self) -> Result<(), Error> {
         let _one_at_a_time = self.read_lock.lock().await;
         self.open().begin_reading();
@@ -181,7 +181,7 @@ impl Hall {
         let difference = self.open().replace(list.version, read);
         for (ended, version) in difference.ended {
             self.send_ended(&ended, version);
-            // If it was accepted, its maker must learn the id of the game.
+            // If the proposal was accepted, its maker must learn the id of the game.
             let game = self.parts.games.creator.created_by(&ended.id, &ended.from).await?;
             if let Some(game) = game
                 && self.open().start(&ended.id)
@@ -195,8 +195,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Until `stop`, applies the changes of all processes, sends presence and games, and removes proposals
-    /// that have expired or whose makers have left.
+    /// Applies the changes of all processes, sends presence and the list of games, and removes proposals that
+    /// have expired or whose makers have left, until `stop` is cancelled.
     pub(crate) async fn run(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         let rounds = tokio::spawn(Arc::clone(&self).run_rounds(stop.clone()));
         loop {
@@ -209,14 +209,14 @@ impl Hall {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // It was published by a process of a later release.
+                    // A process of a later version has published it.
                     Err(_) => self.reload().await,
                 },
                 Delivery::Lost => self.reload().await,
                 Delivery::Closed => break,
             };
             if let Err(error) = applied {
-                // The next round will detect the difference from the store.
+                // The next round detects that this copy differs from the store.
                 error.log();
                 tracing::warn!(code = error.code(), "a change of the hall was not applied");
             }
@@ -264,8 +264,8 @@ impl Hall {
         }
     }
 
-    /// Reads changes whose notices this process has missed. Otherwise the loss of the last notice would go
-    /// unnoticed.
+    /// Reads changes whose notices this process has missed. Without this check, the loss of the last notice
+    /// would remain undetected.
     async fn catch_up(&self) -> Result<(), Error> {
         self.open().forget_ended();
         if !self.parts.store.is_shared() {
@@ -279,7 +279,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Deletes proposals that have expired, and those whose makers have left the hall.
+    /// Deletes proposals that have expired, and those that require their makers but whose makers have left
+    /// the hall.
     async fn sweep(&self) -> Result<(), Error> {
         let now = self.parts.clock.now();
         let grace_ms = i64::try_from(self.parts.grace.as_millis()).unwrap_or(i64::MAX);
@@ -298,7 +299,7 @@ impl Hall {
             )
         };
         if self.parts.store.is_shared() && !orphans.is_empty() {
-            // The makers may be connected to another node, or have left it later.
+            // The makers may be connected to another node, or may have left another node later.
             let makers = orphans.iter().map(|(_, maker)| maker.clone()).collect::<Vec<_>>();
             let absent = self.parts.store.list_absent(&makers, Millis(now.0 - grace_ms)).await?;
             let absent = absent.into_iter().collect::<HashSet<_>>();
@@ -312,8 +313,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least that
-    /// time.
+    /// Returns `true` if, as far as this process knows, a player has had no hall socket for at least the
+    /// given time.
     fn is_away(&self, player: &PlayerId, now: Millis, at_least_ms: i64) -> bool {
         let away_ms = self.parts.presence.away_from_hall_ms(player, now);
         // Players who were connected before this process started get time to reconnect.

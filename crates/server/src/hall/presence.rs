@@ -9,12 +9,12 @@ use tokio::sync::Notify;
 
 use crate::{clock::Clock, error::Error, names::Profile};
 
-/// Maximum number of names that are published.
+/// The maximum number of visitors who are listed by name.
 pub(super) const NAMES: u32 = 100;
-/// Time for which a player who has left the hall is remembered, in milliseconds, because of the player's
-/// seeks.
+/// The time for which the departure of a player from the hall is remembered, in milliseconds. It determines
+/// when the player's seeks end.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
-/// Maximum number of such players. There are never more seeks and challenges.
+/// The maximum number of remembered departures. There are never more seeks and challenges than that.
 const REMEMBERED: usize = 10_000;
 
 /// The players who have a hall or game socket on this node.
@@ -29,9 +29,9 @@ pub(crate) struct Presence {
 #[derive(Debug, Default)]
 struct State {
     people: HashMap<PlayerId, Person>,
-    /// The times at which players left the hall.
+    /// The times at which players closed their last hall sockets.
     departures: HashMap<PlayerId, Millis>,
-    /// Players with changes of their sockets that are not stored yet. Always empty without other nodes.
+    /// The players whose presence has changed since it was last stored. Always empty without other nodes.
     unstored: HashSet<PlayerId>,
 }
 
@@ -49,7 +49,7 @@ pub(crate) enum Room {
     Game,
 }
 
-/// Keeps a player present until it is dropped.
+/// A guard that marks a player as present until it is dropped.
 #[derive(Debug)]
 pub(crate) struct PresenceGuard {
     presence: Arc<Presence>,
@@ -59,7 +59,7 @@ pub(crate) struct PresenceGuard {
 }
 
 impl Presence {
-    /// `store_requested` is notified when a change must be stored for other nodes.
+    /// Notifies `store_requested` whenever a change must be stored for other nodes.
     pub(crate) fn new(is_shared: bool, store_requested: Arc<Notify>) -> Self {
         Self { state: Mutex::default(), is_shared, store_requested }
     }
@@ -91,7 +91,7 @@ impl Presence {
         self.state().visitors()
     }
 
-    /// Sets who may see whether a player is here, if the player is.
+    /// Sets who may see that a player is online. Does nothing if the player is not present.
     pub(super) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
         let mut state = self.state();
         if let Some(profile) = state.people.get_mut(player).and_then(|person| person.profile.as_mut()) {
@@ -99,7 +99,7 @@ impl Presence {
         }
     }
 
-    /// Records that a player's first socket was opened, or the last one closed.
+    /// Records that a player's presence has changed and must be stored.
     fn note(&self, state: &mut State, player: &PlayerId) {
         if self.is_shared {
             state.unstored.insert(player.clone());
@@ -107,14 +107,15 @@ impl Presence {
         }
     }
 
-    /// Marks all players on this node as not stored yet.
+    /// Marks the presence of all players on this node as not stored.
     pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { people, unstored, .. } = &mut *state;
         unstored.extend(people.keys().cloned());
     }
 
-    /// Stores the changes since the last call, for the other nodes.
+    /// Stores the changes since the last call, so that other nodes see them. If that fails, the next call
+    /// stores them again.
     pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
         let changes = {
             let mut state = self.state();
@@ -136,8 +137,8 @@ impl Presence {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
-    /// Returns the time for which a player has had no hall socket, in milliseconds; `None` if the
-    /// player was not there recently.
+    /// Returns the time for which a player has had no hall socket, in milliseconds, or `None` if the player
+    /// was not in the hall recently.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         if self.is_in_hall(player) {
             return Some(0);
@@ -147,7 +148,7 @@ impl Presence {
 }
 
 impl State {
-    /// Returns the present connections of a player, as a change to store.
+    /// Returns a player's current presence as a change to store.
     fn change(&self, player: PlayerId) -> VisitorChange {
         let person = self.people.get(&player);
         VisitorChange {
@@ -162,7 +163,7 @@ impl State {
         if self.departures.len() >= REMEMBERED && !self.departures.contains_key(player) {
             self.departures.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
             if self.departures.len() >= REMEMBERED {
-                // The order is arbitrary. A seek whose maker is forgotten ends a little sooner.
+                // An arbitrary choice is good enough. If a maker is forgotten, the seek ends a little sooner.
                 let some = self.departures.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
                 for player in some {
                     self.departures.remove(&player);
@@ -187,7 +188,7 @@ impl State {
     }
 }
 
-/// Returns the visitors as one of them sees them: a member, or a visitor who is not signed in.
+/// Returns the list of visitors as shown to members, or to visitors who are not signed in.
 pub(super) fn people_for(is_member: bool, visitors: &VisitorList) -> People {
     let names = visitors.names.iter().filter(|visitor| is_member || !visitor.members_only);
     People { count: visitors.count, names: names.map(|visitor| visitor.name.clone()).collect() }

@@ -1,9 +1,8 @@
-//! Open seeks and challenges, as this process knows them.
+//! This process's copy of the open seeks and challenges, which are in the store.
 //!
-//! The store holds them; this is a copy. Each proposal is added once and ends once, and a proposal that has
-//! ended is not added again. So the notices lead to the same set in whatever order they arrive. The store
-//! counts the changes, and so does this copy. If the numbers differ, a notice was lost, and the store is read
-//! again.
+//! Each proposal is added once and ends once, and a proposal that has ended is not added again. Therefore the
+//! notices lead to the same result in whatever order they arrive. Both the store and this copy count the
+//! changes. If the numbers differ, a notice was lost, and the store is read again.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -25,18 +24,19 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
     per_player: 5,
     per_origin: 40,
     per_recipient_and_origin: 5,
-    // Challenges by accounts are counted separately, so that visitors without one cannot crowd them out.
+    // Challenges from accounts are counted separately, so that visitors without an account cannot crowd them
+    // out.
     per_recipient: 20,
     per_kind: 4_000,
 };
 /// Seeks have a lower limit than challenges, because all visitors see them.
 pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
-/// Time for which the end of a proposal is remembered: longer than a notice takes.
+/// The time for which the end of a proposal is remembered. It is longer than a notice takes to arrive.
 const ENDED: Duration = Duration::from_mins(1);
-/// Maximum number of players whose last change is remembered.
+/// The maximum number of players whose last change is remembered.
 const PLAYERS: usize = 4_096;
 
-/// Returns the error for a player who has reached a limit.
+/// Returns the error to report when a limit is reached.
 pub(super) fn full(limit: ProposalLimit) -> Error {
     let number = |limit: u32| usize::try_from(limit).unwrap_or(usize::MAX);
     match limit {
@@ -48,7 +48,7 @@ pub(super) fn full(limit: ProposalLimit) -> Error {
     }
 }
 
-/// The proposed game. It is the part of a proposal that is stored as a document.
+/// The proposed game, which is the part of a proposal that is stored as a document.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(super) struct Body {
     pub(super) command: CommandId,
@@ -57,14 +57,14 @@ pub(super) struct Body {
 }
 
 impl Body {
-    /// Parses the stored document of a proposal.
+    /// Parses a proposal's stored document.
     pub(super) fn read(text: &str) -> Result<Self, LogError> {
         let document: ProposalDocument = serde_json::from_str(text).map_err(LogError::Proposal)?;
         let ProposalDocument { schema: _, command, color, settings } = document;
         Ok(Self { command, color: stored::color_choice(color), settings: stored::game_settings(settings) })
     }
 
-    /// Returns the stored document of a proposal.
+    /// Serializes the document to store.
     pub(super) fn write(&self) -> Result<String, LogError> {
         let document = stored::proposal(self.command, self.color, &self.settings);
         serde_json::to_string(&document).map_err(LogError::Write)
@@ -101,7 +101,7 @@ pub(super) struct Open {
     pub(super) body: Body,
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
-    /// Whether it ends when its maker has left the hall.
+    /// Whether the proposal ends when its maker has left the hall.
     pub(super) needs_maker: bool,
 }
 
@@ -112,12 +112,12 @@ pub(super) struct Recipient {
 }
 
 impl Open {
-    /// Returns `true` if the player is the maker or the recipient. A challenge is hidden from all others.
+    /// Returns `true` if the player is the maker or the recipient. Challenges are hidden from all others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
     }
 
-    /// Returns the players who are notified of it even if they are not shown the lists.
+    /// Returns the players who are notified of a change even if they are not shown the lists.
     fn players(&self) -> impl Iterator<Item = &PlayerId> {
         std::iter::once(&self.from).chain(self.to.as_ref().map(|to| &to.player))
     }
@@ -127,31 +127,32 @@ impl Open {
 #[derive(Debug, Default)]
 pub(super) struct OpenProposals {
     pub(super) open: HashMap<String, Open>,
-    /// The proposals that have ended, so that a late notice does not bring one back.
+    /// The proposals that ended recently. They are remembered so that a late notice does not add them again.
     ended: HashMap<String, Ended>,
-    /// The number of changes in the store, as far as this process knows.
+    /// The store's number of changes, as far as this process knows.
     pub(super) stored: u64,
-    /// The ids that have changed since a read of the store began, if one is in progress.
+    /// The ids that have changed since the current read of the store began, or `None` if no read is in
+    /// progress.
     changed_since_read: Option<HashSet<String>>,
-    /// The number of changes that were sent to sockets of this process.
+    /// The number of changes sent to the sockets of this process.
     sent: u64,
-    /// The number of the last change of a seek.
+    /// The number of the last change of any seek.
     seeks: u64,
-    /// The number of the last change of a player's seeks and challenges. For a player who is missing here,
-    /// the loss of a notice may remain undetected until the next notice.
+    /// The number of the last change of each player's own seeks and challenges. For a player without an
+    /// entry, the loss of a message may remain undetected until the next message.
     players: HashMap<PlayerId, u64>,
 }
 
 #[derive(Clone, Copy, Debug)]
 struct Ended {
     at: Instant,
-    /// Whether its addition has been counted.
+    /// Whether the addition of the proposal has been counted.
     was_added: bool,
-    /// Whether its maker was notified of the game that began from it.
+    /// Whether the maker has been notified of the game that began.
     is_maker_notified: bool,
 }
 
-/// The differences found when the store was read again.
+/// The differences between this copy and the store, each with the version to send.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
     pub(super) added: Vec<(Open, u64)>,
@@ -159,17 +160,17 @@ pub(super) struct Difference {
 }
 
 impl OpenProposals {
-    /// Returns the version of the messages for a player who is shown the lists.
+    /// Returns the version of the last message to a player who is shown the lists.
     pub(super) fn version_for(&self, player: &PlayerId) -> u64 {
         self.seeks.max(self.own_version(player))
     }
 
-    /// Returns the version of the messages about a player's own seeks and challenges.
+    /// Returns the version of the last message about a player's own seeks and challenges.
     pub(super) fn own_version(&self, player: &PlayerId) -> u64 {
         self.players.get(player).copied().unwrap_or(0)
     }
 
-    /// Counts a change that is sent to the players concerned. Returns its number.
+    /// Counts a change to be sent to the players concerned, and returns its number.
     fn number_change(&mut self, changed: &Open) -> u64 {
         self.sent += 1;
         if changed.to.is_none() {
@@ -196,7 +197,7 @@ impl OpenProposals {
         self.ended.contains_key(id)
     }
 
-    /// Adds a proposal that has been stored. Returns the version to send, unless it is known already or has
+    /// Adds a stored proposal. Returns the version to send, or `None` if the proposal is known already or has
     /// ended.
     pub(super) fn add(&mut self, new: &Open) -> Option<u64> {
         if self.open.contains_key(&new.id) {
@@ -213,7 +214,7 @@ impl OpenProposals {
         Some(self.number_change(new))
     }
 
-    /// Removes a proposal that has ended. Returns it with the version to send, if it was known.
+    /// Removes a proposal that has ended. Returns it with the version to send, or `None` if it was unknown.
     pub(super) fn end(&mut self, id: &str) -> Option<(Open, u64)> {
         if !self.ended.contains_key(id) {
             let was_added = self.open.contains_key(id);
@@ -227,30 +228,30 @@ impl OpenProposals {
         Some((ended, version))
     }
 
-    /// Returns `true` if the maker of an accepted proposal must still be notified of the game. It does so
-    /// only once for each proposal.
+    /// Returns `true` if the maker of an accepted proposal has not been notified of the game, and marks the
+    /// maker as notified.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }
 
-    /// Forgets ended proposals to which no late notice can refer any more.
+    /// Forgets the proposals that ended so long ago that no more notices about them are expected.
     pub(super) fn forget_ended(&mut self) {
         self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
     }
 
-    /// Marks the beginning of a read of the store. Changes until [`replace`](Self::replace) are newer
-    /// than the result, or part of it.
+    /// Marks the beginning of a read of the store. A change between this call and [`replace`](Self::replace)
+    /// may or may not be part of the result.
     pub(super) fn begin_reading(&mut self) {
         self.changed_since_read = Some(HashSet::new());
     }
 
-    /// Replaces everything with the proposals that the store had at a version. Returns the difference.
+    /// Replaces this copy with the proposals that the store had at a version, but keeps the changes made
+    /// since the read began. Returns the differences.
     pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
         let meanwhile = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
-        // A change that was made since the read began, and is missing from its result, is counted in
-        // addition.
+        // The version does not count changes that were made after the store was read.
         let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
         self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
@@ -298,9 +299,8 @@ mod tests {
         ids
     }
 
-    /// The result depends neither on the order of the notices nor on how often each arrives.
     #[test]
-    fn the_order_of_notices_does_not_matter() {
+    fn the_order_and_repetition_of_notices_do_not_matter() {
         // Three proposals are added, and the second one ends.
         let notices = [0, 1, 2, 3];
         for first in notices {
@@ -320,7 +320,7 @@ mod tests {
     }
 
     #[test]
-    fn a_version_grows_for_the_players_who_are_notified() {
+    fn a_change_increases_the_version_of_those_who_are_notified() {
         let mut proposals = OpenProposals::default();
         let [anna, bela, carl] = [10, 11, 12].map(PlayerId::from_random);
         let versions =
@@ -332,8 +332,8 @@ mod tests {
         assert_eq!(versions(&proposals), [2, 2, 1]);
         assert_eq!(proposals.end("1").map(|(_, version)| version), Some(3));
         assert_eq!(versions(&proposals), [3, 3, 3]);
-        // If changes for many players displace a player, this player's version still covers the changes that
-        // all visitors receive.
+        // Even if many other players displace a player's entry, the player's version includes the changes
+        // sent to all visitors.
         for number in 0..10_000 {
             proposals.add(&open(100 + number, Some(99)));
         }
@@ -348,7 +348,7 @@ mod tests {
             proposals.add(&open(number, None));
         }
         proposals.begin_reading();
-        // During the read, one more is added and one ends; the result contains neither change.
+        // During the read, another proposal is added and one ends. The result contains neither change.
         proposals.add(&open(5, None));
         proposals.end("2");
         let difference = proposals.replace(10, vec![open(0, None), open(2, None), open(4, Some(9))]);
@@ -357,11 +357,11 @@ mod tests {
         let ids =
             |changes: &[(Open, u64)]| changes.iter().map(|(open, _)| open.id.clone()).collect::<Vec<_>>();
         assert_eq!((ids(&difference.added), ids(&difference.ended)), (vec!["4".into()], vec!["1".into()]));
-        // A late notice of a proposal that has ended meanwhile changes nothing.
+        // A late notice of a proposal that has ended changes nothing.
         assert_eq!(proposals.add(&open(1, None)), None);
         assert!(proposals.has_ended("1"));
         assert_eq!([proposals.start("1"), proposals.start("1")], [true, false]);
-        // The result of this read includes the changes made since it began.
+        // The result of this read includes the changes made after it began.
         proposals.begin_reading();
         proposals.add(&open(6, None));
         proposals.end("0");

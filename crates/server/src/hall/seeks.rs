@@ -10,14 +10,14 @@ use super::{
 };
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
-/// Number of the newest seeks that are shown to a visitor.
+/// The number of seeks shown to a visitor. The newest are chosen.
 const SHOWN: usize = 200;
-/// Number of seeks that the server tries to accept for a visitor before it creates one.
+/// The number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
 
 impl Hall {
-    /// Returns the newest seeks and all of the player's own seeks, newest first, and the ids of the player's
-    /// own.
+    /// Returns the newest seeks and all of the player's own, newest first, and the ids of the player's own
+    /// seeks.
     pub(super) async fn seeks(&self, player: &PlayerId) -> Result<(Vec<Seek>, Vec<SeekId>), Error> {
         let relations = self.parts.blocks.of(player).await?;
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
@@ -85,21 +85,21 @@ impl Hall {
         id.parse().map_err(|_| Error::CommandUsed)
     }
 
-    /// Accepts the oldest seek of another visitor for the same game; if there is none, creates a seek.
+    /// Accepts the oldest seek by another visitor for the same game, or creates a seek if there is none.
     pub(crate) async fn pair(
         &self,
         visitor: &Visitor,
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<Paired, Error> {
-        // With this lock, two visitors of this node who seek a game at the same time are paired with each
-        // other.
+        // The lock makes sure that two visitors of this node who seek a game at the same time are paired with
+        // each other.
         let _one_at_a_time = self.pairing.lock().await;
         let relations = self.parts.blocks.of(&visitor.player).await?;
         for seek in self.matching(&visitor.player, &relations, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
                 Ok(id) => return Ok(Paired::Game { id }),
-                // Another visitor was faster, or the maker of the seek has just left.
+                // Another visitor was faster, or the seek's maker has just left.
                 Err(Error::SeekNotFound | Error::MakerAway) => {}
                 Err(error) => return Err(error),
             }
@@ -107,7 +107,7 @@ impl Hall {
         Ok(Paired::Seek { id: self.create_seek(visitor, address, request).await? })
     }
 
-    /// Returns the oldest seeks of others for the same game whose open side fits.
+    /// Returns the oldest seeks by others for the same game that leave a suitable side.
     fn matching(&self, player: &PlayerId, relations: &Relations, request: &CreateSeek) -> Vec<Open> {
         let leaves_side = |color| color == ColorChoice::Random || color != request.color;
         let open = self.open();

@@ -1,4 +1,4 @@
-//! Reading of logs: games, and the messages of their events.
+//! Reads logs, and converts their events to messages for clients.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::{
     wire::{self, EventContext},
 };
 
-/// A game from the cache, or its log.
+/// A game from the cache, or the log of a game that is not cached.
 #[derive(Debug)]
 pub(crate) enum LoadedGame {
     Cached(Arc<Game>),
@@ -29,7 +29,7 @@ impl LoadedGame {
         }
     }
 
-    /// Returns the game. Replaying a log may take long, so this belongs on a worker thread.
+    /// Returns the game. Should be called on a worker thread, because replaying a log may take long.
     pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
         let stored = match self {
             Self::Cached(game) => return Ok(game),
@@ -43,8 +43,8 @@ impl LoadedGame {
 }
 
 impl Ledger {
-    /// Returns a game that is shown once, from the cache if it is there. Otherwise returns its log, and does
-    /// not add the game to the cache.
+    /// Returns a game that is needed only once, from the cache if possible. Otherwise returns its log without
+    /// adding the game to the cache.
     pub(crate) async fn load_once(&self, id: &GameId) -> Result<LoadedGame, Error> {
         if let Some(game) = self.cache.peek(id) {
             return Ok(LoadedGame::Cached(game));
@@ -52,12 +52,12 @@ impl Ledger {
         Ok(LoadedGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
-    /// Returns the events after a version, each with the version it leads to.
+    /// Returns the events after a version, each with the version that it leads to.
     pub(super) async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
         Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
     }
 
-    /// Returns the log up to the version of a game, as a viewer may see it.
+    /// Returns the log up to the version of `game`, as a viewer may see it.
     pub(in super::super) async fn log(
         &self,
         id: &GameId,
@@ -66,12 +66,12 @@ impl Ledger {
         names: &wire::PlayerNames,
     ) -> Result<Vec<LogEntry>, Error> {
         let mut events = self.events(id, Version(0)).await?;
-        // Later events are sent separately.
+        // Later events are sent to the client separately.
         events.truncate(usize::try_from(game.version()).unwrap_or(usize::MAX));
         Ok(wire::log(&events, viewer, names))
     }
 
-    /// Returns the messages of the events after a version for a viewer.
+    /// Returns the events after a version as messages for a viewer.
     pub(crate) async fn events_since(
         &self,
         id: &GameId,
@@ -91,8 +91,8 @@ impl Ledger {
         Ok(events.iter().zip(contexts).filter_map(message).collect())
     }
 
-    /// Returns the contexts of the events after a version. The log before them is read only if one of them
-    /// needs the game.
+    /// Returns the contexts of the events after a version. The preceding log is read only if the context of
+    /// an event depends on the game.
     pub(super) async fn contexts_of(
         &self,
         id: &GameId,
@@ -116,8 +116,8 @@ impl Ledger {
         Ok(contexts)
     }
 
-    /// Returns the context of an event, taken from the game after it. Only the last event of a command needs
-    /// the game.
+    /// Returns the context of an event. `after` is the game after the whole command, not after this event.
+    /// This is enough, because only the context of a command's last event depends on the game.
     pub(super) async fn context_of(&self, event: &Event, after: &Game) -> Result<EventContext, Error> {
         let names = match &event.kind {
             EventKind::Joined { .. } => self.names.of_game(after).await?,
@@ -127,7 +127,7 @@ impl Ledger {
     }
 }
 
-/// Reads the events after a version, each with the version it leads to.
+/// Parses the stored events after a version. Returns each with the version that it leads to.
 fn read_events(id: &GameId, after: Version, stored: Vec<StoredEvent>) -> Result<Vec<(u64, Event)>, LogError> {
     let mut events = Vec::with_capacity(stored.len());
     for (expected, stored) in (after.0 + 1..).zip(stored) {
