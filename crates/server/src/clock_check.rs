@@ -2,8 +2,8 @@
 //!
 //! A wrong clock cannot be recognised on its own. It is compared with facts that are known independently:
 //!
-//! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then. Only
-//!   a person can tell which.
+//! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then.
+//!   Only a person can tell which.
 //! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
 //! rate, whether or not a server runs. If the boot time computed from the clock differs from the stored one,
 //! the clock was set in between.

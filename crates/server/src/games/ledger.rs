@@ -310,7 +310,7 @@ impl Ledger {
         }
     }
 
-    /// Returns the game as it is on the disk now.
+    /// Returns the current state of the game in the store, with all downtimes recorded.
     pub(crate) async fn load(self: &Arc<Self>, id: &GameId) -> Result<Arc<Game>, Error> {
         let game = self.refresh(id).await?;
         Ok(self.append(id, game, &|_, _| Ok(None)).await?.0)

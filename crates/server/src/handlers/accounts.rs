@@ -67,7 +67,7 @@ pub(crate) async fn sign_in(
     let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await;
     app.metrics.sign_in(&signed_in);
     let signed_in = signed_in?;
-    // This browser uses the new session from now on. Otherwise the old one could only be ended from the list
+    // The new session replaces the browser's earlier one, which could otherwise be ended only from the list
     // of sessions.
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
@@ -201,8 +201,8 @@ pub(crate) async fn export(
     export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
 }
 
-/// Answers with all of an account's own data, without secrets and without messages from others. The answer is
-/// written while it is read.
+/// Answers with all of an account's own data as JSON, excluding secrets and messages from others. The
+/// response is streamed.
 pub(crate) async fn data(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -292,7 +292,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("],\"analyses\":[").await?;
     let mut first = true;
     for analysis in app.store.list_analyses(player).await? {
-        // Left out if it was deleted in the meantime.
+        // An analysis that was deleted in the meantime is omitted.
         let Some((analysis, pgn)) = app.store.lookup_analysis(player, &analysis.id).await? else { continue };
         out.elements([json!({ "analysis": studies::analysis_view(analysis), "pgn": pgn })], &mut first)
             .await?;
@@ -346,7 +346,8 @@ pub(crate) async fn change_preferences(
     Ok(Json(app.accounts.change_preferences(&visitor.player, request.values).await?))
 }
 
-/// Stops the reminders of the account named by the link. Mail programs call this without a cookie.
+/// Stops the reminders to the account to which an unsubscribe link belongs. Mail programs call this without a
+/// cookie.
 pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.accounts.emails.stop_reminders(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)
@@ -375,7 +376,7 @@ pub(crate) async fn recover(
     Ok(signed_in_response(&app, StatusCode::OK, signed_in))
 }
 
-/// Returns the session of a signed-in visitor.
+/// Returns the visitor's session. Fails if the visitor is not signed in.
 pub(crate) fn signed_in(visitor: &Visitor) -> Result<&SessionId, Error> {
     visitor.session.as_ref().ok_or(Error::NotSignedIn)
 }

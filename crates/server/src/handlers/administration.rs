@@ -1,4 +1,4 @@
-//! Administration, and public information about the house.
+//! Endpoints for administration, and for public information about the house.
 
 use adoube_notation::Language;
 use adoube_protocol::{
@@ -18,17 +18,17 @@ use crate::{
     limits::{Resource, WriteKind},
 };
 
-/// The maximum size of an act in bytes. The longest act is the one that sets the text of a page.
+/// The maximum size of an act in bytes. The longest acts set the text of a page.
 pub(crate) const MAX_BODY_BYTES: usize = 4 * 30_000 + 4_000;
 
-/// Carries out an act of administration.
+/// Carries out an administrative act.
 pub(crate) async fn act(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<JsonBody<AdminAct>, Error>,
 ) -> Result<Json<AdminDone>, Error> {
-    // Checked first, so that other visitors do not learn how a body is checked.
+    // The actor is checked before the body, so that other visitors do not learn how bodies are validated.
     let actor = Actor::of(&*app.store, &visitor).await?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
     let JsonBody(act) = body?;
@@ -72,7 +72,7 @@ pub(crate) async fn check_audit(State(app): State<App>, visitor: Visitor) -> Res
     answer(&app, &visitor, AdminQuery::CheckAudit).await
 }
 
-/// Answers with the public information about the house.
+/// Answers with public information about the house.
 pub(crate) async fn house(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -87,7 +87,7 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// Answers with the legal notice or the privacy page of the house.
+/// Answers with the house's legal notice or privacy page.
 pub(crate) async fn house_page(
     State(app): State<App>,
     name: PathSegment,
@@ -113,7 +113,7 @@ pub(crate) async fn house_page(
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }
 
-/// Answers with the role that an invitation offers, without using the invitation.
+/// Answers with the role that an invitation grants, without using up the invitation.
 pub(crate) async fn invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -125,7 +125,7 @@ pub(crate) async fn invitation(
     Ok(Json(HouseInvitation { role: found.role, is_first: found.is_first, expires_at: found.expires_at }))
 }
 
-/// Gives the account of the visitor the role of an invitation.
+/// Gives the visitor's account the role that an invitation grants.
 pub(crate) async fn claim(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -1,4 +1,4 @@
-//! Analyses of accounts. Only the owner of an analysis learns that it exists.
+//! Endpoints for the analyses that accounts save. Only an analysis's owner can learn that it exists.
 
 use adoube_protocol::{
     AnalysisDocument, AnalysisId, AnalysisList, ChangeAnalysis, SaveAnalysis, SavedAnalysis,
@@ -18,11 +18,11 @@ use crate::{
     studies::MAX_PGN_BYTES,
 };
 
-/// The maximum size of a body in bytes. It allows for escapes in the text, which make it longer, and for the
-/// other fields.
+/// The maximum size of a body in bytes. It allows for escapes, which lengthen the text, and for the other
+/// fields.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
 
-/// Returns the body of a request that may be longer than others.
+/// Returns the body of a request whose size limit is higher than usual, or an error that states this limit.
 fn long<T>(body: Result<JsonBody<T>, Error>) -> Result<T, Error> {
     match body {
         Ok(JsonBody(body)) => Ok(body),
@@ -40,7 +40,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(app.studies.analyses(&visitor.player).await?))
 }
 
-/// Answers with all analyses in one file, which is written while it is read.
+/// Answers with all analyses in one file, which is streamed.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -51,7 +51,7 @@ pub(crate) async fn list_pgn(
     let writing = app.clone();
     let body = app.exports.body(slot, async move |mut out| {
         for analysis in writing.store.list_analyses(&visitor.player).await? {
-            // Left out if it was deleted in the meantime.
+            // An analysis that was deleted in the meantime is omitted.
             if let Some((_, pgn)) = writing.store.lookup_analysis(&visitor.player, &analysis.id).await? {
                 out.text(pgn.trim_end()).await?;
                 out.text("\n\n").await?;

@@ -1,4 +1,5 @@
-//! Problems composed by visitors. Every visitor may request a proof; publishing requires an account.
+//! Endpoints for problems composed by visitors. Every visitor may request a proof, but publishing requires an
+//! account.
 
 use adoube_documents::ProblemDocument;
 use adoube_problems::{Branch, CompositionError, Finding, Goal, Proof, position_of, problems};
@@ -24,14 +25,14 @@ use crate::{
     stored,
 };
 
-/// The maximum number of characters of a title.
+/// The maximum length of a title, in characters.
 const MAX_TITLE_LENGTH: usize = 80;
-/// Number of problems on each page of the list.
+/// The number of problems on each page of the list.
 const PAGE: u32 = 30;
-/// Maximum number of attempts to generate an id that is not in use.
+/// The maximum number of attempts to generate an unused id.
 const ID_ATTEMPTS: usize = 3;
 
-/// Proves a composition without storing anything.
+/// Proves a composed problem without storing anything.
 pub(crate) async fn prove(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -106,7 +107,7 @@ pub(crate) async fn publish(
     Err(Error::Internal("no free id was found for a problem"))
 }
 
-/// The query of the list.
+/// The query of the list of composed problems.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ProblemQuery {
     cursor: Option<String>,
@@ -156,8 +157,7 @@ pub(crate) async fn withdraw(
     let id: ProblemId = id.id(Error::ProblemNotFound)?;
     let stored = app.store.lookup_problem(&id).await?;
     let stored = stored.filter(|stored| stored.variant == variant.name()).ok_or(Error::ProblemNotFound)?;
-    // An identity without a session has never published anything; one that has become an account is not valid
-    // without a session.
+    // Visitors without a session cannot own a problem, because publishing requires an account.
     if visitor.session.is_none() || stored.owner != visitor.player {
         return Err(Error::NotYours);
     }
@@ -168,7 +168,7 @@ pub(crate) async fn withdraw(
     }
 }
 
-/// Returns a page of the problems of a player, as the player sees them, and the cursor of the next page.
+/// Returns a page of the visitor's own problems, and the cursor of the next page if there is one.
 pub(super) async fn page_of(
     app: &App,
     visitor: &Visitor,
@@ -182,8 +182,8 @@ pub(super) async fn page_of(
     Ok((readable(stored, visitor).collect(), next))
 }
 
-/// Returns the problems that can be read. The others are logged and left out, so that one unreadable row does
-/// not hide the list.
+/// Returns the problems that can be read. Others are logged and omitted, so that one unreadable row does not
+/// make the whole list unavailable.
 fn readable(stored: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
     stored.into_iter().filter_map(move |stored| {
         let id = stored.id.clone();
@@ -219,10 +219,9 @@ fn proof_request(variant: Variant, composition: Composition) -> ProofRequest {
     ProofRequest { variant, fen, goal, turns, lines }
 }
 
-/// Returns the id of the problem with this position, among the problems of the program and the published
-/// ones.
+/// Returns the id of the built-in or published problem that has this position, if there is one.
 async fn problem_at_position(app: &App, variant: Variant, fen: &str) -> Result<Option<String>, Error> {
-    // An invalid position is refused by the proof, with the reasons.
+    // An invalid position is refused later by the proof, which gives the reasons.
     let Ok(position) = AnyPosition::from_fen(variant, fen) else { return Ok(None) };
     let position = position_of(&position.fen());
     if let Some(problem) = problems(variant).iter().find(|problem| position_of(&problem.fen) == position) {

@@ -1,4 +1,4 @@
-//! Drills: static data for the page.
+//! The endpoint for drills, which are static data.
 
 use adoube_learn::{AnswerForm, Difficulty as Written, drills, practices};
 use adoube_protocol::{Difficulty, Drill, DrillList, DrillManner, DrillStage, Practice};

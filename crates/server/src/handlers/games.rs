@@ -27,9 +27,9 @@ use crate::{
     pgn, qr,
 };
 
-/// Number of games on a page of a list.
+/// The number of games on each page of a list.
 const PAGE: u32 = 100;
-/// Size of one module of the QR code of an invitation, in pixels.
+/// The size of one module of an invitation's QR code, in pixels.
 const QR_MODULE: u32 = 6;
 
 pub(crate) async fn create(
@@ -64,14 +64,14 @@ pub(crate) async fn show_invitation(
     Ok(Json(Invitation { game, host_is_here }))
 }
 
-/// Answers with the QR code of an invitation's link, to be scanned by another phone.
+/// Answers with the QR code of an invitation's link as SVG, to be scanned with another device.
 pub(crate) async fn draw_invitation(
     State(app): State<App>,
     headers: HeaderMap,
     token: PathSegment,
 ) -> Result<impl IntoResponse, Error> {
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
-    // Without a configured origin, only names of the local network are served, without TLS.
+    // Without a configured origin, the server answers only to host names of the local network, without TLS.
     let origin = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
         let host = headers.get(header::HOST)?.to_str().ok()?;
         Some(format!("http://{host}"))
@@ -92,7 +92,7 @@ pub(crate) async fn take_invitation(
     let invitation = app.store.lookup_invitation(&token).await?.ok_or(Error::InvitationNotFound)?;
     let game = app.games.ledger.load(&invitation.game).await?;
     let players = Color::ALL.map(|color| player_of(&game.seats()[color]));
-    // If the seat is taken, the visitor learns that instead.
+    // Blocks matter only while a seat is open. If it is taken, the visitor learns that instead.
     if let [Some(host), None] | [None, Some(host)] = players
         && *host != visitor.player
     {
@@ -137,14 +137,14 @@ pub(crate) async fn show_pgn(
     Ok(file(&format!("{id}.pgn"), text))
 }
 
-/// The query of a picture of a game.
+/// The query of a game's picture or animation.
 #[derive(Debug, Deserialize)]
 pub(crate) struct BoardQuery {
     #[serde(default)]
     flip: bool,
 }
 
-/// Answers with the current position of a game as SVG, for lists of games.
+/// Answers with a game's current position as SVG, for lists of games.
 pub(crate) async fn show_board(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -162,7 +162,7 @@ pub(crate) async fn show_board(
 
 /// The width of an animation, in pixels.
 const ANIMATION_WIDTH: u32 = 320;
-/// The maximum number of turns of an animation. For a longer game, only the last turns are shown.
+/// The maximum number of turns in an animation. Of a longer game, only the last turns are shown.
 const ANIMATION_TURNS: usize = 300;
 /// The time for which each position of an animation is shown, except the last one.
 const ANIMATION_PACE: Duration = Duration::from_millis(900);
@@ -220,7 +220,7 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
     animation.finish().map_err(failed)
 }
 
-/// The query of the list of games.
+/// The query of a list of games.
 #[derive(Debug, Deserialize)]
 pub(crate) struct GameQuery {
     state: Option<String>,
@@ -262,7 +262,7 @@ pub(crate) async fn list(
     Ok(Json(GameList { games, next }))
 }
 
-/// Answers with all games of the query in one file.
+/// Answers with all games that match the query, in one PGN file.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -273,7 +273,7 @@ pub(crate) async fn list_pgn(
     export_games(&app, &peer, &visitor, filter)
 }
 
-/// Answers with many games in one file, which is written while it is read.
+/// Answers with all games that match a filter, in one PGN file, which is streamed.
 pub(super) fn export_games(
     app: &App,
     peer: &Peer,

@@ -1,13 +1,12 @@
-//! Signing in through an identity provider, or with an identity that a proxy reports.
+//! Endpoints for signing in through an OpenID Connect provider, or with an identity reported by a proxy.
 //!
-//! A browser goes to `/openid/begin`, from there to the provider, and comes back to `/openid/callback`. In
-//! between it holds a signed cookie with the secrets of this sign-in, so the callback of a sign-in that
-//! another browser began is refused. A proxy has identified the visitor before the request arrives, so
+//! A browser requests `/openid/begin`, is redirected to the provider, and returns to `/openid/callback`. In
+//! between it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,
+//! the callback is therefore refused. A proxy has identified the visitor before a request arrives, so
 //! `/proxy/begin` needs no redirect to a provider.
 //!
-//! An identity that has no account yet, or whose account has a second factor, is kept in the same cookie
-//! until the visitor has completed the sign-in on the page `/identity`. Until then, nothing is written to the
-//! store.
+//! If an identity has no account yet, or if its account has a second factor, the identity is kept in the same
+//! cookie until the visitor completes the sign-in on the page `/identity`. Until then, nothing is stored.
 
 use std::{fmt::Write as _, time::Duration};
 
@@ -38,17 +37,17 @@ use crate::{
     limits::{Resource, WriteKind},
 };
 
-/// The time that a visitor has for each step, in milliseconds.
+/// Time limit for each step that the visitor takes, in milliseconds.
 const STEP_MS: i64 = 10 * 60 * 1000;
-/// The longest time for the requests to the provider in one step.
+/// Time limit for all requests to the provider in one step.
 const PROVIDER_TIME: Duration = Duration::from_secs(10);
-/// The longest path to return to, and the longest token of an invitation, in bytes.
+/// The longest path to return to, and the longest invitation token, in bytes.
 const PATH_BYTES: usize = 300;
 const INVITATION_BYTES: usize = 100;
-/// The path to return to by default.
+/// The default path to return to.
 const HOME: &str = "/account";
 
-/// The data that the browser holds during a sign-in.
+/// The state of a sign-in, which the browser holds in a cookie.
 #[derive(Debug, Deserialize, Serialize)]
 struct Remembered {
     expires_at: Millis,
@@ -60,13 +59,13 @@ struct Remembered {
 #[derive(Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 enum Step {
-    /// The browser is at the provider.
+    /// The browser has been redirected to the provider.
     AtProvider {
         pending: Pending,
-        /// The session whose account is to be linked; otherwise the visitor signs in.
+        /// The session whose account is to be linked, or `None` if the visitor is signing in.
         link: Option<SessionId>,
     },
-    /// The identity is proved.
+    /// The identity is proved, but a part of the sign-in is missing.
     Identified { identified: Identified, missing: MissingPart },
 }
 
@@ -77,7 +76,7 @@ impl Remembered {
         Ok(keep_pending(app, Some((text, max_age)), response))
     }
 
-    /// Reads the data that the browser holds. Fails if it has expired.
+    /// Reads the state from the browser's cookie. Fails if it is missing or has expired.
     fn read(app: &App, headers: &HeaderMap) -> Result<Self, Error> {
         let text = pending(app, headers).ok_or(Error::SignInExpired)?;
         let remembered: Self = serde_json::from_str(&text).map_err(|_| Error::SignInExpired)?;
@@ -86,12 +85,12 @@ impl Remembered {
     }
 }
 
-/// The parameters with which a sign-in begins.
+/// The query parameters with which a sign-in begins.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Begin {
     /// The path to return to.
     to: Option<String>,
-    /// The token of an invitation to register.
+    /// The token of an invitation with which to register.
     invitation: Option<String>,
 }
 
@@ -105,14 +104,14 @@ impl Begin {
     }
 }
 
-/// Returns `true` if a browser that is sent to this path stays on this site. Browsers read `//host` and
-/// `/\host` as another site, and skip control characters.
+/// Returns `true` if a browser that is redirected to this path stays on this site. Browsers interpret
+/// `//host` and `/\host` as another site, and ignore control characters.
 fn is_own_path(to: &str) -> bool {
     let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     to.len() <= PATH_BYTES && to.starts_with('/') && !to.starts_with("//") && is_plain
 }
 
-/// The parameters with which a provider sends a browser back.
+/// The query parameters with which a provider redirects a browser back.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Callback {
     code: Option<String>,
@@ -120,7 +119,7 @@ pub(crate) struct Callback {
     error: Option<String>,
 }
 
-/// Sends a browser to the identity provider.
+/// Redirects a browser to the identity provider.
 pub(crate) async fn begin(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -130,7 +129,7 @@ pub(crate) async fn begin(
 ) -> Result<Response, Error> {
     let (to, invitation) = asked?.0.checked()?;
     if let Some(origin) = other_origin(&app, &headers) {
-        // The provider sends browsers back only to the public origin, where they need the cookie.
+        // The provider redirects browsers only to the public origin, so the cookie must be set there.
         let to = query(&[("to", Some(&to)), ("invitation", invitation.as_ref())]);
         return Ok(Redirect::to(&format!("{origin}/openid/begin{to}")).into_response());
     }
@@ -155,7 +154,7 @@ async fn begin_at_provider(
     Ok((address, Remembered { expires_at, step, to, invitation }))
 }
 
-/// Waits for the provider, but no longer than a visitor would.
+/// Waits for the provider, but at most [`PROVIDER_TIME`].
 async fn in_time<T>(asked: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
     match tokio::time::timeout(PROVIDER_TIME, asked).await {
         Ok(answer) => answer.map_err(|error| openid_failed(&error)),
@@ -163,7 +162,7 @@ async fn in_time<T>(asked: impl Future<Output = Result<T, OpenIdError>>) -> Resu
     }
 }
 
-/// Receives a browser from the identity provider.
+/// Handles a browser's return from the identity provider.
 pub(crate) async fn callback(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -175,7 +174,7 @@ pub(crate) async fn callback(
         Ok(ApiQuery(asked)) => finish(&app, &peer, &visitor, asked, &headers).await,
         Err(error) => Err(error),
     };
-    // The secrets have been used, whatever the result.
+    // The cookie is deleted even after a failure, because its secrets have been used.
     done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&error)))
 }
 
@@ -203,7 +202,7 @@ async fn finish(
     let identity = in_time(app.providers.openid()?.finish(pending, code)).await?;
     let identified = Identified::of(identity)?;
     if let Some(session) = link {
-        // Linking was confirmed with the password in that session, so only that session may complete it.
+        // The visitor confirmed the linking in that session, so only that session may complete it.
         if visitor.session.as_ref() != Some(&session) {
             return Err(Error::SignInExpired);
         }
@@ -213,7 +212,7 @@ async fn finish(
     sign_in(app, peer, visitor, identified, (to, invitation), headers).await
 }
 
-/// Signs in with the identity that the proxy reports.
+/// Signs in with the identity reported by the proxy.
 pub(crate) async fn begin_by_proxy(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -230,7 +229,7 @@ pub(crate) async fn begin_by_proxy(
     Ok(done.await.unwrap_or_else(|error| refuse(&error)))
 }
 
-/// Signs in with a proved identity, or redirects the browser to a page that asks for the missing part.
+/// Signs in with a proved identity, or redirects the browser to the page that asks for the missing part.
 async fn sign_in(
     app: &App,
     peer: &Peer,
@@ -252,7 +251,7 @@ async fn sign_in(
             return Ok(start_session(app, secret, set_device_cookie(app, device, response)));
         }
         Ok(None) => {
-            // Checked before the visitor is asked to choose a name.
+            // Checked before the visitor takes the trouble to choose a name.
             app.accounts.may_register(visitor, invitation.as_deref()).await?;
             MissingPart::Name
         }
@@ -265,7 +264,7 @@ async fn sign_in(
     remembered.keep(app, Redirect::to("/identity").into_response())
 }
 
-/// Ends the earlier session of the browser. Otherwise it could only be ended from the list of sessions.
+/// Ends the browser's earlier session, which could otherwise be ended only from the list of sessions.
 async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     if let Some(session) = &visitor.session {
         app.accounts.end(visitor, session).await?;
@@ -273,7 +272,7 @@ async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     Ok(())
 }
 
-/// Answers with the part that is missing from the sign-in of this browser.
+/// Answers with the state of this browser's sign-in, and the part that is missing from it.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
     let Remembered { step, to, .. } = Remembered::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
@@ -281,7 +280,7 @@ pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<J
     Ok(Json(PendingIdentity { provider, missing, name: identified.name, email: identified.email, to }))
 }
 
-/// Completes a sign-in.
+/// Completes a sign-in with the missing part.
 pub(crate) async fn complete(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -298,7 +297,7 @@ pub(crate) async fn complete(
         MissingPart::Code => {
             let signed_in = app.accounts.sign_in_by(&identified, &request, asker).await;
             app.metrics.sign_in(&signed_in);
-            // There is no result if the account was deleted in the meantime.
+            // The result is `None` if the account was deleted in the meantime.
             let signed_in = signed_in?.ok_or(Error::SignInExpired)?;
             end_earlier(&app, &visitor).await?;
             (StatusCode::OK, signed_in)
@@ -308,7 +307,7 @@ pub(crate) async fn complete(
             let invitation = invitation.as_deref();
             let made = app.accounts.register_by(&visitor, &identified, request, invitation, asker).await;
             if matches!(made, Err(Error::AccountPending)) {
-                // The account was created, and this sign-in has ended.
+                // The account has been created, so this sign-in is complete.
                 return Ok(keep_pending(&app, None, Error::AccountPending.into_response()));
             }
             (StatusCode::CREATED, made?)
@@ -330,7 +329,8 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(LinkedIdentities { identities }))
 }
 
-/// Links the visitor's account with an identity, or sends the visitor to the provider to prove the identity.
+/// Links the visitor's account to the identity reported by the proxy, or answers with the provider's address,
+/// at which the visitor can prove an identity.
 pub(crate) async fn link(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -373,13 +373,13 @@ pub(crate) async fn unlink(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Redirects a browser to the page that explains, in the visitor's language, why the sign-in failed.
+/// Redirects a browser to the page that explains in the visitor's language why the sign-in failed.
 fn refuse(error: &Error) -> Response {
     error.log();
     Redirect::to(&format!("/identity?refused={}", error.code())).into_response()
 }
 
-/// Returns the public origin if a request is for another origin of the house.
+/// Returns the public origin if a request was sent to one of the house's other origins.
 fn other_origin<'a>(app: &'a App, headers: &HeaderMap) -> Option<&'a Origin> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let is_at = |origin: &&Origin| {
@@ -389,7 +389,7 @@ fn other_origin<'a>(app: &'a App, headers: &HeaderMap) -> Option<&'a Origin> {
     app.config.public_origin.as_ref()
 }
 
-/// Returns a query with those parameters that have a value. Tokens and checked paths need hardly any escapes.
+/// Returns a query string with the parameters that have values.
 fn query(parameters: &[(&str, Option<&String>)]) -> String {
     let mut text = String::new();
     for (name, value) in parameters {

@@ -19,15 +19,15 @@ use crate::{
     metrics::Gauges,
 };
 
-/// Answers if the process is alive.
+/// Answers "ok" whenever the process is alive.
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// Time for which an answer is cached, because it costs a write.
+/// The time for which an answer is cached, in milliseconds. Each check costs a write.
 const READY_FOR_MS: i64 = 1_000;
 
-/// The last answer and its time.
+/// A cache of the last answer and its time.
 #[derive(Debug, Default)]
 pub(crate) struct Readiness(Mutex<Option<(Millis, Result<(), NotReady>)>>);
 
@@ -38,8 +38,8 @@ struct NotReady {
     reason: String,
 }
 
-/// Answers if the process can also read and write, and is not about to stop. It writes to the store and waits
-/// until the write is on the disk.
+/// Answers "ok" if the process can read and write, and is not about to stop. The check writes to the store
+/// and waits until the write is on the disk.
 pub(crate) async fn ready(
     State(app): State<App>,
     Extension(readiness): Extension<Arc<Readiness>>,
@@ -47,7 +47,7 @@ pub(crate) async fn ready(
     if app.stop.is_cancelled() {
         return Err(Error::Busy);
     }
-    // Concurrent requests wait and get the same answer.
+    // Concurrent requests wait for one check and get the same answer.
     let mut last = readiness.0.lock().await;
     let now = app.clock.now();
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READY_FOR_MS);
@@ -81,7 +81,7 @@ async fn probe(app: &App) -> Result<(), NotReady> {
     Err(NotReady { status: StatusCode::SERVICE_UNAVAILABLE, code: error.code(), reason })
 }
 
-/// Refuses requests for metrics without the token, if one is set.
+/// Refuses requests for metrics that lack the token, if one is set.
 pub(crate) async fn require_token(State(token): State<Token>, request: Request, next: Next) -> Response {
     let authorization = request.headers().get(header::AUTHORIZATION).and_then(|value| value.to_str().ok());
     if token.admits(authorization) {
@@ -91,8 +91,8 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
     (StatusCode::UNAUTHORIZED, scheme, "send the token of the setting metrics_token\n").into_response()
 }
 
-/// Answers with metrics. They have a separate address, because here the operator's programs cannot be
-/// distinguished from visitors behind a proxy.
+/// Answers with metrics. They are served at a separate address, because at the public one the operator's
+/// programs cannot be distinguished from visitors behind a proxy.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_cached: app.games.ledger.cached_count(),
@@ -103,7 +103,8 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         nodes: app.nodes.gauges(),
         writes: app.store.write_counts(),
         free_bytes: app.store.free_bytes(),
-        // If the database does not answer, the other metrics are especially important.
+        // An error is ignored, because the other metrics are most important when the database does not
+        // answer.
         data_bytes: app.store.size().await.unwrap_or_default(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

@@ -1,5 +1,5 @@
-//! The pages as documents: the client's page, filled with the content for readers without scripts, and the
-//! answers to search engines.
+//! Endpoints for the pages as documents: the client's page, filled with content for readers without scripts,
+//! and the files for search engines.
 
 use std::{collections::HashSet, sync::LazyLock, time::Duration};
 
@@ -30,18 +30,19 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Time limit for finding the content of a game or an invitation. After it, the client's page is sent without
-/// content, because its script can report that the database does not answer, and try again.
+/// Time limit for finding a page's content in the database. When it is exceeded, the client's page is sent
+/// without content, because its script can report that the database does not answer, and try again.
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
-/// Sitemaps and `robots.txt` change only with the program.
+/// The cache control of sitemaps and `robots.txt`, which change only with the program.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// The paths of the client's files, so that they are not unpacked for a request for another path.
+/// The paths of the client's files. They are listed so that a request for another path does not cause the
+/// files to be unpacked.
 static FILES: LazyLock<HashSet<&str>> =
     LazyLock::new(|| include_str!(concat!(env!("OUT_DIR"), "/files.txt")).lines().collect());
 
-/// The segments of a path without the language.
+/// The segments of a path, excluding the language.
 type Segments<'a> = [&'a str];
 
 /// Answers with a page of the client.
@@ -67,10 +68,10 @@ pub(crate) async fn show(
     }
 }
 
-/// Answers with a file of the client or, if there is none, with a page that says so.
+/// Answers with one of the client's files or, if there is no such file, with a page that says so.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
-    // The bare page is only a template for documents.
+    // The bare page is only a template for documents, so it is not served.
     if FILES.contains(parts.uri.path())
         && parts.uri.path() != "/index.html"
         && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await
@@ -102,7 +103,7 @@ pub(crate) async fn sitemap_index(State(app): State<App>, headers: HeaderMap) ->
     xml(adoube_pages::sitemap_index(&origin(&app, &headers)))
 }
 
-/// Answers with the sitemap of the language in the path, `/sitemap-fr.xml`.
+/// Answers with the sitemap of the language in the path, such as `/sitemap-fr.xml`.
 pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let code = uri.path().trim_start_matches("/sitemap-").trim_end_matches(".xml");
     match code.parse::<Language>() {
@@ -116,7 +117,7 @@ fn xml(text: String) -> Response {
     ([kind], [(header::CACHE_CONTROL, A_DAY)], text).into_response()
 }
 
-/// The language and the path of a request.
+/// The language and the path that a page is requested in.
 struct PageRequest {
     language: Language,
     /// Whether the path names the language.
@@ -154,7 +155,8 @@ impl PageResponse {
     }
 }
 
-/// Finds the document of a page. Fails if the database fails, or if the visitor has reached a limit.
+/// Returns the document of a page and its status. Fails if the database fails, or if the visitor has reached
+/// a limit.
 async fn find(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -162,7 +164,7 @@ async fn find(
     segments: &Segments<'_>,
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::missing(language));
-    // Pages whose path names no variant are about the default one.
+    // If its path names no variant, a page is about the default one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
@@ -199,7 +201,7 @@ fn rules(language: Language, variant: Variant) -> Result<Document, Error> {
     Ok(adoube_pages::rules(language, variant, data))
 }
 
-/// Finds a problem from the collection, or a composed one.
+/// Returns the document of a problem, from the collection or composed by a visitor, if there is one.
 async fn problem(
     app: &App,
     language: Language,
@@ -225,7 +227,7 @@ async fn problem(
     Ok(adoube_pages::composed_problem(language, variant, &composed))
 }
 
-/// Finds a game as a spectator sees it.
+/// Returns the document of a game as a spectator sees it.
 async fn game(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -242,7 +244,7 @@ async fn game(
         Err(error) => return Err(error),
     };
     let names = app.names.of_game(&game).await?;
-    // Hundreds of turns may have to be replayed, so a worker thread does this.
+    // The document is written on a worker thread, because hundreds of turns may have to be replayed.
     let write = move || {
         let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
             .map_err(|source| LogError::Replay { game: id.clone(), source: source.into() })?;
@@ -259,7 +261,7 @@ async fn game(
     Ok(app.studies.work.run(peer.tenant(visitor), write).await?.into())
 }
 
-/// Returns the names of a result and of its reason, as in the keys of messages.
+/// Returns the names of a result and its reason, as used in the keys of texts.
 fn ending_names(ending: Ending) -> (&'static str, &'static str) {
     let result = match (ending.winner(), ending.result) {
         (Some(Color::White), _) => "white",
@@ -283,7 +285,7 @@ fn seat(game: &Game, color: Color, names: &PlayerNames) -> SeatFacts {
     }
 }
 
-/// Finds an invitation. Only the name of its game is shown, never the position.
+/// Returns the document of an invitation. It shows only which game is to be played, never the position.
 async fn invitation(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -301,12 +303,12 @@ async fn invitation(
         return Ok(adoube_pages::invitation(language, InvitationState::Open(game.variant())).into());
     }
     let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
-    // For the two players, the link still leads to their game.
+    // For its two players, the link still leads to the game, so it is not gone.
     let is_player = game.color_of(&visitor.player).is_some();
     Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }
 
-/// Answers with a document, or with the status 304 if the browser already has it.
+/// Answers with a document, or with status 304 if the browser already has it.
 async fn respond(
     app: &App,
     page_request: &PageRequest,
@@ -316,7 +318,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // The client's page cannot be filled. A test of the pages crate shows which pages can be.
+        // The client's page has no places to fill in. A test of the pages crate shows which pages have them.
         let mut response = assets::page(Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
@@ -325,13 +327,13 @@ async fn respond(
     };
     let html = shell.fill(&document, &origin(app, headers), &preload_links(language, &document));
     let digest = Sha256::digest(html.as_bytes());
-    // Weak, because the body may also be sent compressed.
+    // The tag is weak because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
     let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
     let is_known = known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
     let mut answer = HeaderMap::new();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    // The page names the assets of its own version, so an old page must not be used after an update.
+    // The page refers to the assets of its own version, so it must not be reused after an update.
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         answer.insert(header::ETAG, tag);
@@ -348,8 +350,8 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the origin of absolute addresses. If no public origin is set, it is that of the request, whose
-/// host is then known only in the local network.
+/// Returns the origin for absolute addresses. Without a public origin, the server answers only to host names
+/// of the local network, and the origin is taken from the request.
 fn origin(app: &App, headers: &HeaderMap) -> String {
     app.config.public_origin.as_ref().map_or_else(
         || {
@@ -360,8 +362,9 @@ fn origin(app: &App, headers: &HeaderMap) -> String {
     )
 }
 
-/// Returns links to the files that the client would otherwise request only once its script runs: the texts of
-/// the language and, for a page with boards, the rules module. Empty if the client is not built.
+/// Returns `link` elements to preload files that the client would otherwise request only when its script
+/// runs: the texts of the language and, for a page with boards, the rules module. Empty if the client is not
+/// built.
 fn preload_links(language: Language, document: &Document) -> String {
     static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()
@@ -378,7 +381,8 @@ fn preload_links(language: Language, document: &Document) -> String {
     sentences.into_iter().chain(module).collect()
 }
 
-/// Returns the client's page, or a substitute if the client is not built. `None` if it cannot be filled.
+/// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page has no
+/// places to fill in.
 fn shell() -> Option<&'static Shell> {
     static SHELL: LazyLock<Option<Shell>> =
         LazyLock::new(|| Shell::new(include_str!(concat!(env!("OUT_DIR"), "/page.html")).to_owned()));

@@ -1,4 +1,4 @@
-//! Blocked players, and who may see whether a visitor is here.
+//! Endpoints for blocking players, and for choosing who may see that a visitor is online.
 
 use adoube_protocol::{Block, BlockList, BlockedPlayer, ChangePresence, Me, PlayerId};
 use adoube_store::Blocked;
@@ -18,7 +18,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(blocked_by(&app, &visitor.player).await?))
 }
 
-/// Returns those whom a player has blocked, the latest first.
+/// Returns the players whom a player has blocked, most recent first.
 pub(crate) async fn blocked_by(app: &App, player: &PlayerId) -> Result<BlockList, Error> {
     let blocked = app.store.lookup_blocks(player).await?.blocked.into_iter();
     Ok(BlockList { blocked: blocked.map(|one| BlockedPlayer { name: one.name, at: one.at }).collect() })
@@ -65,15 +65,16 @@ async fn named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<Player
     account.map(|account| account.player).ok_or(Error::PlayerNotFound)
 }
 
-/// Tells all nodes of a change between two players.
+/// Notifies all nodes that one of two players has blocked or unblocked the other.
 async fn tell(app: &App, one: &PlayerId, other: &PlayerId) {
     let players = vec![one.clone(), other.clone()];
-    // The answer to this request already counts on it; the notice arrives a little later.
+    // The cache is cleared here, because the change must be in effect when the visitor gets the answer, and
+    // the notice arrives a little later.
     app.blocks.forget(&players);
     app.accounts.changes.publish(Change::BlocksChanged { players }).await;
 }
 
-/// Sets who may see whether the visitor is here.
+/// Sets who may see that the visitor is online.
 pub(crate) async fn change_presence(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

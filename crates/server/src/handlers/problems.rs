@@ -1,4 +1,4 @@
-//! Problems: static data for the page.
+//! The endpoint for the built-in problems, which are static data.
 
 use adoube_problems::{Goal, Theme, problems};
 use adoube_protocol::{Problem, ProblemGoal, ProblemList, ProblemScene, ProblemTheme};

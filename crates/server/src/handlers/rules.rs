@@ -1,4 +1,4 @@
-//! The rule pages for the client, and pictures of positions.
+//! Endpoints for rule pages and pictures of positions.
 
 use adoube_diagram::{Board, Marks, Picture, Set};
 use adoube_learn::{Page, book, page};
@@ -21,7 +21,8 @@ use crate::{
     listed::variant_of,
 };
 
-/// Pictures and pages change only with the program. Browsers request them again after a day.
+/// The cache control of pictures, which change only with the program. Browsers request them again after a
+/// day.
 const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 #[derive(Debug, Deserialize)]
@@ -40,7 +41,7 @@ pub(crate) async fn show(
     Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
 }
 
-/// Returns the page with the given HTML text, which is empty if the document already contains it.
+/// Returns a rule page with the given HTML text, which is left empty if the document already contains it.
 pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     let Page { title, contents, diagrams, .. } = page(variant, language);
     let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));
@@ -63,7 +64,7 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
     }
 }
 
-/// Returns the available language that a browser prefers most, or French.
+/// Returns the browser's most preferred language among the available ones, or French.
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted =
         headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
@@ -74,7 +75,7 @@ pub(crate) fn preferred(headers: &HeaderMap) -> Language {
             Some((tag.trim(), quality.trim().parse().ok()?))
         })
         .collect();
-    // Browsers send them sorted. A stable sort keeps the order of languages of equal quality.
+    // The sort is stable, so it keeps the order of languages with equal quality.
     languages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     languages.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
 }
@@ -91,10 +92,10 @@ pub(crate) struct DiagramQuery {
     fen: Option<String>,
     #[serde(default)]
     marks: String,
-    /// A set of men; the default of the variant if empty.
+    /// The name of a set of men. If it is empty, the variant's default is used.
     #[serde(default, alias = "set")]
     men: String,
-    /// A board; the default if empty.
+    /// The name of a board. If it is empty, the default is used.
     #[serde(default)]
     board: String,
     #[serde(default)]
@@ -144,7 +145,7 @@ pub(crate) async fn diagram(query: Result<Query<DiagramQuery>, QueryRejection>) 
     Ok(drawing("image/svg+xml", query.picture()?.svg()))
 }
 
-/// Answers with a position as a PNG for link previews. Its size is fixed, so the width is ignored.
+/// Answers with a position as a PNG for link previews. The size is fixed, so `width` is ignored.
 pub(crate) async fn preview(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -161,7 +162,7 @@ fn drawing(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
         (header::CACHE_CONTROL, A_DAY),
-        // Other sites, such as forums, may embed it.
+        // Other sites, such as forums, may embed the pictures.
         (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
     ];
     (headers, body).into_response()

@@ -1,4 +1,4 @@
-//! The standing of an account in the problems.
+//! Endpoints for an account's results and rating in the problems.
 
 use adoube_protocol::{AttemptResult, ProblemStanding, ProblemTry};
 use axum::{Extension, Json, extract::State};
