@@ -208,8 +208,7 @@ impl Administration {
     /// Carries out an act if the actor is allowed to.
     pub(crate) async fn act_as(&self, actor: &Actor, act: &AdminAct) -> Result<AdminDone, Error> {
         actor.may(act)?;
-        let Plan { change, accounts, target: on, details, mut done, notice: told } =
-            self.plan(actor, act).await?;
+        let Plan { change, accounts, target: on, details, mut done, notice } = self.plan(actor, act).await?;
         let document = AuditDocument {
             schema: Schema::default(),
             by: actor.player().cloned(),
@@ -240,12 +239,12 @@ impl Administration {
                 if !ended.is_empty() {
                     self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
-                if let Some(told) = told {
+                if let Some(notice) = notice {
                     // The actor must see the new settings at once, and the notice arrives a little later.
-                    if told == Change::HouseChanged {
+                    if notice == Change::HouseChanged {
                         self.parts.house.reload().await?;
                     }
-                    self.publish(told).await;
+                    self.publish(notice).await;
                 }
             }
             Administered::Missing => return Err(missing(act)),
@@ -360,8 +359,8 @@ impl Administration {
             AdminAct::Delete { .. } => {
                 // The name is retired before the account is deleted, so it is never available in between.
                 let until = self.parts.retention.names.expiry(now);
-                for mark in name_skeleton(&member.name, &self.parts.name_salt).retired {
-                    self.parts.store.retire_name(&mark, until).await?;
+                for hash in name_skeleton(&member.name, &self.parts.name_salt).retired {
+                    self.parts.store.retire_name(&hash, until).await?;
                 }
                 Plan::of(member, AccountChange::Delete)
                     .with_notice(Change::AccountDeleted { player: member.player.clone() })

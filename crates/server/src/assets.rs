@@ -61,7 +61,7 @@ pub(crate) async fn page(mut request: Request) -> Response {
 pub(crate) async fn file(mut request: Request) -> Option<Response> {
     let (parts, _) = request.into_parts();
     // The names of these files change with their content.
-    let lasting = parts.uri.path().starts_with("/assets/");
+    let is_immutable = parts.uri.path().starts_with("/assets/");
     request = Request::from_parts(parts, Body::empty());
     let mut response = ask(request).await;
     if response.status() == StatusCode::NOT_FOUND {
@@ -71,7 +71,7 @@ pub(crate) async fn file(mut request: Request) -> Option<Response> {
     if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
         headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_IMAGES));
     }
-    if lasting && response.status().is_success() {
+    if is_immutable && response.status().is_success() {
         let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
         response.headers_mut().insert(header::CACHE_CONTROL, forever);
     }
@@ -95,19 +95,19 @@ mod tests {
         let (resume, resumed) = mpsc::channel::<()>();
         let first = tokio::spawn(compute_once(&CELL, move || {
             MADE.fetch_add(1, Ordering::SeqCst);
-            started.send(()).expect("the test waits");
-            resumed.recv().expect("the test resumes the work");
+            started.send(()).expect("the test still waits for the start");
+            resumed.recv().expect("the test lets the work continue");
             "first"
         }));
-        has_started.await.expect("the first request begins the work");
+        has_started.await.expect("the first request starts the work");
         first.abort();
         assert!(first.await.is_err());
         let second = tokio::spawn(compute_once(&CELL, || {
             MADE.fetch_add(1, Ordering::SeqCst);
             "second"
         }));
-        resume.send(()).expect("the work continues");
-        assert_eq!(second.await.expect("it is not dropped"), Some("first"));
+        resume.send(()).expect("the work is still in progress");
+        assert_eq!(second.await.expect("the second request is not dropped"), Some("first"));
         assert_eq!(MADE.load(Ordering::SeqCst), 1);
     }
 }

@@ -233,7 +233,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn changes_are_read_as_they_are_written() {
+    fn changes_round_trip() {
         let player = PlayerId::from_random(1);
         for change in [
             Change::SessionsEnded { sessions: vec![SessionId::from_random(2)] },

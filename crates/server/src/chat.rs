@@ -251,7 +251,7 @@ mod tests {
             assert!(checked(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
         }
         assert_eq!(checked("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
-        // A joined emoji, a flag, a letter with a combining accent, Korean, Arabic, a single full stop.
+        // Joined emoji, a flag, a letter with a combining accent, Korean, Arabic, a single full stop.
         for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
         {
             assert_eq!(checked(seen).unwrap(), seen);

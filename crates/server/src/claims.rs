@@ -1,4 +1,4 @@
-//! Claims this process makes on work that other processes could do as well.
+//! Claims that this process makes on work that other processes could do as well.
 
 use std::sync::{
     Arc,

@@ -15,7 +15,8 @@ use adoube_store::{Boot, Store, StoreError};
 
 /// The clock whose times are written to the logs of games. Timeouts and limits use tokio's clock instead.
 ///
-/// It must never go back or jump while the process runs, because the players' clocks depend on it.
+/// It must never go back while the process runs, because the players' clocks depend on it. If it is set
+/// forward by much, the skipped time counts as a pause of the server.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
@@ -222,15 +223,15 @@ mod tests {
     }
 
     fn shared() -> (Arc<ManualClock>, SharedClock) {
-        let hand = Arc::new(ManualClock::default());
-        let clock = Arc::clone(&hand) as Arc<dyn Clock>;
-        (hand, SharedClock { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) })
+        let manual = Arc::new(ManualClock::default());
+        let clock = Arc::clone(&manual) as Arc<dyn Clock>;
+        (manual, SharedClock { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) })
     }
 
     #[test]
     fn a_clock_that_drifts_is_corrected_gradually() {
-        let (hand, clock) = shared();
-        hand.0.store(1_000, Relaxed);
+        let (manual, clock) = shared();
+        manual.0.store(1_000, Relaxed);
         let measured = |off_ms| Measured { took_ms: 10, offset_ms: off_ms };
         assert_eq!(clock.correct(measured(5)), 0, "the clocks agree");
         assert_eq!(clock.now(), Millis(1_000));
@@ -239,14 +240,14 @@ mod tests {
         // The clock does not go back. It runs slower instead.
         assert_eq!(clock.correct(measured(-200)), 5);
         assert_eq!(clock.now(), Millis(1_005));
-        hand.0.store(2_000, Relaxed);
+        manual.0.store(2_000, Relaxed);
         assert_eq!(clock.now(), Millis(2_000));
     }
 
     #[test]
     fn a_clock_that_is_far_behind_is_set_forward_at_once() {
-        let (hand, clock) = shared();
-        hand.0.store(1_000, Relaxed);
+        let (manual, clock) = shared();
+        manual.0.store(1_000, Relaxed);
         // A measurement with a slow answer is too inaccurate to set the clock.
         clock.correct(Measured { took_ms: 8_600, offset_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
@@ -256,16 +257,16 @@ mod tests {
 
     #[test]
     fn a_clock_that_is_far_ahead_does_not_advance_until_the_database_has_caught_up() {
-        let (hand, clock) = shared();
-        hand.0.store(10_000, Relaxed);
+        let (manual, clock) = shared();
+        manual.0.store(10_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: -7_000 }), 7_000);
-        hand.0.store(12_000, Relaxed);
+        manual.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
         // Another measurement finds no new difference, but the clock is still ahead by the rest of the
         // earlier one.
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 0 }), 5_000);
-        hand.0.store(17_001, Relaxed);
+        manual.0.store(17_001, Relaxed);
         assert_eq!((clock.correct(Measured { took_ms: 10, offset_ms: 0 }), clock.now()), (0, Millis(10_001)));
     }
 }

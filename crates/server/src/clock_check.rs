@@ -5,8 +5,8 @@
 //! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then.
 //!   Only a person can tell which.
 //! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
-//! rate, whether or not a server runs. If the boot time computed from the clock differs from the stored one,
-//! the clock was set in between.
+//!   rate, whether or not a server runs. If the boot time computed from the clock differs from the stored
+//!   one, the clock was set in between.
 //! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
 //!   exist yet.
 //!

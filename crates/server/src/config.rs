@@ -193,7 +193,7 @@ impl Default for Config {
 impl Config {
     /// Returns the number of threads on which the machine thinks.
     pub(crate) fn machine_threads(&self) -> usize {
-        // Leave one core for requests.
+        // One core is left for requests.
         let by_cores =
             || std::thread::available_parallelism().map_or(1, usize::from).saturating_sub(1).clamp(1, 8);
         self.machine_threads.unwrap_or_else(by_cores)
@@ -226,7 +226,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn links_in_mails_are_absolute() {
+    fn links_in_emails_have_an_absolute_origin() {
         for (listen, origin, link) in [
             ("127.0.0.1:8787", None, "http://127.0.0.1:8787"),
             ("0.0.0.0:80", None, "http://127.0.0.1:80"),

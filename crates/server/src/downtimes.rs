@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 
 use crate::clock::Clock;
 
-/// Interval of the checks.
+/// The interval between checks of the clock.
 pub(crate) const PULSE: Duration = Duration::from_millis(250);
 /// The time in milliseconds without a check, or without an answer from the disk, above which it is a
 /// downtime.
@@ -306,7 +306,7 @@ mod tests {
     }
 
     #[test]
-    fn a_late_check_finds_the_pause() {
+    fn a_late_check_detects_a_pause() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], false);
         for _ in 0..10 {
@@ -377,14 +377,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_pause_of_one_node_concerns_the_players_connected_to_it() {
+    async fn a_pause_of_one_node_is_limited_and_not_stored() {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], true);
         clock.advance(8_000);
         downtimes.check();
         downtimes.wait_for_own().await;
-        assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "it is not stored");
-        // At most five seconds count, because by then every player could have connected to another node.
+        assert_eq!((downtimes.after(0), downtimes.unsaved()), (vec![], vec![]), "the pause is not stored");
+        // At most five seconds count, because by then all players could have connected to another node.
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
         assert_eq!(own_after(&downtimes, 5_000), []);
         assert_eq!(downtimes.within_ms(-30, 10_000), 10 + 5_000);

@@ -336,7 +336,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_unfinished_export_does_not_look_finished() {
+    async fn an_unfinished_export_ends_with_an_error() {
         let exports = Exports::new(Duration::from_secs(100));
         let many = |count: usize, end: fn() -> Result<(), Stopped>| {
             move |mut out: ExportWriter| async move {

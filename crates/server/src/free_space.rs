@@ -98,7 +98,7 @@ mod tests {
         let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_low();
         assert!(!is_scarce(Some(10), 10));
         assert!(is_scarce(Some(9), 10));
-        assert!(!is_scarce(Some(0), 0), "not measured");
+        assert!(!is_scarce(Some(0), 0), "a watermark of zero disables the measurement");
         // If the free space cannot be measured, nothing is refused.
         assert!(!is_scarce(None, u64::MAX));
     }

@@ -95,7 +95,7 @@ impl Games {
             bus,
             clock,
             entropy,
-            notifier: wake,
+            notifier,
             names,
             house,
             attendance,
@@ -151,7 +151,7 @@ impl Games {
             entropy,
         });
         let followers = Arc::new(Followers {
-            notifier: wake,
+            notifier,
             matches: Arc::clone(&matches),
             reminders: Arc::clone(&reminders),
             news: Arc::clone(&news),

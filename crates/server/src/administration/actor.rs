@@ -8,7 +8,7 @@ use crate::{auth::Visitor, error::Error};
 /// The operator, or an account with a role.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Actor {
-    /// The operator of the server, who has access to the data anyway.
+    /// The operator of the server. Every act is allowed, because the operator can access the data directly.
     Operator,
     Account {
         player: PlayerId,

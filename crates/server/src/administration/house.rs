@@ -170,7 +170,7 @@ mod tests {
     }
 
     #[test]
-    fn settings_are_read_as_they_are_written() {
+    fn a_house_document_contains_the_name_from_the_settings() {
         let settings = HouseSettings { name: "Le Fou".into(), ..HouseSettings::default() };
         let text = document(&settings).unwrap();
         let read: HouseDocument = serde_json::from_str(&text).unwrap();

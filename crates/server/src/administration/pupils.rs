@@ -74,7 +74,7 @@ impl Administration {
             (Some(_), _) => return Err(Error::NotAllowed),
             (None, Actor::Operator) => return Err(Error::NotATeacher),
         };
-        // Reports all invalid names together, before computing any hash.
+        // All invalid names are reported together, before any of the expensive hashes is computed.
         let mut checked = Vec::with_capacity(names.len());
         let mut wrong = Vec::new();
         for name in names {

@@ -78,14 +78,14 @@ pub(crate) async fn app(
     });
     let (nodes, known) =
         join(services, &clock, shared_clock, &config.listen.place(), &metrics, &stop).await?;
-    let (wake, woken) = MachineNotifier::new();
+    let (notifier, notifications) = MachineNotifier::new();
     let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known, store.is_shared()));
     let games = Arc::new(Games::new(games::Parts {
         store: Arc::clone(&store),
         bus: Arc::clone(&bus),
         clock: Arc::clone(&clock),
         entropy: Arc::clone(&entropy),
-        notifier: wake.clone(),
+        notifier: notifier.clone(),
         names: Arc::clone(&names),
         house: Arc::clone(&house),
         attendance: Arc::clone(&attendance),
@@ -122,7 +122,7 @@ pub(crate) async fn app(
     let studies = open_studies(services, &clock, &config);
 
     let claims = Arc::new(Claims::new(nodes.id().clone(), Arc::clone(&store), Arc::clone(&clock)));
-    start_machine(&config, services, (&games, &nodes, &claims, &metrics), (wake, woken), &stop);
+    start_machine(&config, services, (&games, &nodes, &claims, &metrics), (notifier, notifications), &stop);
     let reminders = Arc::clone(&games.reminders);
     tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
     tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), changes_of_rooms, stop.clone()));
@@ -164,7 +164,7 @@ pub(crate) async fn app(
     }))
 }
 
-/// Opens the chat of the games.
+/// Opens the chat of all games.
 fn open_chat(
     services: &Services,
     clock: &Arc<dyn Clock>,

@@ -44,7 +44,7 @@ pub(crate) struct Asker {
     pub(crate) agent: String,
     /// The network address.
     pub(crate) address: IpAddr,
-    /// The accounts that know this browser.
+    /// The tokens by which accounts recognise this browser.
     pub(crate) devices: Devices,
     /// The browser's preferred language among the available ones.
     pub(crate) language: Language,
@@ -371,8 +371,8 @@ impl Accounts {
         }
         // The name is retired before the account is deleted, so it is never available in between.
         let until = self.name_retention.expiry(self.clock.now());
-        for mark in name_rules::name_skeleton(&account.name, &self.name_salt).retired {
-            self.store.retire_name(&mark, until).await?;
+        for hash in name_rules::name_skeleton(&account.name, &self.name_salt).retired {
+            self.store.retire_name(&hash, until).await?;
         }
         let ended = self.store.delete_account(&visitor.player).await;
         let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;

@@ -15,11 +15,12 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// Names of the secrets in the store. The last one signs the tokens by which accounts recognise a browser.
+/// The names of the secrets in the store: the current and the previous cookie key, and the key that signs the
+/// tokens by which accounts recognise a browser.
 const CURRENT: &str = "cookie-key";
 const BEFORE: &str = "cookie-key-before";
 const DEVICES: &str = "account-key";
-/// Number of 16-byte random numbers in a cookie key and in a device key.
+/// The number of 16-byte random numbers in a cookie key, and in a device key.
 const KEY_NUMBERS: usize = 4;
 const DEVICE_NUMBERS: usize = 2;
 /// Length of a cookie key in bytes.

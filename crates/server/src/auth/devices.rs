@@ -26,15 +26,16 @@ pub(crate) struct Devices(Vec<String>);
 impl Devices {
     /// Parses the value of the cookie. Drops anything that does not have the form of a token.
     pub(crate) fn parse(cookie: &str) -> Self {
-        let is_mark = |mark: &&str| mark.len() == 2 * DIGITS && mark.bytes().all(|b| b.is_ascii_hexdigit());
-        Self(cookie.split('.').take(KEPT).filter(is_mark).map(str::to_owned).collect())
+        let is_token =
+            |token: &&str| token.len() == 2 * DIGITS && token.bytes().all(|b| b.is_ascii_hexdigit());
+        Self(cookie.split('.').take(KEPT).filter(is_token).map(str::to_owned).collect())
     }
 
     /// Returns the browser's number if it has a valid token for this account with this password hash.
     pub(crate) fn recognize(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
-        self.0.iter().find_map(|mark| {
-            let id = u128::from_str_radix(mark.get(..DIGITS)?, 16).ok()?;
-            let signature = u128::from_str_radix(mark.get(DIGITS..)?, 16).ok()?;
+        self.0.iter().find_map(|token| {
+            let id = u128::from_str_radix(token.get(..DIGITS)?, 16).ok()?;
+            let signature = u128::from_str_radix(token.get(DIGITS..)?, 16).ok()?;
             let signed = mac(key, id, player, password)?;
             signed.verify_truncated_left(&signature.to_be_bytes()).ok()?;
             Some(DeviceId(id))
@@ -45,9 +46,9 @@ impl Devices {
     /// gets the number `fresh`.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
         let known = self.recognize(key, player, password);
-        let mark = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
-        let others = self.0.iter().filter(|other| **other != mark).take(KEPT - 1);
-        std::iter::once(&mark).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
+        let token = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
+        let others = self.0.iter().filter(|other| **other != token).take(KEPT - 1);
+        std::iter::once(&token).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 }
 

@@ -214,10 +214,10 @@ fn base_letters(text: &str) -> String {
 /// Returns a new name's skeleton, the other skeletons that no account may have, and the hashes under which
 /// the name may have been retired with a deleted account.
 pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
-    let (skeleton, small) = (skeleton_of(name), skeleton_of(&name.to_lowercase()));
-    let retired = [&skeleton, &small].map(|skeleton| skeleton_hash(skeleton, salt)).to_vec();
-    let also = if small == skeleton { Vec::new() } else { vec![small] };
-    NameSkeleton { skeleton, alternatives: also, retired }
+    let (skeleton, lowercase) = (skeleton_of(name), skeleton_of(&name.to_lowercase()));
+    let retired = [&skeleton, &lowercase].map(|skeleton| skeleton_hash(skeleton, salt)).to_vec();
+    let alternatives = if lowercase == skeleton { Vec::new() } else { vec![lowercase] };
+    NameSkeleton { skeleton, alternatives, retired }
 }
 
 /// Returns the salted hash of a skeleton. Without the house's salt, the name cannot be guessed from it.
@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_differ_in_case_have_the_same_key() {
+    fn names_that_differ_only_in_case_have_the_same_key() {
         use adoube_store::columns::name_key;
         for (one, other) in [
             ("Élodie", "ÉLODIE"),
@@ -466,7 +466,7 @@ mod tests {
     }
 
     #[test]
-    fn a_retired_name_is_hashed_with_the_salt() {
+    fn the_hash_of_a_retired_name_depends_on_the_salt() {
         assert_eq!(skeleton_hash("anna", b"one"), skeleton_hash("anna", b"one"));
         assert_ne!(skeleton_hash("anna", b"one").0, skeleton_hash("anna", b"two").0);
     }

@@ -59,7 +59,7 @@ impl Hasher {
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
         let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
         let buffers = self.buffers.clone();
-        let fits = self.work.run(tenant, move || {
+        let matches = self.work.run(tenant, move || {
             if decoy.get().is_none() {
                 // Concurrent calls compute the same decoy, so it does not matter which is stored.
                 let _ = decoy.set(hash(&secret.to_string(), salt, &buffers)?);
@@ -67,7 +67,7 @@ impl Hasher {
             let stored = stored.as_ref().or(decoy.get()).ok_or(Error::Internal("there is no decoy"))?;
             matches_hash(&password, stored, &buffers)
         });
-        Ok(fits.await? && known)
+        Ok(matches.await? && known)
     }
 }
 

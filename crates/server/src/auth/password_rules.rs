@@ -473,7 +473,7 @@ mod tests {
     }
 
     #[test]
-    fn an_accent_is_the_same_in_composed_and_decomposed_form() {
+    fn composed_and_decomposed_accents_are_equal() {
         assert_eq!(normalized("cafe\u{301}\u{a0}noir"), "café noir");
         // Distinct characters stay distinct.
         for text in ["Ａ", "ﬁ", "²", "A", "ß", "  two spaces  "] {

@@ -215,9 +215,9 @@ fn in_groups(code: &str) -> String {
 mod tests {
     use super::*;
 
-    /// Uses the test vectors for SHA-1 in RFC 6238, appendix B, shortened to their last six digits.
+    /// The test vectors are those for SHA-1 in RFC 6238, appendix B, shortened to their last six digits.
     #[test]
-    fn codes_are_those_of_the_rfc() {
+    fn totp_codes_match_the_test_vectors_of_rfc_6238() {
         let totp = builder(b"12345678901234567890".to_vec().into()).build().unwrap();
         for (time, code) in [
             (59_i64, "287082"),

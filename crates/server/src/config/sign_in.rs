@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn invalid_combinations_of_settings_are_named() {
+    fn errors_name_the_invalid_combination_of_sign_in_settings() {
         assert!(Config::default().identity_provider().unwrap().is_none());
         let header = SignInSettings { header: Some("Remote-User".parse().unwrap()), ..Default::default() };
         let error = config(header.clone()).identity_provider().unwrap_err().to_string();
@@ -241,7 +241,7 @@ mod tests {
     }
 
     #[test]
-    fn a_provider_has_a_name_and_its_secret_is_not_shown() {
+    fn the_providers_name_defaults_to_its_host_and_debug_hides_its_secret() {
         let mut openid = openid("https://login.example.org/realms/club", "adoube").openid;
         assert_eq!(openid.shown_name(), "login.example.org");
         openid.name = "Club".into();

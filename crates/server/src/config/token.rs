@@ -57,7 +57,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_token_admits_requests_that_contain_it_and_is_not_shown() {
+    fn a_token_admits_only_requests_that_contain_it_and_debug_hides_it() {
         let token: Token = "0123456789abcdef".parse().unwrap();
         assert!(token.admits(Some("Bearer 0123456789abcdef")));
         for other in

@@ -54,7 +54,7 @@ pub(crate) struct Seating {
     pub(crate) seats: ByColor<Seat>,
     pub(crate) player: PlayerId,
     pub(crate) command: CommandId,
-    /// Digest of the request, if a player requested the game.
+    /// The digest of the request, if a player has requested the game.
     pub(crate) request_digest: Option<String>,
     /// Whether the hall lists the game.
     pub(crate) public: bool,

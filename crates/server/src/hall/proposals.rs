@@ -77,7 +77,7 @@ pub(super) struct Posted {
     pub(super) id: String,
     pub(super) from: PlayerId,
     pub(super) to: Option<PlayerId>,
-    /// The stored document.
+    /// The stored document, as JSON.
     pub(super) body: String,
     pub(super) created_at: Millis,
     pub(super) expires_at: Millis,
@@ -251,7 +251,7 @@ impl OpenProposals {
         let meanwhile = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
-        // The version does not count changes that were made after the store was read.
+        // Changes that are missing from the result are not counted in its version either.
         let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
         self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);

@@ -117,7 +117,7 @@ fn xml(text: String) -> Response {
     ([kind], [(header::CACHE_CONTROL, A_DAY)], text).into_response()
 }
 
-/// The language and the path that a page is requested in.
+/// The language and the path of a requested page.
 struct PageRequest {
     language: Language,
     /// Whether the path names the language.
