@@ -99,7 +99,7 @@ impl From<Error> for AdminError {
     }
 }
 
-/// What an act leads to: its changes, its entry in the audit log, and its answer.
+/// The plan for carrying out an act: its changes, its entry in the audit log, and its answer.
 #[derive(Debug)]
 struct Plan {
     change: AdminChange,

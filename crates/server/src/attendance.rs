@@ -62,7 +62,7 @@ impl Attendance {
     }
 
     /// Returns a player's presence according to the store, or `Unknown` if there are no other nodes, because
-    /// then the store has no presence and the rooms of this node are complete.
+    /// the rooms of this node are then complete.
     async fn presence_elsewhere(&self, game: &GameId, side: Color) -> Result<Presence, Error> {
         if !self.is_shared() {
             return Ok(Presence::Unknown);

@@ -79,7 +79,7 @@ impl Relations {
 #[derive(Debug)]
 pub(crate) struct Blocking {
     store: Arc<dyn Store>,
-    /// Time after which a player's blocks are looked up again, in case the notice of a change was lost.
+    /// The time after which a player's blocks are looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     known: Mutex<Known>,
     /// The sockets of the hall, which are notified of changes.

@@ -67,8 +67,8 @@ pub enum Announcement {
     KeysReplaced,
 }
 
-/// Notifies all servers of a house of a change that has been committed to the store. They learn of it at once
-/// if they share `bus`, otherwise when they next poll the store.
+/// Notifies a house's servers that a change has been committed to the store. They learn of it at once if they
+/// share `bus`, otherwise when they next poll the store.
 ///
 /// # Errors
 ///

@@ -129,7 +129,7 @@ impl Chat {
         Ok(())
     }
 
-    /// Stores a report for the operator.
+    /// Stores a report of a line, for moderators to handle.
     pub(crate) async fn report(&self, speaker: &ChatAuthor, line: i64, reason: &str) -> Result<(), Error> {
         let report = NewReport {
             game: speaker.game.clone(),

@@ -123,7 +123,7 @@ pub struct Config {
     pub other_origins: Vec<Origin>,
     pub hsts: Hsts,
     pub sessions: SessionTimes,
-    /// The address of `/metrics`; `None` serves no metrics.
+    /// The address at which `/metrics` is served, or `None` to serve no metrics.
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
     /// The token that requests for metrics must send as `Authorization: Bearer TOKEN`. If it is not set,

@@ -75,7 +75,7 @@ impl Exports {
         Self { running: Arc::default(), texts: Arc::default(), time }
     }
 
-    /// Takes a slot for an export. Fails if all slots of the visitor, of the address or in total are taken.
+    /// Takes a slot for an export. Fails if the visitor, the address or the server has no free slot.
     pub(crate) fn begin(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
         ExportSlot::take(&self.running, by, EXPORTS)
     }

@@ -17,6 +17,7 @@ use crate::{
 
 /// The name under which the settings are stored as a document.
 pub(super) const DOCUMENT: &str = "house";
+/// The maximum lengths of the house's name, contact and notice, in characters.
 const NAME: usize = 60;
 const CONTACT: usize = 200;
 const NOTICE: usize = 280;
@@ -63,7 +64,7 @@ impl HouseCache {
     }
 
     /// Fails if the house does not offer new games of this variant, or with this time control. A game against
-    /// the machine may always be played without a clock, so that visitors can practise.
+    /// the machine may be played without a clock in any case, so that visitors can practise.
     pub(crate) fn offers(
         &self,
         variant: Variant,

@@ -42,8 +42,9 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket with permissions for the owner of this process alone. It replaces a socket left
-    /// behind by an earlier server. It cannot replace that of a running server, which has locked the data.
+    /// Creates the socket with permissions for the owner of this process alone. A socket left behind by an
+    /// earlier server is replaced. The caller must have locked the data, so it is not that of a running
+    /// server.
     ///
     /// # Errors
     ///

@@ -41,7 +41,7 @@ fn model(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the plan for replacing the text of a page; an empty text restores the model text.
+/// Returns the plan for replacing the text of a page. An empty text restores the model text.
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");
@@ -55,7 +55,7 @@ pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Pl
     Ok(Plan::new(change).with_target(&name).with_detail("characters", &text.chars().count()))
 }
 
-/// The values of the placeholders of a page.
+/// The values of a page's placeholders.
 pub(crate) struct Facts<'a> {
     pub(crate) settings: &'a HouseSettings,
     pub(crate) retention: &'a Retention,

@@ -287,7 +287,7 @@ async fn begin_clock(
     Ok((MonotonicClock::from(clock, newest), boot))
 }
 
-/// Registers this process as a node, and returns the nodes with all known downtimes.
+/// Registers this process as a node. Returns the service for nodes, and all known downtimes.
 async fn join(
     services: &Services,
     clock: &Arc<dyn Clock>,

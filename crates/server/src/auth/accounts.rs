@@ -87,7 +87,7 @@ pub(crate) struct Accounts {
     pub(crate) name_salt: Vec<u8>,
 }
 
-/// A credential that is no longer valid, for the sockets that were opened with it.
+/// A notice to sockets that credentials have ended or may have ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Ended {
     Session(SessionId),
@@ -100,7 +100,7 @@ pub(crate) enum Ended {
 }
 
 impl Ended {
-    /// Returns `true` if this visitor's socket must be closed.
+    /// Returns `true` if this visitor's sockets must be closed without a further check.
     pub(crate) fn affects(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
             (Self::Session(ended), Some(session)) => ended == session,

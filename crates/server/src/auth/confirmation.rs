@@ -53,7 +53,7 @@ impl Accounts {
         }
     }
 
-    /// Sends a new confirmation link. Fails if the address is confirmed already or a limit is reached.
+    /// Sends a new confirmation link. Fails if there is no unconfirmed address, or if a limit is reached.
     pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

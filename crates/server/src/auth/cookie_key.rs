@@ -23,7 +23,7 @@ const DEVICES: &str = "account-key";
 /// The number of 16-byte random numbers in a cookie key, and in a device key.
 const KEY_NUMBERS: usize = 4;
 const DEVICE_NUMBERS: usize = 2;
-/// Length of a cookie key in bytes.
+/// The length of a cookie key in bytes.
 const LENGTH: usize = 16 * KEY_NUMBERS;
 
 /// The keys of a house. They are stored, so cookies remain valid after a restart and are valid in all

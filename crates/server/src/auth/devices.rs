@@ -42,7 +42,7 @@ impl Devices {
         })
     }
 
-    /// Returns the new value of the cookie after a sign-in. A known browser keeps its number; another one
+    /// Returns the new value of the cookie after a sign-in. A known browser keeps its number, and a new one
     /// gets the number `fresh`.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
         let known = self.recognize(key, player, password);

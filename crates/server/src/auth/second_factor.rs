@@ -21,21 +21,21 @@ use super::{
 };
 use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailContent, qr};
 
-/// Length of a TOTP secret in bytes, as RFC 4226, section 4, recommends.
+/// The length of a TOTP secret in bytes, as recommended in section 4 of RFC 4226.
 const SECRET: usize = 20;
 /// The number of digits of a TOTP code.
 const DIGITS: u8 = 6;
-/// Time step of TOTP in seconds.
+/// The time step of TOTP, in seconds.
 const STEP: u64 = 30;
-/// Number of recovery codes issued at a time.
+/// The number of recovery codes issued at a time.
 const CODES: usize = 10;
-/// Length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and makes a
-/// whole number of base32 letters.
+/// The length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and
+/// makes a whole number of base32 letters.
 const CODE_BYTES: usize = 15;
 /// The number of letters of a recovery code, and of each group in which they are shown.
 const CODE: usize = 24;
 const GROUP: usize = 4;
-/// Size of one module of the QR code, in pixels.
+/// The size of one module of the QR code, in pixels.
 const SQUARE: u32 = 5;
 
 impl Accounts {

@@ -160,7 +160,7 @@ impl Ledger {
         let ticked = async { self.append(id, self.cached_or_loaded(id).await?, &tick).await };
         match ticked.await {
             Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
-            // A game that has ended or was deleted has no deadline.
+            // An append has updated the deadline already, and a deleted game has none.
             Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
             Err(error) => return Err(error),
         }

@@ -11,8 +11,8 @@ use crate::{clock::Clock, error::Error, names::Profile};
 
 /// The maximum number of visitors who are listed by name.
 pub(super) const NAMES: u32 = 100;
-/// The time for which the departure of a player from the hall is remembered, in milliseconds. It determines
-/// when the player's seeks end.
+/// The time for which a player's departure from the hall is remembered, in milliseconds. Departures are
+/// needed to decide when the players' seeks end.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
 /// The maximum number of remembered departures. There are never more seeks and challenges than that.
 const REMEMBERED: usize = 10_000;

@@ -239,8 +239,8 @@ impl OpenProposals {
         self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
     }
 
-    /// Marks the beginning of a read of the store. A change between this call and [`replace`](Self::replace)
-    /// may or may not be part of the result.
+    /// Marks the time at which the process begins to read the store. A change between this call and
+    /// [`replace`](Self::replace) may or may not be part of the result.
     pub(super) fn begin_reading(&mut self) {
         self.changed_since_read = Some(HashSet::new());
     }
