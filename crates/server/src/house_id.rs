@@ -9,8 +9,8 @@ use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
 /// Number of 16-byte random numbers in an id.
 const NUMBERS: usize = 1;
 
-/// Returns the id of the house: a random string in the store, which is not confidential. A copy of the data
-/// has the same id.
+/// Returns the id of the house, a random string kept in the store. It is not confidential, and a copy of the
+/// data has the same id.
 ///
 /// # Errors
 ///

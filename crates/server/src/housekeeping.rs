@@ -24,10 +24,11 @@ use crate::{
 /// Interval of heartbeats. After a crash, up to this much time in which the server was still running counts
 /// as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Number of heartbeats between two rounds of dropping idle games.
+/// Number of heartbeats between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
 
-/// Starts the heartbeats and the monitoring of deadlines.
+/// Starts the tasks that watch deadlines, detect pauses of the process, store heartbeats and evict idle
+/// games.
 pub(crate) fn start_housekeeping(
     games: &Arc<Games>,
     (attendance, lease): (&Arc<Attendance>, &Arc<Lease>),
@@ -44,7 +45,8 @@ pub(crate) fn start_housekeeping(
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
-/// Stores a heartbeat every second while any player's clock runs, and drops idle games from memory.
+/// Stores a heartbeat every second while any game has a deadline. Less often, evicts idle games from memory
+/// and stores the time at which the system booted.
 async fn housekeeping(
     games: Arc<Games>,
     store: Arc<dyn Store>,
@@ -60,7 +62,7 @@ async fn housekeeping(
             () = stop.cancelled() => return,
             _ = seconds.tick() => {}
         }
-        // With several nodes, each renews its lease instead.
+        // If the store is shared, each node renews its lease instead.
         if !store.is_shared() && games.ledger.deadlines().len() > 0 {
             let downtimes = games.ledger.downtimes();
             downtimes.begin_write();
@@ -95,7 +97,8 @@ async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     }
 }
 
-/// Stores a heartbeat. Known downtimes are stored first, because the heartbeat would hide them.
+/// Stores a heartbeat. Known downtimes are stored first, because a downtime is otherwise visible only as a
+/// gap before the next heartbeat.
 async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Result<(), StoreError> {
     let unsaved = downtimes.unsaved();
     for downtime in &unsaved {
@@ -105,8 +108,9 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
     store.record_heartbeat(now).await
 }
 
-/// Stores the stop of this process and closes the store. All clocks stop at `stopped_at`, the time from which
-/// no player could play. With several nodes, this one has already handed over.
+/// Stores the time at which this process stopped, then closes the store. All clocks stop at `stopped_at`,
+/// because no player could play from then on. One of several nodes has already handed over, so it only closes
+/// the store.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await
@@ -116,7 +120,7 @@ pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at:
     store.close().await;
 }
 
-/// Starts the deletion of old data and the monitoring of free space, which is returned.
+/// Starts deleting old data and monitoring the free space. Returns the monitor.
 pub(crate) fn start_tidying(
     config: &Config,
     store: &Arc<dyn Store>,

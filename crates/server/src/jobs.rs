@@ -1,9 +1,9 @@
 //! Jobs: long computations that any process can perform.
 //!
-//! A node that leaves computations to others puts a job into the store and waits. A worker claims it and
+//! A node that delegates a computation puts a job into the store and waits. A worker claims the job and
 //! stores the result, and a notice on the bus tells the node that the result is available. Nothing depends on
 //! that notice, because the node polls the store every second. Polling also shows that a visitor is still
-//! waiting. When no node polls any more, the worker stops.
+//! waiting. Once no node polls for a job, the worker abandons it.
 //!
 //! The id of a job is a hash of its content. A request that is repeated, on this node or another one, finds
 //! the job that is already running, or its result.
@@ -37,22 +37,22 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// The kind of proofs of composed problems.
+/// The job kind of proofs of composed problems.
 pub(crate) const PROOF: &str = "proof";
-/// The kinds that this version supports.
+/// The job kinds that this version supports.
 const KINDS: [&str; 1] = [PROOF];
-/// Interval at which both sides poll the store for changes.
+/// Interval at which nodes and workers poll the store.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Time after the last poll for which a visitor counts as waiting, in milliseconds.
+/// Time after a node's last poll for which its visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
-/// Number of polls for jobs between two deletions of old ones.
+/// Number of a worker's polls between two deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
 fn id_of(kind: &str, body: &str) -> JobId {
     JobId(Sha256::new().chain_update(kind).chain_update([0]).chain_update(body).finalize().into())
 }
 
-/// Returns the topic of the result of a job.
+/// Returns the bus topic on which a job's result is announced.
 fn topic(id: &JobId) -> String {
     let mut topic = String::from("job-");
     for byte in id.0 {
@@ -79,7 +79,8 @@ impl Jobs {
     ///
     /// # Errors
     ///
-    /// [`Error::Busy`] if no process has begun it within `max_wait`.
+    /// [`Error::Busy`] if no process has begun the job within `max_wait`, and [`Error::Internal`] if the job
+    /// has crashed several workers.
     pub(crate) async fn ask(
         &self,
         kind: &'static str,
@@ -87,7 +88,7 @@ impl Jobs {
         max_wait: Duration,
     ) -> Result<String, Error> {
         let id = id_of(kind, &body);
-        // Subscribes before the first poll, so that no result is missed in between.
+        // The subscription precedes the first poll, so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
@@ -113,7 +114,7 @@ impl Jobs {
     }
 }
 
-/// Waits until the job may have changed, for at most [`POLL_INTERVAL`].
+/// Waits for a notice that the job has changed, for at most [`POLL_INTERVAL`].
 async fn wait(results: &mut dyn Subscription) {
     let changed = async {
         if results.next().await == Delivery::Closed {
@@ -124,7 +125,7 @@ async fn wait(results: &mut dyn Subscription) {
     let _ = timeout(POLL_INTERVAL, changed).await;
 }
 
-/// Executes jobs.
+/// A process's executor of jobs.
 #[derive(Debug)]
 pub(crate) struct JobWorker {
     pub(crate) claims: Arc<Claims>,
@@ -140,8 +141,8 @@ pub(crate) struct JobWorker {
 }
 
 impl JobWorker {
-    /// Executes jobs until `stop`. Jobs in progress are then stopped and their claims released. They run in
-    /// `tasks`.
+    /// Executes jobs, each as a task of `tasks`, until `stop` is cancelled. Jobs in progress are then stopped
+    /// and their claims released.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
         for poll in 0u64.. {
@@ -183,7 +184,7 @@ impl JobWorker {
             self.watch(&job.id, stop).await;
             ended.store(true, Relaxed);
             cancel.store(true, Relaxed);
-            // The computation detects this and ends.
+            // The computation sees `cancel` and ends.
             std::future::pending::<()>().await;
         };
         let result = tokio::select! {
@@ -214,12 +215,13 @@ impl JobWorker {
             }
         };
         if let Err(error) = stored {
-            // Without the store, the lease ends as well, and another process takes over.
+            // If the store does not recover, this process loses its lease, and another one takes over the
+            // job.
             error.log();
         }
     }
 
-    /// Completes when this process should no longer do the job.
+    /// Completes when this process should abandon the job: it stops, or no node requests the job any more.
     async fn watch(&self, id: &JobId, stop: &CancellationToken) {
         loop {
             tokio::select! {
@@ -229,7 +231,7 @@ impl JobWorker {
             match self.claims.is_job_requested(id).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                // The result may still be stored later.
+                // The store may have recovered by the time there is a result.
                 Err(error) => error.log(),
             }
         }

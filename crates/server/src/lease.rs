@@ -1,7 +1,8 @@
-//! The lease of this node, as far as the node knows.
+//! The lease of this node, as known to the node itself.
 //!
-//! To other nodes, a node without a valid lease is dead: they refund its players and end its games. So it
-//! makes no decisions until it has a new lease, and then first reads the decisions of the others.
+//! Other nodes take a node without a valid lease for dead: they refund its players and may end its games. So
+//! a node whose lease has expired makes no decisions until it has a new one, and then first reads what the
+//! others have decided.
 
 use std::{
     sync::{
@@ -30,13 +31,13 @@ pub(crate) struct Lease {
     /// Notified after each renewal.
     renewed: Notify,
     requested: Notify,
-    /// Whether the clock agrees with that of the database.
+    /// Whether the clock agrees with the database's.
     is_clock_correct: AtomicBool,
 }
 
 impl Lease {
-    /// Returns a lease that is valid until `valid_until`. Without that time it never expires, for a server
-    /// without other nodes.
+    /// Returns a lease that is valid until `valid_until`. If that is `None`, as for a server without other
+    /// nodes, the lease never expires.
     pub(crate) fn new(clock: Arc<dyn Clock>, valid_until: Option<Millis>) -> Self {
         let valid_until_ms = valid_until.map_or(i64::MAX, |until| until.0);
         Self {
@@ -57,7 +58,7 @@ impl Lease {
         self.is_clock_correct.load(Relaxed) && self.is_valid()
     }
 
-    /// Sets whether the clock agrees with that of the database. Returns the previous value.
+    /// Records whether the clock agrees with the database's. Returns the previous value.
     pub(crate) fn set_clock_agreement(&self, is_in_step: bool) -> bool {
         self.is_clock_correct.swap(is_in_step, Relaxed)
     }
@@ -95,7 +96,7 @@ impl Lease {
         }
     }
 
-    /// Completes when a command waits for a renewal.
+    /// Completes when a command is waiting for a renewal.
     pub(crate) async fn requested(&self) {
         self.requested.notified().await;
     }

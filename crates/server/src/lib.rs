@@ -1,11 +1,11 @@
 //! The server: HTTP, sockets and rooms for the games.
 //!
 //! All its dependencies are passed in: a [`Store`](adoube_store::Store), a [`Bus`](adoube_bus::Bus), a
-//! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It knows neither rules (those are in
-//! `adoube-game`) nor databases.
+//! [`Clock`], [`Entropy`] and an [`Opponent`] for the machine. It contains neither game rules (those are in
+//! `adoube-game` and `adoube-rules`) nor database code.
 //!
-//! A command goes from the socket to `game` and from there, in one durable transaction, to the store. Only
-//! then is it acknowledged and published to all followers of the game.
+//! A command goes from the socket to `adoube-game`, and the events that result go to the store in one durable
+//! transaction. Only then is the command acknowledged, and published to all followers of the game.
 //!
 //! # Modules
 //!
@@ -18,7 +18,7 @@
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
 //! | the hall | `hall` (seeks, challenges, presence), `chat`, `blocks` |
 //! | the machine | `machine`, `fair_queue` |
-//! | work for other processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
+//! | work shared between processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
 //! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
 //! | several servers on one database | `nodes`, `lease`, `attendance`, `downtimes`, `changes`, `house_id` |
 //! | time and randomness | `clock`, `clock_check`, `entropy` |

@@ -22,8 +22,8 @@ use crate::{auth::Visitor, config, error::Error};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SharedResource {
     ChatLines,
-    /// Games (including those that follow from other games), seeks, challenges, analyses, and judged
-    /// attempts.
+    /// Games (including rematches and other games created from one), seeks, challenges, analyses, and
+    /// attempts at problems that the server judges.
     Creations,
 }
 
@@ -36,9 +36,9 @@ pub(crate) enum Resource {
     Conditions,
     /// Touches and *J'adoube*.
     Touches,
-    /// Snapshots of games and of the hall that are requested again on a socket.
+    /// Snapshots of games and of the hall that clients request again on a socket.
     Resyncs,
-    /// Snapshots of games that are opened, each with the log of the game.
+    /// Snapshots sent when a game is opened, each with the game's log.
     Snapshots,
     /// Exports of many games, and of all of an account's data.
     Exports,
@@ -135,12 +135,13 @@ impl Allowances {
         self.requests.spend(address)
     }
 
-    /// Takes one token from a visitor and one from its address, or nothing if one of them has none left.
+    /// Takes one token from a visitor and one from its address. If either has none left, takes nothing and
+    /// returns the time to wait.
     pub(crate) fn spend(&self, kind: Resource, by: Requester<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
     }
 
-    /// Takes chat messages or creations, which all nodes count together.
+    /// Takes `count` tokens for a resource that all nodes count together.
     pub(crate) async fn spend_shared(
         &self,
         what: SharedResource,
@@ -156,14 +157,14 @@ impl Allowances {
         shared.inspect_err(|_| allowance.refund(by, f64::from(count)))
     }
 
-    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and for other acts
+    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and other acts
     /// that bring games to an end, so new objects are refused first.
     pub(crate) fn spend_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Wait> {
         let reserve = match what {
             WriteKind::Turn => 0.0,
             WriteKind::New => 0.25,
         };
-        // The sizes of messages are far below the largest exact integer of a float.
+        // A message is far smaller than 4 GiB.
         let bytes = u32::try_from(bytes).unwrap_or(u32::MAX);
         self.bytes.spend(by, f64::from(bytes), reserve)
     }
@@ -190,7 +191,8 @@ impl Allowance {
         Self { visitors: Buckets::new(visitor), addresses: AddressBuckets::new(address) }
     }
 
-    /// Takes `cost` from both, if that leaves the share `reserve` of each; otherwise from neither.
+    /// Takes `cost` tokens from both buckets if each keeps at least the share `reserve` of its capacity;
+    /// otherwise takes nothing and returns the time to wait.
     pub(crate) fn spend(&self, by: Requester<'_>, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.visitors.spend_cost(by.player.clone(), cost, reserve)?;
         self.addresses.spend_cost(by.address, cost, reserve).inspect_err(|_| {
@@ -198,7 +200,7 @@ impl Allowance {
         })
     }
 
-    /// Converts `cost` to a cost in the store.
+    /// Returns the buckets in the store from which `cost` tokens are to be taken.
     pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
         let mut buckets = self.addresses.shared(kind, by.address, cost);
         buckets.push(SharedBucket::tokens(kind, by.player, self.visitors.rate(), cost));
@@ -222,12 +224,12 @@ impl Allowance {
     }
 }
 
-/// A bucket for each address, and larger ones for the networks around an IPv6 address: a home has a /56 or a
-/// /48, and so hundreds of /64s.
+/// A bucket for each address, and larger ones for the networks around an IPv6 address, because a home has a
+/// /56 or a /48, which contains hundreds of /64s or more.
 #[derive(Debug)]
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 
-/// The networks that count, as prefix length and the factor of their allowance.
+/// The sizes of IPv6 networks that have a bucket, as prefix length and the factor of its capacity.
 pub(crate) const NETWORKS: [(u32, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 impl AddressBuckets {
@@ -242,8 +244,8 @@ impl AddressBuckets {
         self.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes `cost` from all networks around an address if that leaves the share `reserve` of each; otherwise
-    /// from none.
+    /// Takes `cost` tokens from each network around an address if each keeps at least the share `reserve` of
+    /// its capacity; otherwise takes nothing and returns the time to wait.
     pub(crate) fn spend_cost(&self, address: IpAddr, cost: f64, reserve: f64) -> Result<(), Wait> {
         let networks = networks(address);
         for (level, (buckets, &network)) in self.0.iter().zip(&networks).enumerate() {
@@ -257,7 +259,7 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Converts `cost` to a cost in the store: a bucket for each network.
+    /// Returns the buckets in the store from which `cost` tokens are to be taken, one for each network.
     pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
         let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
         let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {
@@ -274,7 +276,7 @@ impl AddressBuckets {
     }
 }
 
-/// Returns the network of a home or a small company around an address. It is the unit of fair scheduling.
+/// Returns the network of the home or small company that an address belongs to, the unit of fair scheduling.
 pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     match address.to_canonical() {
         IpAddr::V6(address) => network(address, 56),
@@ -282,7 +284,8 @@ pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the networks around an address that count, narrowest first. For IPv4, only the address counts.
+/// Returns the networks around an address that have a bucket, narrowest first. For IPv4, that is the address
+/// alone.
 pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),
@@ -303,17 +306,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn an_allowance_belongs_to_a_person_and_to_its_address() {
+    async fn allowances_are_counted_by_person_and_by_address() {
         let allowance = Allowance::new(Rate::per_min(2), Rate::per_min(3));
         let (one, two, three) =
             (PlayerId::from_random(1), PlayerId::from_random(2), PlayerId::from_random(3));
         let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person has used up their own allowance, at whatever address.
+        // The person's own allowance is used up, whatever the address.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
-        // Here the address has used up its allowance; a refusal costs the person nothing.
+        // Now the allowance of the address is used up. A refusal costs the person nothing.
         assert!(!spend(&two, "10.0.0.1"));
         assert!(!spend(&three, "10.0.0.1"));
         assert!(spend(&two, "10.0.0.2"));
@@ -321,7 +324,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_home_with_many_ipv6_networks_counts_as_one() {
+    async fn the_ipv6_networks_of_a_home_share_an_allowance() {
         let buckets = AddressBuckets::new(Rate::per_min(10));
         let spend = |network: u32, host: u32| {
             let address = format!("2001:db8:{:x}:{:x}::{host:x}", network >> 16, network & 0xffff);
@@ -331,18 +334,18 @@ mod tests {
         assert_eq!((0..100).filter(|&host| spend(0, host)).count(), 10);
         // All /64s of one /56, including the first.
         assert_eq!((0..100).filter(|&network| spend(network, 0)).count(), 30);
-        // All of one /48.
+        // All /64s of one /48, including those already used.
         assert_eq!((0..0x1_0000).filter(|&network| spend(network, 0)).count(), 120);
         // Another /48 has its own allowance.
         assert_eq!((0..100).filter(|&host| spend(0x1_0000, host)).count(), 10);
-        // An IPv4 address is the same address in either notation.
+        // An IPv4 address and its notation as IPv6 share a bucket.
         let v4 = |text: &str| buckets.spend(text.parse().unwrap()).is_ok();
         assert_eq!((0..10).filter(|_| v4("10.0.0.1") && v4("::ffff:10.0.0.1")).count(), 5);
         assert!(v4("10.0.0.2"));
     }
 
     #[tokio::test(start_paused = true)]
-    async fn the_last_quarter_of_the_bytes_is_for_turns() {
+    async fn the_last_quarter_of_the_bytes_is_reserved_for_turns() {
         let limits = config::Limits { bytes: Rate::per_hour(1_000), ..config::Limits::default() };
         let (allowances, player) = (Allowances::new(&limits, SharedLimits::none()), PlayerId::from_random(1));
         let spend = |what| allowances.spend_bytes(requester(&player, "10.0.0.1"), what, 50).is_ok();

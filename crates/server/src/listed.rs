@@ -1,4 +1,4 @@
-//! Rows of lists of games, from the stored summaries.
+//! Rows of game lists, built from the stored summaries.
 
 use adoube_documents::{SummaryDocument, SummarySeat};
 use adoube_protocol as protocol;
@@ -10,20 +10,20 @@ use crate::{
     wire,
 };
 
-/// Returns the variant of a name.
+/// Parses the name of a variant.
 pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
     name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
 /// Returns the rows of the games that can be read. The others are logged and left out, so that one unreadable
-/// row does not hide the list.
+/// summary does not hide the whole list.
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
     let log =
         |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is left out of a list");
     games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
 }
 
-/// Returns a row with the names and the side of the visitor.
+/// Returns the row of one game, with the players' names and the visitor's side.
 pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
     let ListedGame { game, names, color } = listed;
     let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
@@ -77,7 +77,7 @@ mod tests {
 
     use super::*;
 
-    /// Collects the text of all events that are logged.
+    /// A log subscriber that collects the text of all events.
     #[derive(Clone, Default)]
     struct Logged(Arc<Mutex<String>>);
 

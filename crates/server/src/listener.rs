@@ -8,11 +8,11 @@ use tokio::net::{UnixListener, UnixStream};
 
 use crate::config::Listen;
 
-/// Length of the system's queue of connections that are not accepted yet: longer than the default of 128,
-/// which a few addresses could keep full.
+/// Length of the system's queue of connections not accepted yet. A few addresses could keep a queue of the
+/// default length, 128, full.
 const BACKLOG: u32 = 1_024;
 
-/// A listener that another program has opened, such as a service manager.
+/// A listener opened by another program, such as a service manager.
 #[derive(Debug)]
 pub enum Inherited {
     Tcp(std::net::TcpListener),
@@ -20,7 +20,7 @@ pub enum Inherited {
     Unix(std::os::unix::net::UnixListener),
 }
 
-/// A connection.
+/// An accepted connection.
 #[derive(Debug)]
 pub(crate) enum Stream {
     Tcp(TcpStream),
@@ -34,7 +34,7 @@ pub(crate) enum Listener {
     #[cfg(unix)]
     Unix {
         listener: UnixListener,
-        /// The path to remove at the end.
+        /// The path to remove on drop; `None` if another program has created it.
         path: Option<PathBuf>,
     },
 }
@@ -51,7 +51,7 @@ impl Listener {
         }
     }
 
-    /// Takes over a listener. Returns it with its address or path.
+    /// Takes over a listener opened by another program. Returns it with its address or path.
     pub(crate) fn inherit(inherited: Inherited) -> io::Result<(Self, Listen)> {
         match inherited {
             Inherited::Tcp(listener) => {
@@ -70,7 +70,7 @@ impl Listener {
         }
     }
 
-    /// Returns the address of a TCP listener.
+    /// Returns the address of a TCP listener; `None` for a socket in the file system.
     pub(crate) fn local_addr(&self) -> io::Result<Option<SocketAddr>> {
         match self {
             Self::Tcp(listener) => listener.local_addr().map(Some),
@@ -79,7 +79,7 @@ impl Listener {
         }
     }
 
-    /// Returns the next connection, with the address of its other end if it has one.
+    /// Accepts the next connection. Returns it with the peer's address, if it has one.
     pub(crate) async fn accept(&self) -> io::Result<(Stream, Option<SocketAddr>)> {
         match self {
             Self::Tcp(listener) => {
@@ -97,7 +97,8 @@ impl Listener {
 impl Drop for Listener {
     fn drop(&mut self) {
         if let Self::Unix { path: Some(path), .. } = self {
-            // No other server can have replaced it meanwhile: that server would have been refused.
+            // No other server can have replaced the socket in the meantime, because `open_unix` fails while
+            // this one listens.
             let _ = std::fs::remove_file(path);
         }
     }
@@ -105,15 +106,16 @@ impl Drop for Listener {
 
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = if address.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-    // On Unix this allows rebinding a port at once; elsewhere it would let two programs share it.
+    // On Unix this allows binding the port again right after a restart; elsewhere it would let two programs
+    // share it.
     #[cfg(unix)]
     socket.set_reuseaddr(true)?;
     socket.bind(address)?;
     socket.listen(BACKLOG)
 }
 
-/// Listens at a path that the owner and the group may connect to. A socket that a killed server has left
-/// behind is replaced.
+/// Listens at a path to which its owner and group may connect. Replaces a socket left behind by a server that
+/// was killed.
 #[cfg(unix)]
 fn open_unix(path: PathBuf) -> io::Result<Listener> {
     use std::os::unix::{

@@ -6,7 +6,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// Passes one line a second, and counts the lines suppressed since the last one.
+/// A limit of one log line a second, with a count of the lines suppressed since the last one.
 #[derive(Debug)]
 pub(crate) struct LogThrottle(Mutex<State>);
 
@@ -23,7 +23,8 @@ impl LogThrottle {
         Self(Mutex::new(State { last: None, suppressed: 0 }))
     }
 
-    /// Returns the number of suppressed lines if this line may be written.
+    /// Returns the number of lines suppressed since the last one if this line may be written. Otherwise
+    /// counts it as suppressed and returns `None`.
     pub(crate) fn line(&self, now: Instant) -> Option<u64> {
         let mut state = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if state.last.is_some_and(|last| now.saturating_duration_since(last) < Self::PAUSE) {
@@ -40,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_a_second_counts_the_suppressed_ones() {
+    fn one_line_passes_a_second_with_the_number_of_suppressed_ones() {
         let throttle = LogThrottle::new();
         let start = Instant::now();
         let after = |millis| throttle.line(start + Duration::from_millis(millis));

@@ -4,8 +4,8 @@
 //! ordinary command. The store records the games in which it is to move, so a turn lost to a full queue or a
 //! crash is found again in the next round.
 //!
-//! With several processes, the one that claims a task does it. A process that leaves this to others publishes a
-//! notice of the task on the bus.
+//! If there are several processes, the one that claims a task carries it out. A process that leaves the
+//! thinking to others announces the task on the bus.
 
 use std::{
     collections::HashMap,
@@ -38,16 +38,16 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// Capacity of the channel of games to check.
+/// Capacity of the channel of games in which the machine may be to move.
 const CHANNEL: usize = 64;
 /// The maximum number of games that wait for a thread. Each occupies memory for its turns so far.
 const QUEUE: usize = 256;
 /// The maximum number of games that are in progress or waiting.
 const THINKING: usize = 2 * QUEUE;
-/// The maximum number of games that one round takes.
+/// The maximum number of waiting games that one round looks up.
 const PER_ROUND: u32 = 256;
-/// Maximum interval of rounds if other processes work on the same games. With the duration of a lease, it
-/// bounds the delay of a turn whose process has died.
+/// Maximum interval of rounds if other processes work on the same games. Together with the duration of a
+/// lease, it bounds the delay of a turn whose process has died.
 const SHARED_ROUND: Duration = Duration::from_millis(500);
 /// Number of failed attempts in a row after which the machine resigns.
 const ATTEMPTS: u32 = 3;
@@ -57,37 +57,38 @@ const ATTEMPTS: u32 = 3;
 pub struct OpponentRequest {
     pub variant: Variant,
     pub initial_fen: String,
-    /// Coordinate text of the turns so far.
+    /// The turns so far, each as coordinate text.
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// Seed of the machine's random choices. It is different for every game, and always the same for one
-    /// game, so that a turn requested again after a restart is the same turn.
+    /// Seed of the machine's random choices. It depends only on the game, so that a turn requested again
+    /// after a restart is the same turn.
     pub seed: u64,
     /// Becomes `true` when the answer is no longer needed.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// Finds the turns of the machine. It is called on a thread on which it may think as long as it needs.
+/// The engine that finds the machine's turns. Its blocking methods are called on a thread on which they may
+/// take as long as they need.
 pub trait Opponent: Send + Sync {
-    /// Returns a legal turn as coordinate text; `None` if it was cancelled or has found none.
+    /// Returns a legal turn as coordinate text, or `None` if the search was cancelled or found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
 
-    /// Returns `true` if the machine, which plays `machine`, agrees to a draw in this position. It is called
-    /// like [`choose`](Self::choose), also when the other side is to move; an answer after a cancellation is
-    /// ignored. By default it declines.
+    /// Returns `true` if the machine, which plays the side `machine`, agrees to a draw in this position. Like
+    /// [`choose`](Self::choose) it may block, but the other side may be to move. An answer after a
+    /// cancellation is ignored. The default declines.
     fn accepts_draw(&self, _request: &OpponentRequest, _machine: Color) -> bool {
         false
     }
 
-    /// Returns a future of the answer if it is found without a thread of this process; `None` if
-    /// [`accepts_draw`](Self::accepts_draw) must be called on a thread instead.
+    /// Returns a future of the answer if no thread of this process is needed to find it, or `None` if
+    /// [`accepts_draw`](Self::accepts_draw) must be called on a thread.
     fn accepts_draw_elsewhere(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
         None
     }
 
-    /// Returns a future of the turn if it is found without a thread of this process; `None` if
-    /// [`choose`](Self::choose) must be called on a thread instead.
+    /// Returns a future of the turn if no thread of this process is needed to find it, or `None` if
+    /// [`choose`](Self::choose) must be called on a thread.
     fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
@@ -96,7 +97,7 @@ pub trait Opponent: Send + Sync {
 /// A future of the turn that [`Opponent::choose`] would return.
 pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 
-/// An answer to a draw offer that is being looked for.
+/// A future of the answer that [`Opponent::accepts_draw`] would return.
 pub type FutureAnswer = Pin<Box<dyn Future<Output = bool> + Send>>;
 
 /// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
@@ -137,10 +138,10 @@ impl MachineNotifier {
 /// The services that the machine uses.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// The processes that think.
+    /// The processes that think for the machine.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// Interval at which turns are looked up in the store, in case there was no notice.
+    /// Interval at which waiting games are looked up in the store, in case their notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process as a node; `None` for a worker.
@@ -151,7 +152,8 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Starts the machine; it plays until `stop`. Its turns in progress run in `tasks`.
+/// Starts the machine, which plays until `stop` is cancelled. Each of its turns is computed in a task of
+/// `tasks`.
 pub(crate) fn start(
     parts: Parts,
     opponent: Arc<dyn Opponent>,
@@ -161,7 +163,7 @@ pub(crate) fn start(
 ) {
     let Parts { thinking, threads, round, games, nodes, claims, bus, entropy, metrics } = parts;
     let threads = threads.max(1);
-    // If there are other processes, the turns of a dead process must be found in time.
+    // If there are other processes, turns left behind by a dead one must be found in time.
     let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
         // At most half of the threads think for one tenant.
@@ -179,7 +181,7 @@ pub(crate) fn start(
     tokio::spawn(async move {
         let mut rounds = tokio::time::interval(round);
         rounds.set_missed_tick_behavior(tokio::time::MissedTickBehavior::Delay);
-        // The position where the last round ended, because more games may wait than one round takes.
+        // Where the last round ended, because more games may be waiting than one round looks up.
         let mut after = None;
         loop {
             tokio::select! {
@@ -191,9 +193,9 @@ pub(crate) fn start(
                         work_notice::publish(&*bus, &WorkNotice::MachineTurn { game }).await;
                     }
                 },
-                // Looks for the turns that the dead node was computing.
+                // An immediate round finds the turns that the dead node was computing.
                 () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
-                // The first tick comes at once, so that games continue after a restart.
+                // The first tick is immediate, so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
                     match player.list_waiting(thinking.waiting_ms(), &mut after).await {
                         Ok(found) => found.into_iter().for_each(|game| player.begin(game)),
@@ -232,14 +234,15 @@ struct Player {
     entropy: Arc<dyn Entropy>,
     metrics: Arc<Metrics>,
     searches: Searches,
-    /// Failed attempts in a row.
+    /// Number of failed attempts in a row, by game.
     failures: Mutex<HashMap<GameId, u32>>,
     tasks: TaskTracker,
     stop: CancellationToken,
 }
 
 impl Player {
-    /// Returns games in which the machine is to move and no other process is thinking, in rounds.
+    /// Returns at most [`PER_ROUND`] games in which the machine has a task that no process has claimed.
+    /// `after` is where the last round ended, and is updated.
     async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {
             return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
@@ -250,7 +253,7 @@ impl Player {
         Ok(found.into_iter().map(|found| found.game).collect())
     }
 
-    /// Starts thinking about a game, unless it is already in progress.
+    /// Starts thinking about a game, unless that is already in progress or too many games are.
     fn begin(self: &Arc<Self>, id: GameId) {
         let cancel = Arc::new(AtomicBool::new(false));
         {
@@ -284,7 +287,8 @@ impl Player {
         });
     }
 
-    /// Does what the machine has to do. Returns the version of the game that it was based on.
+    /// Plays the machine's turn or answers a draw offer. Returns the version of the game that this was based
+    /// on.
     async fn play(&self, id: &GameId, cancel: Arc<AtomicBool>) -> Result<u64, Error> {
         let game = self.games.ledger.load(id).await?;
         if game.machine_task().is_none() {
@@ -364,7 +368,7 @@ impl Player {
         }
     }
 
-    /// Accepts or declines a draw offer. Returns the version that the answer was based on.
+    /// Accepts or declines a draw offer. Returns the version of the game that the answer was based on.
     async fn answer_draw_offer(
         &self,
         id: &GameId,
@@ -392,7 +396,7 @@ impl Player {
         }
         let answer = if agrees { Act::AcceptDraw } else { Act::DeclineDraw };
         match self.act(id, &answer, (task, version)).await {
-            // Otherwise there is another position or no offer any more.
+            // `NotAPlayer`: the position has changed, or the offer no longer stands.
             Ok(_) | Err(Error::NotAPlayer) => Ok(version),
             Err(error) => Err(error),
         }

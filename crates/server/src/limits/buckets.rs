@@ -14,7 +14,7 @@ use super::Rate;
 pub(crate) struct Wait(pub(crate) Duration);
 
 impl Wait {
-    /// Returns the wait as sent to clients: in whole seconds, at least one.
+    /// Returns the wait as sent to clients, rounded up to whole seconds, at least one.
     pub(crate) fn seconds(self) -> u64 {
         self.0.as_secs() + u64::from(self.0.subsec_nanos() > 0 || self.0.is_zero())
     }
@@ -32,15 +32,15 @@ impl TokenBucket {
         Self { tokens: capacity(rate), counted_at: Instant::now() }
     }
 
-    /// Takes `cost` if that leaves at least `reserve`; otherwise returns the time until it would.
+    /// Takes `cost` tokens if at least `reserve` remain; otherwise returns the time until that is possible.
     ///
-    /// A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
+    /// A cost above the capacity takes the whole bucket, because it could otherwise never be paid.
     pub(crate) fn spend(&mut self, rate: Rate, cost: f64, reserve: f64) -> Result<(), Wait> {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
         let cost = cost.min(capacity(rate) - reserve);
         let lacking = cost + reserve - self.tokens;
-        // A millionth covers rounding errors.
+        // The tolerance of a millionth absorbs rounding errors.
         if lacking > 1e-6 {
             let seconds = (lacking / per_second(rate)).min(MAX_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
@@ -62,7 +62,7 @@ impl TokenBucket {
     }
 }
 
-/// A month. No rate has a longer period.
+/// Upper bound of a wait in seconds: a month, the longest period of a rate.
 const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
 #[expect(clippy::cast_precision_loss, reason = "every count of a rate is exact as a float")]
@@ -76,8 +76,8 @@ fn per_second(rate: Rate) -> f64 {
 
 /// A token bucket for each key.
 ///
-/// The table is bounded: at most [`MAX_KEYS`](Self::MAX_KEYS) keys of about 100 bytes. When it is full, the
-/// keys with the most tokens left are dropped first. So a new key is never refused because of others, and an
+/// The table holds at most [`MAX_KEYS`](Self::MAX_KEYS) entries of about 100 bytes. When it is full, the keys
+/// with the most tokens left are dropped first. So a new key is never refused because of others, and an
 /// exhausted key is remembered as long as there are keys that have used less.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
@@ -101,7 +101,8 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
         self.spend_cost(key, 1.0, 0.0)
     }
 
-    /// Takes `cost` if that leaves at least the share `reserve` of a full bucket.
+    /// Takes `cost` tokens if at least the share `reserve` of the capacity remains; otherwise returns the
+    /// time until that is possible.
     pub(crate) fn spend_cost(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
         let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
         if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
@@ -125,8 +126,8 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     }
 }
 
-/// Drops an eighth of the keys, those with the most tokens left, so that a full table is searched only once
-/// for thousands of new keys.
+/// Drops the eighth of the keys with the most tokens left. Because it drops many at a time, a full table is
+/// searched only once for thousands of new keys.
 fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()
@@ -149,7 +150,7 @@ mod tests {
     const RATE: Rate = Rate::new(100, Duration::from_secs(20));
 
     #[tokio::test(start_paused = true)]
-    async fn an_allowance_refills_with_time() {
+    async fn a_bucket_refills_with_time() {
         let mut bucket = TokenBucket::full(RATE);
         assert!((0..100).all(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()));
         assert_eq!(bucket.spend(RATE, 1.0, 0.0), Err(Wait(Duration::from_millis(200))));
@@ -165,7 +166,7 @@ mod tests {
         bucket.spend(RATE, 1e9, 0.0).unwrap();
         assert_eq!(bucket.spend(RATE, 1e9, 0.0), Err(Wait(Duration::from_secs(20))));
         bucket.refund(RATE, 1e9);
-        // The reserve remains for more important costs.
+        // A spender without a reserve can still use the last 25 tokens.
         assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 25.0).is_ok()).count(), 75);
         assert_eq!((0..200).filter(|_| bucket.spend(RATE, 1.0, 0.0).is_ok()).count(), 25);
     }
@@ -186,7 +187,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn refunds_are_credited() {
+    async fn a_refunded_token_can_be_spent_again() {
         let buckets = Buckets::new(Rate::per_min(1));
         buckets.spend('a').unwrap();
         assert_eq!(buckets.spend('a'), Err(Wait(Duration::from_mins(1))));

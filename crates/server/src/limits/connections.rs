@@ -1,4 +1,4 @@
-//! The number of open connections, in total and by network.
+//! Limits on the number of open connections, in total and by network.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 use super::{NETWORKS, networks};
 use crate::work::WorkerSlot;
 
-/// Counts the open connections, in total and by network.
+/// The open connections, counted in total and by network.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     open: Arc<Mutex<Open>>,
@@ -20,7 +20,8 @@ pub(crate) struct Connections {
 #[derive(Debug, Default)]
 struct Open {
     total: usize,
-    /// By level and network, because networks of different sizes can have the same first address.
+    /// Keyed by level as well as network, because networks of different sizes can have the same first
+    /// address.
     by_network: HashMap<(usize, IpAddr), usize>,
 }
 
@@ -30,7 +31,7 @@ impl Connections {
     }
 }
 
-/// A slot among the connections. Dropping it frees the slot. A socket keeps the slot of its connection.
+/// A slot of one open connection, freed on drop. A WebSocket keeps the slot of its connection.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     open: Arc<Mutex<Open>>,
@@ -39,12 +40,13 @@ pub(crate) struct ConnectionSlot {
 }
 
 impl ConnectionSlot {
-    /// Also holds a slot among the new connections, until [`admit_next`](Self::admit_next).
+    /// Holds a slot of the new connections as well, until [`admit_next`](Self::admit_next).
     pub(crate) fn admit(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
-    /// Admits the next new connection, because this one has its first answer or has used up its time.
+    /// Frees the slot of the new connections for the next one, because this connection has had its first
+    /// response or has used up its time.
     pub(crate) fn admit_next(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
@@ -55,8 +57,8 @@ impl Connections {
         Self { open: Arc::default(), total, per_address }
     }
 
-    /// Returns a slot if there is one for this address and the networks around it. If `alone` is `false`,
-    /// only the total counts, as for a proxy.
+    /// Returns a slot if the total and the counts of the networks around this address are below their
+    /// limits. If `alone` is `false`, as for a proxy, only the total is checked.
     pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,13 +1,13 @@
-//! Limits that protect people. All nodes of a house count them together.
+//! Limits that protect people, which all nodes of a house count together.
 //!
-//! Each is counted in memory first, like all limits, so that a flood of refused requests does not reach the
-//! store. All processes together would also refuse a request that one process refuses. If one process allows
-//! a request, it is then counted in the store. With a store that only one process can open, the first step is
-//! enough.
+//! A request is counted in memory first, like for any other limit, so that a flood of refused requests does
+//! not reach the store. What exceeds the limit on one node alone also exceeds the common limit. Only a
+//! request that passes is then counted in the store. If only one process can open the store, the first step
+//! is enough.
 //!
-//! If the store does not answer, nothing is allowed. The request fails with the error of the store, like all
-//! other requests that need the store, and the tokens taken in memory are refunded. So an outage cannot be
-//! exploited to guess passwords, and does not use up the attempts of the owner.
+//! If the store does not respond, the request fails with the store's error, like all other requests that need
+//! the store, and the tokens taken in memory are refunded. So an outage cannot be exploited to guess
+//! passwords, and does not use up the account owner's attempts.
 
 use std::{fmt, sync::Arc};
 
@@ -17,7 +17,7 @@ use sha2::{Digest as _, Sha256};
 use super::{Rate, Wait};
 use crate::{ServeError, auth::random_bytes, clock::Clock, entropy::Entropy, error::Error};
 
-/// The part of the limits that is in the store.
+/// The part of the limits that is counted in the store.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedLimits {
     /// `None` if only this process serves the house.
@@ -28,19 +28,20 @@ pub(crate) struct SharedLimits {
 struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// The key of the hashes. The store contains only hashes, so it does not reveal the owners of buckets, or
-    /// a password that was typed as a name.
+    /// The key with which the owners of buckets are hashed. The store contains only hashes, so it reveals
+    /// neither the owners nor a password typed by mistake as a name.
     key: Arc<[u8]>,
 }
 
 impl SharedLimits {
-    /// Counts in memory only.
+    /// Returns limits that are counted in memory only.
     #[cfg(test)]
     pub(crate) fn none() -> Self {
         Self { shared: None }
     }
 
-    /// Counts in the store if several processes can open it. The first of them draws the key of the hashes.
+    /// Returns limits that are counted in the store if several processes can open it. The first of these
+    /// processes generates the key of the hashes.
     pub(crate) async fn open(
         store: &Arc<dyn Store>,
         clock: &Arc<dyn Clock>,
@@ -54,7 +55,7 @@ impl SharedLimits {
         Ok(Self { shared: Some(Shared { store, clock, key }) })
     }
 
-    /// Takes from all buckets or from none.
+    /// Takes tokens from all buckets, or from none if one of them has too few.
     pub(crate) async fn take(&self, buckets: &[SharedBucket]) -> Result<(), Error> {
         let Some(shared) = &self.shared else { return Ok(()) };
         match shared.store.take(&shared.takes(buckets), shared.clock.now()).await? {
@@ -63,8 +64,8 @@ impl SharedLimits {
         }
     }
 
-    /// Refunds attempts that turned out to be harmless. If the store does not respond, the buckets refill
-    /// with time.
+    /// Refunds attempts that turned out to be harmless. If the store does not respond, nothing is refunded,
+    /// and the buckets refill with time.
     pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
         if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
@@ -79,7 +80,7 @@ impl Shared {
     }
 }
 
-/// Tokens of a bucket in the store.
+/// A number of tokens to take from, or return to, a bucket in the store.
 #[derive(Clone, Debug)]
 pub(crate) struct SharedBucket {
     /// The kind of action that is counted.
@@ -91,7 +92,7 @@ pub(crate) struct SharedBucket {
 }
 
 impl SharedBucket {
-    /// One token of a bucket. Buckets differ by kind and key.
+    /// Returns one token of the bucket that belongs to this kind and key.
     pub(crate) fn one_token(kind: &'static str, key: &dyn fmt::Display, rate: Rate) -> Self {
         Self::tokens(kind, key, rate, 1)
     }
@@ -102,8 +103,8 @@ impl SharedBucket {
 
     fn take(&self, key: &[u8]) -> TokenRequest {
         let period = i64::try_from(self.rate.period.as_micros()).unwrap_or(i64::MAX);
-        // A cost above the capacity takes the whole bucket, so that it does not remain impossible forever.
-        // Computed in wide integers, which hold the product of the largest count and period.
+        // A cost above the capacity takes the whole bucket, because it could otherwise never be paid. The
+        // product of the largest count and period needs 128 bits.
         let cost = self.cost.min(self.rate.count);
         let cost_us = i128::from(period) * i128::from(cost) / i128::from(self.rate.count.max(1));
         TokenRequest {
@@ -115,7 +116,7 @@ impl SharedBucket {
 
     fn bucket(&self, key: &[u8]) -> BucketKey {
         let mut hash = Sha256::new();
-        // The lengths separate the parts.
+        // Each part is preceded by its length, so that the concatenation is unambiguous.
         for part in [key, self.kind.as_bytes(), self.key.as_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);
