@@ -50,22 +50,23 @@ fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// An e-mail that could not be sent. It is logged and dropped.
+/// The error of an e-mail that could not be sent. The e-mail is dropped and the error logged.
 #[derive(Debug, Error)]
 #[error("the e-mail was not sent")]
 pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
+/// A way of sending e-mails.
 #[async_trait]
 pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Email) -> Result<(), MailError>;
 
-    /// Returns `true` if e-mails reach their recipients.
+    /// Returns `true` unless e-mails are silently dropped.
     fn is_connected(&self) -> bool {
         true
     }
 }
 
-/// Writes e-mails into a folder, one file each, for development.
+/// A mailer for development that writes each e-mail to a file of its own in a folder.
 #[derive(Debug)]
 pub struct FolderMailer {
     folder: PathBuf,
@@ -109,7 +110,7 @@ impl Mailer for FolderMailer {
     }
 }
 
-/// Sends nothing.
+/// A mailer that sends nothing.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct NoMailer;
 

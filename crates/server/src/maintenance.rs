@@ -1,4 +1,4 @@
-//! Checks and corrections of logs, for commands of the operator that run without a server.
+//! Checks and corrections of game logs, for operator commands that run without a server.
 
 use adoube_game::{Event, Game};
 use adoube_protocol::Millis;
@@ -6,7 +6,11 @@ use serde_json::Value;
 
 use crate::error::causes;
 
-/// Replays a log. Returns the reason as an error if it cannot be replayed.
+/// Replays a game's log, given as the JSON text of each event.
+///
+/// # Errors
+///
+/// The reason, as text, if an event cannot be read or the log cannot be replayed.
 pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), String> {
     let mut events = Vec::new();
     for (body, version) in bodies.into_iter().zip(1u64..) {
@@ -22,7 +26,11 @@ pub fn check_log<'a>(bodies: impl IntoIterator<Item = &'a str>) -> Result<(), St
     }
 }
 
-/// Sets every time in a log that is later than `latest` to `latest`.
+/// Sets every time in a game's log that is later than `latest` to `latest`, in place.
+///
+/// # Errors
+///
+/// The reason, as text, if the result cannot be replayed; see [`check_log`].
 pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String> {
     for body in &mut *bodies {
         let mut event: Value = serde_json::from_str(body).map_err(|error| error.to_string())?;
@@ -33,7 +41,8 @@ pub fn set_log_back(bodies: &mut [String], latest: Millis) -> Result<(), String>
     check_log(bodies.iter().map(String::as_str))
 }
 
-/// Sets later times back. Returns `true` if there were any.
+/// Sets the times in the fields `names` that are later than `latest` to `latest`. Returns `true` if there
+/// were any.
 fn clamp_times(value: &mut Value, names: &[&str], latest: Millis) -> bool {
     let Some(fields) = value.as_object_mut() else { return false };
     let mut changed = false;

@@ -18,7 +18,7 @@ use self::{
 };
 use crate::error::Error;
 
-/// Upper bounds of the buckets, in microseconds.
+/// Upper bounds of the histogram buckets, in microseconds.
 const BOUNDS_US: [u64; 12] =
     [500, 1_000, 2_000, 3_000, 5_000, 10_000, 15_000, 25_000, 50_000, 100_000, 250_000, 1_000_000];
 
@@ -40,7 +40,7 @@ impl Histogram {
         self.sum_us.fetch_add(us, Relaxed);
     }
 
-    /// Returns the suffix of the name, and the value, of each line of the histogram.
+    /// Returns the lines of the histogram, each as a suffix of the metric's name and a value.
     fn lines(&self) -> Vec<(String, String)> {
         let seconds = |us: u64| format!("{:.6}", Duration::from_micros(us).as_secs_f64());
         let mut lines = Vec::new();
@@ -94,7 +94,7 @@ struct NodeMetrics {
 pub(crate) struct NodeGauges {
     /// Number of nodes with a valid lease, this one included.
     pub(crate) alive: usize,
-    /// The amount by which the database's clock is ahead of this node's.
+    /// The amount by which the database's clock is ahead of this node's, in milliseconds.
     pub(crate) clock_off_ms: i64,
 }
 
@@ -109,7 +109,7 @@ pub(crate) struct Gauges {
     pub(crate) bus: Option<BusCounts>,
     /// The nodes, if there can be several.
     pub(crate) nodes: Option<NodeGauges>,
-    /// Statistics of the writer, if the store has any.
+    /// Statistics of the store's writer, if it has one.
     pub(crate) writes: Option<WriteCounts>,
     /// Free bytes on the disk of the data, if they are known.
     pub(crate) free_bytes: Option<u64>,
@@ -143,8 +143,8 @@ impl Metrics {
         Self { version, started, ..Self::default() }
     }
 
-    /// Counts an attempt to sign in. One that was refused for a reason other than a wrong password or code,
-    /// such as a limit, is not counted.
+    /// Counts an attempt to sign in, unless it was refused for a reason other than a wrong password or code,
+    /// such as a limit.
     pub(crate) fn sign_in<T>(&self, end: &Result<T, Error>) {
         match end {
             Ok(_) => &self.signed_in,
@@ -159,7 +159,7 @@ impl Metrics {
         count.fetch_add(1, Relaxed);
     }
 
-    /// Counts a report of a line of chat.
+    /// Counts a report of a chat message.
     pub(crate) fn report(&self) {
         self.reports.fetch_add(1, Relaxed);
     }
@@ -183,13 +183,13 @@ impl Metrics {
         self.append_conflicts.fetch_add(1, Relaxed);
     }
 
-    /// Counts a renewal of the lease. It was lost if it had expired before.
+    /// Counts a renewal of the lease; as a lost lease if it had expired before.
     pub(crate) fn lease_renewed(&self, was_valid: bool) {
         let count = if was_valid { &self.nodes.leases_renewed } else { &self.nodes.leases_lost };
         count.fetch_add(1, Relaxed);
     }
 
-    /// Counts a renewal that failed in the store.
+    /// Counts a renewal that failed because of the store.
     pub(crate) fn lease_failed(&self) {
         self.nodes.leases_failed.fetch_add(1, Relaxed);
     }
@@ -198,12 +198,12 @@ impl Metrics {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
-    /// Counts a player who was refunded the time that the end of a node has cost.
+    /// Counts a refund to a player of the time lost when a node ended.
     pub(crate) fn refunded(&self) {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
-    /// Counts a turn of the machine, with the duration of the search and of storing the turn.
+    /// Counts a turn of the machine. `time` is the duration of the search and of storing the turn.
     pub(crate) fn machine_turn(&self, time: Duration) {
         self.machine_turns.fetch_add(1, Relaxed);
         self.machine_turn_time.record(time);
@@ -236,7 +236,7 @@ impl Metrics {
         }
     }
 
-    /// Returns all metrics as text.
+    /// Returns all metrics in the text format.
     pub(crate) fn text(&self, gauges: Gauges) -> String {
         let mut text = Text(String::with_capacity(4096));
         text.family(
@@ -324,7 +324,7 @@ impl Metrics {
         text.0
     }
 
-    /// Writes the metrics of the visitors' actions besides playing.
+    /// Writes the metrics of visitors' actions other than playing.
     fn visitors(&self, text: &mut Text) {
         for (name, help, ends) in [
             (
@@ -348,7 +348,7 @@ impl Metrics {
         );
     }
 
-    /// Writes the version, and the system's data about this process.
+    /// Writes the version, and the operating system's data about this process.
     fn process(&self, text: &mut Text) {
         let version = self.version.replace(['"', '\\', '\n'], "");
         text.family(
@@ -431,7 +431,7 @@ fn count(counter: &AtomicU64) -> String {
     counter.load(Relaxed).to_string()
 }
 
-/// Writes milliseconds as seconds.
+/// Formats milliseconds as seconds with three decimals.
 fn seconds_of_ms(ms: i64) -> String {
     let (sign, ms) = (if ms < 0 { "-" } else { "" }, ms.unsigned_abs());
     format!("{sign}{}.{:03}", ms / 1_000, ms % 1_000)

@@ -17,18 +17,18 @@ use crate::{error::Error, wire};
 /// The maximum number of players that are cached, with or without a name.
 const REMEMBERED: usize = 32_768;
 
-/// What others know of an account.
+/// The part of an account that others can see.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Profile {
     pub(crate) name: String,
-    /// Who may see whether its owner is here.
+    /// The visitors who may see whether the owner is present.
     pub(crate) shown_to: PresenceAudience,
 }
 
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
-    /// Time after which a name is looked up again, in case its change was never announced.
+    /// Time after which a name is looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     cache: Mutex<NameCache>,
 }
@@ -36,7 +36,8 @@ pub(crate) struct Names {
 #[derive(Debug, Default)]
 struct NameCache {
     names: HashMap<PlayerId, (Option<Profile>, Instant)>,
-    /// Number of changes: a name whose lookup began before a change may be out of date.
+    /// Number of changes so far. If there was one during a lookup, the name found may be out of date, so it
+    /// is not cached.
     changes: u64,
 }
 

@@ -1,19 +1,20 @@
 //! This process as one of several nodes on one database.
 //!
-//! Each of these duties has its own task, so that none delays the renewals: renewing the lease, following the
-//! database's clock, taking over from dead nodes, finding games whose time is up, and storing presence. With
-//! a database that only one process can open, a heartbeat replaces all of this (`housekeeping`).
+//! A node renews its lease, follows the database's clock, takes over from dead nodes, finds games whose time
+//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so that none
+//! delays the renewals. With a database that only one process can open, a heartbeat replaces all of this
+//! (`housekeeping`).
 //!
 //! # Refunds
 //!
-//! A player whose node has ended is refunded the time until the next connection, at most [`REFUND_MS`]. The
-//! refund is written into the log of the game like a downtime, and a log never counts a period twice. So
-//! several nodes may write it:
+//! A player whose node has ended is refunded the time until the next connection, at most `REFUND_MS`. The
+//! refund is written into the game's log like a downtime, and a log never counts a period twice. So several
+//! nodes may write it:
 //!
-//! - the node to which the player reconnects, if it already knows that the other one has ended, or that its
-//!   renewal is overdue ([`Nodes::refund_absence`]), or as soon as it is ([`Nodes::settle_reconnection`]);
-//! - the node that takes over;
-//! - the node itself, if it was slow rather than dead.
+//! - the node to which the player reconnects: at once if the other node has ended or its renewal is overdue
+//!   ([`Nodes::refund_absence`]), otherwise as soon as that is so ([`Nodes::settle_reconnection`]);
+//! - the node that takes over from the dead one;
+//! - the node of the player itself, if it was slow rather than dead.
 
 mod neighbours;
 mod returns;
@@ -55,11 +56,11 @@ const ROUND: Duration = Duration::from_secs(1);
 const OVERDUE_LEASE_MS: i64 = 1_500;
 /// Time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
-/// Number of due games in a page.
+/// Number of due games that one statement reads.
 const PAGE: u32 = 1_000;
-/// The difference from the database's clock, in milliseconds, above which a node judges no flags.
+/// The lead over the database's clock, in milliseconds, above which a node judges no flags.
 const STEP_MS: i64 = 2_000;
-/// Maximum time that a stop waits for the tasks, and then for the store.
+/// Maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
 /// This process as a node.
@@ -69,7 +70,7 @@ pub(crate) struct Nodes {
     address: String,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// The clock, if it follows that of the database.
+    /// The clock, if it follows the database's.
     shared_clock: Option<Arc<SharedClock>>,
     has_bus: bool,
     lease: Arc<Lease>,
@@ -100,7 +101,7 @@ pub(crate) struct NodeParts {
     pub(crate) stop: CancellationToken,
 }
 
-/// The parts of the server that the tasks of a node act on.
+/// The services on which a node's tasks act.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeServices {
     pub(crate) ledger: Arc<Ledger>,
@@ -217,9 +218,9 @@ impl Nodes {
         });
     }
 
-    /// Ends the tasks and hands over. From `stopped_at` on, the players of this node count as cut off.
-    /// Must be called before their sockets are closed, so that the nodes to which they reconnect refund
-    /// the time in between.
+    /// Ends the tasks and hands over to the other nodes. From `stopped_at` on, the players of this node count
+    /// as cut off. Must be called before their sockets are closed, so that the nodes to which they reconnect
+    /// refund the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();
@@ -247,7 +248,7 @@ impl Nodes {
         }
     }
 
-    /// Returns the id of this process, which its claims name.
+    /// Returns the id under which this process claims work.
     pub(crate) fn id(&self) -> &NodeId {
         &self.id
     }
@@ -261,7 +262,7 @@ impl Nodes {
     async fn renew_leases(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         let mut is_failing = false;
-        // Whether a new lease may have begun whose confirmation was lost.
+        // Whether the store may have granted a new lease whose confirmation was lost.
         let mut is_in_doubt = false;
         loop {
             tokio::select! {
@@ -334,12 +335,13 @@ impl Nodes {
             if let Some(cut_off) = cut_off {
                 nodes.refund_all(&cut_off, &ledger).await;
             }
-            // Its games continue only now, unless the refunds take longer than a round.
+            // Only now may the games continue. If the refunds take longer than a round, the next renewal
+            // lets them continue earlier.
             nodes.lease.renewed_at(now);
         });
     }
 
-    /// Corrects the clock towards that of the database.
+    /// Corrects the clock towards the database's.
     async fn follow_clock(self: Arc<Self>, services: NodeServices) {
         let Some(clock) = &self.shared_clock else { return std::future::pending().await };
         let mut rounds = interval(ROUND);
@@ -374,8 +376,8 @@ impl Nodes {
         }
     }
 
-    /// Finds games whose time is up and whose deadline no node has handled, because the node that knew it
-    /// died.
+    /// Schedules the games whose time is up but whose deadline no node has handled, because the node that
+    /// knew it has died.
     async fn find_due_games(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         loop {
@@ -398,7 +400,7 @@ impl Nodes {
     }
 }
 
-/// Returns the clock by which a lease is granted.
+/// Returns the clock from which the store computes the duration of a lease.
 fn lease_clock(clock: &Arc<dyn Clock>) -> LeaseClock {
     let clock = Arc::clone(clock);
     LeaseClock(Arc::new(move || clock.now()))
@@ -410,7 +412,7 @@ fn interval(period: Duration) -> Interval {
     rounds
 }
 
-/// Logs the failure of a duty. The next round retries it.
+/// Logs the failure of a duty, which the next round retries.
 fn log_failure(task_name: &str, done: Result<(), Error>) {
     if let Err(error) = done {
         error.log();
@@ -418,7 +420,7 @@ fn log_failure(task_name: &str, done: Result<(), Error>) {
     }
 }
 
-/// Returns the other nodes.
+/// Returns all nodes except the one with this id.
 fn others<'a>(id: &'a NodeId, nodes: &'a [Node]) -> impl Iterator<Item = &'a Node> {
     nodes.iter().filter(move |node| node.id != *id)
 }

@@ -1,4 +1,4 @@
-//! Distinguishes requests from the pages of this house from those of other sites.
+//! Distinguishes requests made by this house's pages from requests made by other sites.
 
 use axum::http::{HeaderMap, HeaderName, HeaderValue, header};
 
@@ -15,7 +15,7 @@ pub(crate) enum Missing {
     Refused,
 }
 
-/// Returns `true` if a request comes from the pages of this house.
+/// Returns `true` if a request was made by a page of this house.
 pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else {

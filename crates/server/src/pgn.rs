@@ -14,8 +14,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Returns the PGN of a game, finished or not, with the values of the PGN standard. A person without an
-/// account has no name there.
+/// Returns the PGN of a game, finished or not, with tags as the PGN standard defines them. A person without
+/// an account is called `Anonymous`.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
@@ -36,7 +36,7 @@ pub(crate) fn text(
         ("Event", Some(event(game.options().clock, in_match.is_some()).to_owned())),
         ("Site", Some(origin.map_or_else(|| "adoube".to_owned(), |o| format!("{}/game/{id}", o.as_str())))),
         ("Date", date(game.created_at_ms())),
-        // `-` means that there are no rounds.
+        // In PGN, `-` means that the game belongs to no round.
         ("Round", Some(in_match.map_or_else(|| "-".to_owned(), |game| game.number.to_string()))),
         ("White", name(&game.seats()[Color::White], names.white.as_ref())),
         ("Black", name(&game.seats()[Color::Black], names.black.as_ref())),
@@ -53,7 +53,7 @@ pub(crate) fn text(
     for (node, played) in tree.main.nodes.iter_mut().zip(game.turns()) {
         if let Some(times) = played.clock {
             let left = if mover == Color::White { times.white } else { times.black };
-            // Whole tenths of a second, as other sites write them.
+            // Rounded down to tenths of a second, as on other sites.
             node.set_clock(Duration::from_millis(u64::try_from(left).unwrap_or(0) / 100 * 100));
         }
         mover = !mover;
@@ -71,7 +71,7 @@ fn event(control: TimeControl, in_match: bool) -> &'static str {
     }
 }
 
-/// Returns the value of the tag `Termination`, one of those that the standard lists.
+/// Returns the value of the tag `Termination`, one of those listed in the standard.
 fn termination(reason: Option<EndReason>) -> &'static str {
     match reason {
         None => "unterminated",
@@ -102,8 +102,8 @@ fn name(seat: &Seat, name: Option<&String>) -> Option<String> {
     }
 }
 
-/// Returns the value of the tag `TimeControl`, in the form of the PGN standard if there is one, otherwise by
-/// convention.
+/// Returns the value of the tag `TimeControl`, in the form of the PGN standard if it defines one, otherwise
+/// in the usual form.
 fn time_control(control: TimeControl) -> String {
     let seconds = |ms: u32| f64::from(ms) / 1000.0;
     match control {

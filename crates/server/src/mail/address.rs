@@ -15,8 +15,8 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Parses an address. The domain may be international; the part before the `@` may not, because not every
-    /// mail server accepts that. Only sending an e-mail shows whether the mailbox exists.
+    /// Parses an address. The domain may be international, but the part before the `@` may not, because not
+    /// every mail server accepts that. Only sending an e-mail shows whether the mailbox exists.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
@@ -24,7 +24,7 @@ impl Address {
         if local.len() > MAX_LOCAL_LENGTH || !local.chars().all(plain) || !dotted(local) {
             return None;
         }
-        // By the strict rules: letters, digits and hyphens, in labels of at most 63 characters.
+        // The strict rules allow only letters, digits and hyphens, in labels of at most 63 characters.
         let domain = idna::domain_to_ascii_strict(domain).ok()?;
         let fits = domain.contains('.') && dotted(&domain) && local.len() + 1 + domain.len() <= MAX_LENGTH;
         // An IP address is not a domain.
@@ -48,7 +48,7 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// Returns a keyed hash of some texts.
+/// Returns a keyed hash of a sequence of texts.
 pub(super) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
         // HMAC accepts a key of any length, so this does not happen; a constant hash matches nothing.
@@ -71,7 +71,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_are_read_as_mail_servers_know_them() {
+    fn valid_addresses_are_normalized() {
         for (text, address) in [
             ("anna@example.org", "anna@example.org"),
             ("a.b+c@sub.example.org", "a.b+c@sub.example.org"),
@@ -84,7 +84,7 @@ mod tests {
     }
 
     #[test]
-    fn addresses_cannot_smuggle_headers() {
+    fn invalid_addresses_are_rejected() {
         let long = format!("{}@example.org", "a".repeat(65));
         let longer = format!("a@{}org", "abcdefghi.".repeat(26));
         for text in [
@@ -119,7 +119,7 @@ mod tests {
     }
 
     #[test]
-    fn spellings_of_one_mailbox_count_together() {
+    fn spellings_of_one_mailbox_share_a_hash() {
         let hash = |text: &str| Address::parse(text).unwrap().hash(b"key");
         for same in ["Anna@example.org", "an.na@EXAMPLE.org", "anna+x@example.org", "a.nna+y+z@example.org"] {
             assert_eq!(hash(same), hash("anna@example.org"), "{same}");

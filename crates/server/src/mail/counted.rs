@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{Email, MailError, Mailer};
 use crate::metrics::Metrics;
 
-/// Counts the e-mails that another mailer sends.
+/// A mailer that counts the e-mails that another one sends.
 #[derive(Debug)]
 pub(crate) struct CountedMailer {
     pub(crate) mailer: Arc<dyn Mailer>,

@@ -15,14 +15,15 @@ pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
 /// The window in which e-mails are counted.
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// Maximum number of recovery links to a mailbox in a day.
+/// Maximum number of recovery links sent to one mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// Maximum number of all other e-mails to a mailbox in a day.
+/// Maximum number of other e-mails sent to one mailbox in a day.
 const OTHERS: u32 = 3;
 /// Maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved for
-/// changes to the account, so that strangers, who can trigger the others, cannot suppress such a notice.
+/// notices of changes to the account, so that strangers, who can trigger the other kinds, cannot suppress
+/// one.
 const BEFORE_NOTICES: u32 = 2;
-/// Maximum number of confirmation links that an account may trigger in a day, to any addresses.
+/// Maximum number of confirmation links that one account may trigger in a day, whatever their addresses.
 const CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -58,11 +59,11 @@ pub(crate) enum EmailContent<'a> {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SendOutcome {
     Sent,
-    /// The limit of the mailbox is reached.
+    /// The mailbox has received as many e-mails of this kind as it may in a day.
     LimitReached,
 }
 
-/// Counts e-mails and sends them, in the language of the account.
+/// The service that counts e-mails and sends them in the account's language.
 ///
 /// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds
 /// together. The counts are in the store, so a restart does not reset them.
@@ -76,8 +77,8 @@ pub(crate) struct EmailSender {
 }
 
 impl EmailSender {
-    /// `key` signs links that are not stored, and hashes the addresses that are counted. `origin` is the
-    /// origin of links: this server as browsers see it.
+    /// Creates the service. `key` signs links that are not stored, and hashes the addresses that are counted.
+    /// `origin` is this server's origin as browsers see it, with which links begin.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -89,7 +90,7 @@ impl EmailSender {
     }
 
     /// Counts an e-mail to the address of an account. Returns the number of e-mails of its kind that may
-    /// still follow today, or `None` if this one exceeds the limit.
+    /// still follow within the day, or `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -119,7 +120,8 @@ impl EmailSender {
             EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            // An intruder with the password triggers this notice first, so it must not use up the reserve.
+            // An intruder who knows the password triggers this notice before any other, so it must not use up
+            // the reserve.
             EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
             EmailContent::NewPassword
             | EmailContent::NewAddress
@@ -143,7 +145,7 @@ impl EmailSender {
         Ok(self.mailer.send(mail).await?)
     }
 
-    /// Counts an e-mail and sends it, unless the limit of the mailbox is reached.
+    /// Counts an e-mail and sends it, unless the mailbox's limit is reached.
     pub(crate) async fn post(
         &self,
         account: &Account,
@@ -156,7 +158,7 @@ impl EmailSender {
         self.send(account, to, content).await.map(|()| SendOutcome::Sent)
     }
 
-    /// Notifies an account, at its confirmed address, of a change. Runs in the background.
+    /// Sends a notice to an account's confirmed address, if it has one, in the background.
     pub(crate) fn notice(self: &Arc<Self>, account: Account, content: EmailContent<'static>) {
         let Some(to) = confirmed_address(&account) else { return };
         let post = Arc::clone(self);
@@ -226,7 +228,11 @@ impl EmailSender {
         keyed_hash(&self.key, &["stop", player.as_str(), &to.to_string()])
     }
 
-    /// Stops the reminders of the account that a link names.
+    /// Turns off reminders for the account named by the token of an unsubscribe link.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::MailLinkNotFound`] if the signature is wrong or the account's address has changed since.
     pub(crate) async fn stop_reminders(&self, token: &str) -> Result<(), Error> {
         let (player, signature) =
             token.len().checked_sub(32).and_then(|at| token.split_at_checked(at)).unwrap_or_default();
@@ -255,13 +261,13 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
 
-/// Returns the address to which a recovery link may be sent: one that is confirmed, or that is older than
-/// confirmations. Accounts with an older address would otherwise be locked out by an update.
+/// Returns the address to which a recovery link may be sent, if it is confirmed or was stored by a version
+/// without confirmations. Accounts of that time would otherwise be locked out by an update.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
 
-/// Formats a time.
+/// Formats a time in UTC, such as `2026-06-30 00:00`.
 fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return String::new();
@@ -365,7 +371,7 @@ mod tests {
         assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
     }
 
-    /// An attacker can cause at most three e-mails and five recovery links to one mailbox.
+    /// An attacker can cause at most three e-mails and five recovery links a day to one mailbox.
     #[tokio::test]
     async fn a_mailbox_gets_few_emails_a_day() {
         let folder = tempfile::tempdir().unwrap();
@@ -385,7 +391,7 @@ mod tests {
                 sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
             );
         }
-        // The limit leaves no e-mail for a new browser; one is reserved for a change to the account.
+        // No notice of a new browser is allowed any more, but one of a change to the account still is.
         assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);
@@ -395,7 +401,7 @@ mod tests {
             "a mailbox under attack: {caused} + {notices} e-mails a day, and {recoveries} links to recover"
         );
         assert_eq!(counted, [2, 5, 1]);
-        // One account requests the confirmation of many addresses.
+        // One account asks for the confirmation of many addresses.
         let mut confirmations = 0;
         for number in 0..20 {
             let to = format!("bela{number}@example.com");

@@ -1,18 +1,18 @@
-//! The system's data about this process.
+//! The operating system's data about this process.
 
 use super::seconds_of_ms;
 
 /// Returns the processor time of this process in seconds, on systems with `/proc`.
 pub(super) fn cpu_seconds() -> Option<String> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The name of the program, in parentheses, may contain blanks.
+    // Fields are counted from the program's name, which stands in parentheses and may contain spaces.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<i64>().ok();
     // The kernel reports 100 ticks a second here, whatever the rate of its own clock.
     Some(seconds_of_ms((ticks()? + ticks()?) * 10))
 }
 
-/// Returns the memory of this process, on systems with `/proc`.
+/// Returns the resident memory of this process in bytes, on systems with `/proc`.
 pub(super) fn resident_bytes() -> Option<u64> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;

@@ -1,7 +1,7 @@
 use super::*;
 
 #[test]
-fn buckets_count_the_durations_up_to_their_bound() {
+fn metrics_are_written_in_the_text_format() {
     let metrics = Metrics::new("1.2.3 (\"abc\")", Millis(1_500));
     metrics.sign_in(&Err::<(), _>(Error::SignInFailed));
     metrics.sign_in(&Err::<(), _>(Error::Busy));

@@ -1,4 +1,4 @@
-//! The text format, and the groups of metrics that other parts count.
+//! The text format of Prometheus, and the metrics that other modules count.
 
 use std::fmt::Write as _;
 
@@ -11,7 +11,7 @@ use super::Gauges;
 pub(super) struct Text(pub(super) String);
 
 impl Text {
-    /// Writes a metric: each line is its labels and its value.
+    /// Writes a metric with its help text. Each line is a suffix of the name, such as labels, and a value.
     pub(super) fn family(&mut self, name: &str, kind: &str, help: &str, lines: &[(&str, String)]) {
         let Self(text) = self;
         // Writing to a string cannot fail.

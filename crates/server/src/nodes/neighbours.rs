@@ -1,5 +1,5 @@
-//! Other nodes besides a node without a bus. There must be none, because neither would learn of changes on
-//! the other.
+//! Detects other nodes on the database of a node without a bus. There must be none, because neither node
+//! would learn of changes made on the other.
 
 use std::time::Duration;
 
@@ -9,11 +9,11 @@ use tokio::time::sleep;
 use super::others;
 use crate::{clock::Clock, serve_error::ServeError};
 
-/// Interval of checks of a node that may be dead.
+/// Interval between checks whether another node is still alive.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Checks that no other node is alive. Waits for the lease of a dead node, such as the previous process, to
-/// end.
+/// expire.
 ///
 /// # Errors
 ///
@@ -42,7 +42,7 @@ pub(super) async fn check_none(
     }
 }
 
-/// Logs that there are other nodes.
+/// Logs an error that names the addresses of the other nodes.
 pub(super) fn warn(id: &NodeId, nodes: &[Node]) {
     let addresses = others(id, nodes).map(|node| &*node.address).collect::<Vec<_>>().join(", ");
     tracing::error!(

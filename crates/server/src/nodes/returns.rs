@@ -2,8 +2,8 @@
 //! node that the player was connected to has died, or if the store has failed.
 //!
 //! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
-//! may have lost the connection to a node that is alive, and then gets no refund. So the decision waits. If
-//! the player plays in the meantime, the clock must be right before the turn. Then the refund is granted
+//! may only have lost the connection to a live one, and then gets no refund. So the decision waits. If the
+//! player plays in the meantime, the clock must be corrected before the turn. The refund is then granted
 //! without proof, but only once in [`CLAIM_INTERVAL_MS`] for each node. Otherwise a player who leaves a
 //! connection open on purpose would gain up to [`OVERDUE_LEASE_MS`] in each turn.
 
@@ -21,8 +21,7 @@ use tokio::time::sleep;
 use super::{Nodes, OVERDUE_LEASE_MS};
 use crate::{error::Error, games::Ledger};
 
-/// Time after which a refund without proof is granted again to the same player for the same node, in
-/// milliseconds.
+/// Minimum time between two refunds without proof to the same player for the same node, in milliseconds.
 const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
 /// Delay before another attempt after a failure of the store.
 const RETRY: Duration = Duration::from_millis(250);
@@ -39,7 +38,8 @@ pub(super) struct Return {
 }
 
 impl Return {
-    /// Returns the time until the next renewal of the other node is overdue, or until the next attempt.
+    /// Returns the time to wait for a decision: until the other node's next renewal is overdue, or until the
+    /// next attempt if only the store has failed.
     fn undecided_for(&self) -> Duration {
         if self.node.is_none() {
             return RETRY;
@@ -65,14 +65,15 @@ impl Reconnections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns `true` if the return of a player at that time has not been decided yet.
+    /// Returns `true` if there is no decision yet about a player's return at this time.
     fn is_undecided(&self, game: &GameId, side: Color, back_at: Millis) -> bool {
         let state = self.state();
         let returned = state.undecided.get(&(game.clone(), side));
         returned.is_some_and(|returned| returned.reconnected_at == back_at)
     }
 
-    /// Returns `true` if a player may get a refund without proof for a node now, and records it.
+    /// Returns `true` if a player may get a refund without proof for a node now, in which case that is
+    /// recorded.
     fn accept_claim(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
         let claims = &mut self.state().accepted_claims;
         claims.retain(|_, at| now.0 - at.0 < CLAIM_INTERVAL_MS);
@@ -86,7 +87,7 @@ impl Reconnections {
 }
 
 impl Nodes {
-    /// Decides on a return as soon as that is possible.
+    /// Schedules the decision about a return for the time when it is possible.
     pub(super) fn schedule_decision(
         self: &Arc<Self>,
         game: &GameId,
@@ -101,7 +102,8 @@ impl Nodes {
             let stop = nodes.stop.clone();
             stop.run_until_cancelled(async {
                 sleep(wait).await;
-                // Until then, the player may have played, or may have reconnected once more.
+                // There is nothing left to decide if the player has played meanwhile or has reconnected once
+                // more.
                 while nodes.returns.is_undecided(&game, side, back_at) {
                     if let Err(error) = nodes.settle_reconnection(&game, side, &ledger).await {
                         error.log();
@@ -114,8 +116,9 @@ impl Nodes {
         });
     }
 
-    /// Refunds a player who has reconnected the time in between, if the other node has not renewed its lease
-    /// since. Must be called before the player's turn, because the clock cannot be corrected afterwards.
+    /// Refunds a player who has reconnected for the time in between, if the other node has not renewed its
+    /// lease since. Must be called before the player's turn, because the clock cannot be corrected
+    /// afterwards.
     ///
     /// # Errors
     ///
@@ -149,8 +152,7 @@ impl Nodes {
     ) -> Result<(), Error> {
         let Return { node, seen_at, reconnected_at: back_at } = returned;
         if let Some(node) = node {
-            // A node that is no longer in the store has stopped properly, or another one has taken over from
-            // it.
+            // A node that is no longer in the store either stopped properly or has been taken over from.
             if self.store.last_renewal(node).await? != Some(*seen_at) {
                 return Ok(());
             }

@@ -1,4 +1,4 @@
-//! Takeover from dead nodes, and the refunds of their players.
+//! Takeover from dead nodes, and refunds to their players.
 
 use std::sync::Arc;
 
@@ -11,20 +11,21 @@ use tokio::time::sleep;
 use super::{NodeServices, Nodes, OVERDUE_LEASE_MS, ROUND, interval, log_failure, returns::Return};
 use crate::{error::Error, games::Ledger, wire};
 
-/// Maximum refund for the end of a node, in milliseconds. By then, a client has connected to another one.
+/// Maximum refund for the end of a node, in milliseconds. By then, clients have connected to another node.
 const REFUND_MS: i64 = 5_000;
-/// Number of refunds written at the same time: enough to share transactions, but too few to delay turns.
+/// Number of refunds written at the same time: enough to share transactions, too few to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
 /// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
 /// live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Number of rounds between deletions of older presence, and the number of rows deleted at a time.
+/// Number of rounds between deletions of older presence.
 const TIDY_EVERY: u64 = 60;
+/// Maximum number of rows of old presence deleted at a time.
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
-    /// Refunds a player who connects to this node the time since another node ended the connection. If it is
-    /// not known yet whether that node has ended, decides later.
+    /// Refunds a player who connects to this node for the time since another node lost the connection. If it
+    /// is not known yet whether that node has ended, schedules the decision.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -34,7 +35,7 @@ impl Nodes {
         if !self.store.is_shared() {
             return Ok(());
         }
-        // A node with a lease knows the periods in which no node was running.
+        // Only a node with a lease knows all periods in which no node was running.
         self.lease.wait().await?;
         let now = self.clock.now();
         let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
@@ -83,8 +84,8 @@ impl Nodes {
     async fn take_over_dead(&self, services: &NodeServices) -> Result<(), Error> {
         for dead in self.store.take_over(&self.id, self.clock.now()).await? {
             tracing::warn!(node = %dead.id, players = dead.players.len(), "a node has died; this one takes over from it");
-            // The dead node is forgotten last, so that if this node dies before that, another one takes
-            // over again, and finds the refunds in the logs.
+            // The dead node is forgotten last. If this node dies before that, another one takes over again,
+            // and finds in the logs the refunds that are already written.
             let is_done = self.refund_all(&dead, &services.ledger).await;
             if is_done && self.store.forget_node(&self.id, &dead.id, self.clock.now()).await? {
                 self.metrics.count_takeover();
@@ -94,7 +95,7 @@ impl Nodes {
         Ok(())
     }
 
-    /// Refunds the players of a dead node the time that its death cost them. Returns `false` if the store
+    /// Refunds the players of a dead node for the time that its death cost them. Returns `false` if the store
     /// failed, in which case the next round retries.
     pub(super) async fn refund_all(&self, dead: &DeadNode, ledger: &Arc<Ledger>) -> bool {
         let refunds = stream::iter(dead.players.clone()).map(|player| {
@@ -115,6 +116,8 @@ impl Nodes {
         results.into_iter().all(|is_done| is_done)
     }
 
+    /// Refunds a player for the period from `from` to `until`, at most for [`REFUND_MS`]. A game that no
+    /// longer exists is ignored.
     pub(super) async fn refund(
         &self,
         id: &GameId,
@@ -140,8 +143,8 @@ impl Nodes {
         Ok(())
     }
 
-    /// Writes the pauses of this process into the games in which a player connected to it is to move,
-    /// before another node judges the flags.
+    /// Writes the pauses of this process into the games of its connected players, before another node judges
+    /// their flags.
     pub(super) async fn refund_pauses(self: Arc<Self>, services: NodeServices) {
         let NodeServices { ledger, rooms } = services;
         loop {
