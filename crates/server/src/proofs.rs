@@ -1,9 +1,9 @@
 //! Proofs of composed problems.
 //!
 //! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
-//! Therefore, few proofs run at a time, on threads that serve no other requests, and few requests may wait,
-//! for a short time. Each proof ends after a number of positions, after its time limit, or when its client
-//! disconnects. A node may leave proofs to other processes.
+//! Therefore, only a few proofs run at a time, on threads that serve no other requests, and only a few
+//! requests may wait, for a short time. Each proof ends after a number of positions, after its time limit, or
+//! when its client disconnects. A node may delegate proofs to other processes.
 
 use std::{
     sync::{
@@ -47,6 +47,7 @@ impl ProofRequest {
     }
 }
 
+/// The service that proves composed problems.
 #[derive(Debug)]
 pub(crate) struct Proofs {
     slots: WorkerSlots,
@@ -56,7 +57,7 @@ pub(crate) struct Proofs {
     jobs: Option<Jobs>,
 }
 
-/// Stops a proof when the client that waits for it disconnects.
+/// A guard that stops a proof on drop, because the client that waits for it has disconnected.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {
@@ -66,8 +67,8 @@ impl Drop for StopOnDrop {
 }
 
 impl Proofs {
-    /// At most `max_concurrent` proofs run at the same time, half of them for one tenant, each within the
-    /// limits of `nodes` and `time`.
+    /// Creates a service that runs at most `max_concurrent` proofs at the same time, and at most half of them
+    /// for one tenant. Each proof visits at most `nodes` positions and takes at most `time`.
     pub(crate) fn new(max_concurrent: usize, nodes: u64, time: Duration) -> Self {
         Self {
             slots: WorkerSlots::new(max_concurrent, QUEUE, max_concurrent.div_ceil(2)),
@@ -84,6 +85,12 @@ impl Proofs {
         Self { slots, jobs: Some(jobs), ..self }
     }
 
+    /// Examines a composition as soon as there is a free slot. The inner error tells why the composition
+    /// cannot be examined.
+    ///
+    /// # Errors
+    ///
+    /// [`Error::Busy`] if too many requests are waiting, or if this one has waited too long.
     pub(crate) async fn examine(
         &self,
         tenant: Tenant,
@@ -109,7 +116,7 @@ impl Proofs {
         self.prove(request, stop, slot).await
     }
 
-    /// Computes the proof of a job, and returns its result as text. `stop` ends it early.
+    /// Computes the proof for a job and returns its result as JSON. Setting `stop` ends the proof early.
     pub(crate) async fn work(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
         let job = serde_json::from_str(body).map_err(LogError::Job)?;
         let request = stored::proof_request(job)?;
@@ -138,7 +145,7 @@ impl Proofs {
         let result = if let Ok(result) = timeout(self.time, &mut task).await {
             result
         } else {
-            // The proof detects this within a few thousand positions, and then reports its progress.
+            // The proof sees `stop` within a few thousand positions, and then reports its progress.
             stop.store(true, Relaxed);
             task.await
         };
@@ -185,7 +192,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_request_is_refused_when_too_many_wait_and_one_that_is_cancelled_frees_its_slot() {
+    async fn too_many_waiting_requests_are_refused_and_cancelled_ones_free_their_slots() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let send = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);

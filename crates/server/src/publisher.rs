@@ -12,7 +12,7 @@ use crate::{
     wire::{self, EventContext},
 };
 
-/// Publishes on the bus, with one topic for each game.
+/// A publisher on the bus, with one topic for each game.
 #[derive(Clone, Debug)]
 pub(crate) struct Publisher {
     bus: Arc<dyn Bus>,
@@ -42,7 +42,7 @@ impl Publisher {
     }
 
     /// Publishes the event that led to a version of a game: in full to the followers who may see it, and as a
-    /// hidden event to the others. It is serialized only once for all followers.
+    /// hidden event to the others. Each form is serialized only once for all its recipients.
     pub(crate) async fn publish_event(
         &self,
         game: &GameId,
@@ -59,7 +59,8 @@ impl Publisher {
         }
     }
 
-    /// `sequence` is the version that an event led to, or 0 for a message that is not in the log.
+    /// Sends a message. `sequence` is the version that an event led to, or 0 for a message that is not in the
+    /// log.
     async fn send(&self, game: &GameId, sequence: u64, audience: u8, message: &ServerMessage) {
         let body = match serde_json::to_vec(message) {
             Ok(body) => body,

@@ -1,10 +1,10 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets on this node.
 //!
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
-//! of the games concerned, and all read the sum from the store. So every node shows the same presence, in the
-//! same order of changes. The rows of a dead node count until another node has taken over from it. Exchanging
-//! the parts over the bus instead would require a protocol for snapshots, and the store needs the players
-//! anyway, because of the clocks.
+//! of the games concerned, and all nodes read the sum from the store. So every node shows the same changes of
+//! presence, in the same order. The rows of a dead node count until another node has taken over from it.
+//! Exchanging the parts over the bus instead would require a protocol for snapshots, and the store needs to
+//! know the players anyway, because of the clocks.
 
 mod guard;
 
@@ -28,9 +28,9 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The topic of changes of rooms among the nodes. No game has an id of this length.
+/// The bus topic of changes of rooms. It is no game's topic, because no game id has this length.
 const TOPIC: &str = "rooms";
-/// Interval at which changes of presence are sent, so that thousands of arrivals are one change.
+/// Interval at which changes of presence are sent, so that thousands of arrivals are sent as one change.
 const PACE: Duration = Duration::from_millis(500);
 /// Interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
 /// interval of pings.
@@ -99,9 +99,9 @@ pub(crate) struct RoomUpdate {
     state: Option<(bool, bool, u32)>,
 }
 
-/// The latest [`RoomUpdate`], with the number of changes. A change wakes the sockets in the order in which they
-/// began to wait. (The order of `tokio::sync::watch` is random, so a simulated run would not be
-/// reproducible.)
+/// The latest [`RoomUpdate`], with the number of changes. A change wakes the sockets in the order in which
+/// they began to wait. With `tokio::sync::watch` the order would be random, and a simulated run not
+/// reproducible.
 #[derive(Debug, Default)]
 struct UpdateChannel {
     latest: Mutex<(u64, RoomUpdate)>,
@@ -131,6 +131,8 @@ impl Rooms {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
+    /// Adds a socket of a player, or of a spectator if `side` is `None`, to a game's room until the guard is
+    /// dropped.
     pub(crate) fn enter(self: &Arc<Self>, game: &GameId, side: Option<Color>) -> RoomGuard {
         let now = self.clock.now().0;
         let mut state = self.state();
@@ -166,8 +168,8 @@ impl Rooms {
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change: seen }
     }
 
-    /// Records a change of the sockets of a room. `stored` is the part that is stored for other nodes, if
-    /// any. The sockets of all nodes are notified once it is stored.
+    /// Records a change of the sockets of a room. `stored` is the change to store for other nodes, if any.
+    /// The sockets of all nodes are notified once it is stored.
     fn record_change(&self, state: &mut State, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
             if state.rooms.contains_key(game) {
@@ -198,7 +200,7 @@ impl Rooms {
         self.state().rooms.get(game).is_some_and(|room| room.players[side] > 0)
     }
 
-    /// Returns `true` if a player has a socket on any node, as far as this one knows.
+    /// Returns `true` if a player has a socket on any node, as far as this node knows.
     pub(crate) fn is_presumed_present(&self, game: &GameId, side: Color) -> bool {
         let state = self.state();
         let Some(room) = state.rooms.get(game) else { return false };
@@ -377,7 +379,7 @@ impl Rooms {
         changed.extend(rooms.keys().cloned());
     }
 
-    /// Sends the changes of a server without other nodes.
+    /// Sends changes of presence to the sockets of a server without other nodes.
     fn broadcast_local(&self) {
         let mut state = self.state();
         for game in std::mem::take(&mut state.changed) {

@@ -31,10 +31,11 @@ use crate::{
     socket,
 };
 
-/// The path of the link in a reminder with which the recipient stops reminders.
+/// The path of the unsubscribe link in a reminder.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// Allows no inline scripts or styles and nothing from other origins, but allows WebAssembly for the rules.
+/// The policy of every page. It allows no inline scripts or styles and nothing from other origins, but allows
+/// WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -42,7 +43,8 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
 /// The maximum number of characters of a host name that are repeated in an error.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Headers of every response. The two cross-origin policies allow the client to share memory between threads.
+/// Headers of every response. The opener policy and the embedder policy together allow the client to share
+/// memory between threads.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -64,7 +66,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/games/pgn", get(games::list_pgn))
         .route("/games/{id}", get(games::show))
         .route("/games/{id}/pgn", get(games::show_pgn))
-        // Compressed, unlike other answers: it has no secrets, and lists of games show many of them.
+        // Compressed, unlike the other responses of the API, because boards contain no secrets, and a list of
+        // games shows many of them.
         .route("/games/{id}/board.svg", get(games::show_board).layer(CompressionLayer::new()))
         .route("/games/{id}/animation.gif", get(games::animate))
         .route("/games/{id}/socket", get(socket::game::open))
@@ -127,7 +130,8 @@ pub(crate) fn router(app: App) -> Router {
         .route("/sitemap.xml", get(pages::sitemap_index))
         .route("/diagram.svg", get(rules::diagram))
         .fallback(get(pages::file))
-        // Not for answers with secrets, because their compressed length would reveal something about them.
+        // The API is not compressed, because the compressed length of a response with secrets would reveal
+        // something about them.
         .layer(CompressionLayer::new());
     Router::new()
         .nest("/api", api)
@@ -188,7 +192,7 @@ fn administration_routes() -> Router<App> {
         .route("/house/invitations/{token}", get(administration::invitation).post(administration::claim))
 }
 
-/// Returns the router of the address for metrics.
+/// Returns the router for the metrics address.
 pub(crate) fn metrics_router(app: App) -> Router {
     let token = app.config.metrics_token.clone();
     Router::new()
@@ -235,8 +239,8 @@ async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Res
     }
 }
 
-/// Reads the address of a visitor from the header of trusted proxies: the last address that one of them has
-/// added.
+/// Replaces the address of a trusted proxy by the visitor's: the last address in its `X-Forwarded-For` header
+/// that is not itself a trusted proxy.
 async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_proxy) {
@@ -296,8 +300,8 @@ async fn with_host(request: Request, next: Next) -> Response {
 /// a form of another site cannot send.
 async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
-    // Mail programs post a form there, as RFC 8058 requires. The link itself is the permission; cookies are
-    // ignored.
+    // Mail programs post a form there, as RFC 8058 requires. The token in the link authorizes the request,
+    // and cookies are ignored.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
         if !is_own(&app, request.headers(), Missing::Allowed) {

@@ -43,12 +43,12 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// The maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// The maximum number of connections that are new at the same time. Nothing is read from further ones.
-/// Otherwise, when thousands of clients reconnect at once, the memory and time of a handshake would be needed
-/// thousands of times at the same moment.
+/// The maximum number of connections that are new at the same time. Further ones wait unread. Otherwise,
+/// thousands of clients that reconnect at once would need the memory and time of thousands of handshakes at
+/// the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for one network. Networks take turns, so that silent connections from some networks do not
-/// delay the visitors from others.
+/// The same limit for each network. Networks take turns, so that silent connections from some networks do not
+/// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Time after which a connection is no longer new, even if it has sent no request.
 const NEW_FOR: Duration = Duration::from_millis(500);
@@ -75,7 +75,7 @@ pub struct Server {
     link_origin: String,
 }
 
-/// Serves until `shutdown`, and returns when all requests in progress are done.
+/// Binds the address and serves until `shutdown`; see [`Server::run`].
 pub async fn serve(
     config: Config,
     services: Services,
@@ -85,12 +85,12 @@ pub async fn serve(
 }
 
 impl Server {
-    /// Binds the address, so that [`local_addr`](Self::local_addr) is known before the first request.
+    /// Binds the address, so that [`place`](Self::place) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         Self::bind_or_inherit(config, services, None).await
     }
 
-    /// Takes over a listener that another program has opened, or binds the address if there is none.
+    /// Takes over a listener opened by another program, or binds the address if there is none.
     pub async fn bind_or_inherit(
         config: Config,
         services: Services,
@@ -163,8 +163,12 @@ impl Server {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`, and returns when all requests in progress are done, or with an error if the
-    /// store can no longer keep its guarantees.
+    /// Serves until `shutdown`. Returns when all requests in progress are done, or after
+    /// [`Limits::farewell`].
+    ///
+    /// # Errors
+    ///
+    /// If the store can no longer keep its guarantees.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(address = %self.place, "listening");
         let tasks = TaskTracker::new();
@@ -172,7 +176,7 @@ impl Server {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
         }
         let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_PER_NETWORK);
-        // The connections of one proxy come from visitors in many networks.
+        // Connections of a proxy have one address, but come from visitors in many networks.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.failed());
@@ -311,7 +315,7 @@ async fn connection(
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
-        // The first response on a WebSocket only opens it.
+        // The response that opens a WebSocket does not count, but the first message on it does.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {

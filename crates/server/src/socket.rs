@@ -1,4 +1,4 @@
-//! Sockets. Each runs in its own task, which sends events and handles the client's requests.
+//! WebSockets. Each runs in its own task, which sends events and handles the client's requests.
 //!
 //! The backlog of a socket is limited to the notices that the bus holds for it. A client that is too slow to
 //! receive a message is disconnected, and one that has fallen behind is brought up to date from the log.
@@ -34,12 +34,13 @@ use crate::{
     origin_check::{Missing, is_own},
 };
 
-/// The buffers are small, because there are many sockets, and most are idle most of the time.
+/// Size of the read and write buffers of a socket. They are small, because there are many sockets, and most
+/// are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// Time for which messages of a client are still read after a close frame was sent.
+/// Time for which a client's messages are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Period over which all sockets spread the check of their credentials, if any may have ended.
+/// Period over which the sockets spread the checks of their credentials, when any of these may have ended.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Factor by which a message may exceed its limit and still be read to its end.
@@ -61,7 +62,7 @@ impl<T> Transport for T where
 {
 }
 
-/// The reason a socket is closed.
+/// The reason why a socket is closed.
 pub(crate) enum CloseReason {
     /// The client has gone or no longer reads, so no close frame is sent.
     Gone,
@@ -134,7 +135,7 @@ where
     })
 }
 
-/// The owner of a socket, and its origin.
+/// The visitor who owns a socket, with the address and the slot of the connection.
 #[derive(Clone, Debug)]
 pub(crate) struct SocketOwner {
     pub(crate) player: PlayerId,
@@ -162,7 +163,7 @@ pub(crate) struct Connection {
     _counted: Counted,
 }
 
-/// The credential of a socket, and the channel that announces when credentials end.
+/// The credential of a socket, with the channel that announces the end of credentials.
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<Ended>,
@@ -172,8 +173,8 @@ pub(crate) struct CredentialWatch {
 }
 
 impl CredentialWatch {
-    /// Subscribes to the ends of credentials from now on. A later check finds a credential that has ended
-    /// since it was looked up for the request.
+    /// Subscribes to announcements of ended credentials. A first check in the store, soon after, finds a
+    /// credential that ended between its lookup for the request and this call.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + random_delay(app));
         Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
@@ -230,8 +231,8 @@ impl Connection {
         Requester { player: &self.owner.player, address: self.owner.address }
     }
 
-    /// Returns the lag of a turn in milliseconds: the time in transit of the opponent's turn and of the
-    /// answer, as measured by pings.
+    /// Returns the lag of a turn in milliseconds, as measured by pings: the time in transit of the opponent's
+    /// turn and of the answer to it.
     fn lag_ms(&self) -> u32 {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
@@ -312,15 +313,15 @@ impl Connection {
         self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
     }
 
-    /// Updates the round-trip time from an answer. A single slow ping counts little. An unsolicited or
-    /// repeated answer is ignored.
+    /// Updates the round-trip time from the answer to a ping. A single slow ping has little effect. An
+    /// unsolicited or repeated answer is ignored.
     fn measure(&mut self, answer: &[u8]) {
         let Some(pending_ping) =
             self.pending_ping.take_if(|pending_ping| answer == pending_ping.nonce.to_be_bytes())
         else {
             return;
         };
-        // A downtime in between would count as part of the round trip.
+        // Otherwise a downtime in between would count as part of the round trip.
         let downtimes = self.app.games.ledger.downtimes();
         if downtimes.within_ms(pending_ping.at.0, downtimes.check().0) > 0 {
             return;
@@ -339,7 +340,7 @@ impl Connection {
         }
     }
 
-    /// Sends a body that was serialized once for all sockets; the bytes are shared.
+    /// Sends a body that was serialized once for all sockets, which share its bytes.
     async fn forward(&mut self, body: Bytes) -> Result<(), CloseReason> {
         match Utf8Bytes::try_from(body) {
             Ok(text) => self.send_and_settle(Message::Text(text)).await,
@@ -347,7 +348,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message of the session. With the first one the connection is no longer new.
+    /// Sends a message of the session. From the first one on, the connection no longer counts as new.
     async fn send_and_settle(&mut self, message: Message) -> Result<(), CloseReason> {
         let received = self.send(message).await;
         self.owner.slot.admit_next();
@@ -389,7 +390,7 @@ impl Connection {
     }
 }
 
-/// Closes the socket if a service on which the session depends fails.
+/// Converts the error of a service on which the session depends to a close reason.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();
@@ -438,7 +439,7 @@ fn random_delay(app: &App) -> Duration {
     CHECK_TIME * u32::try_from(random).unwrap_or(STEPS) / STEPS
 }
 
-/// Returns the close reason after a message that could not be received.
+/// Returns the close reason for a message that could not be received.
 fn close_reason_of(error: &axum::Error) -> CloseReason {
     use tokio_tungstenite::tungstenite::Error as Cause;
 

@@ -41,7 +41,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns the form in which a request for a game is compared with a repeated one.
+/// Returns the form of a request for a game in which it is compared with a repetition.
 pub(crate) fn creation_request(
     color: ColorChoice,
     opponent: OpponentChoice,
@@ -150,7 +150,7 @@ fn found_solution(stored: ProblemSolution) -> Solution {
     Solution { first: branch(stored.first), is_complete: stored.complete }
 }
 
-/// Returns the job for a proof.
+/// Returns the document of a job that requests a proof.
 pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
     let ProofRequest { variant, fen, goal: _, turns, lines } = request;
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }

@@ -21,9 +21,10 @@ pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 const MAX_ANALYSES: u32 = 100;
 /// The maximum number of characters of the name of an analysis.
 const MAX_NAME_LENGTH: usize = 100;
-/// Number of retries while other attempts of the account are counted.
+/// Maximum number of tries to count an attempt while other attempts of the account are being counted.
 const ATTEMPTS: usize = 10;
 
+/// The service for the standings and analyses of accounts.
 #[derive(Debug)]
 pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
@@ -76,7 +77,7 @@ impl Studies {
                     tries.push(new);
                     return Ok(AttemptResult { solved, rated, standing: standing(&tries) });
                 }
-                // Another attempt, or this same one, was counted in between.
+                // Another attempt, or a repetition of this one, was counted in between.
                 Counted::Conflict | Counted::Before(_) => {}
                 Counted::NoAccount => return Err(Error::NotSignedIn),
             }
@@ -168,8 +169,8 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a text contains one game whose turns are all legal. The error names the line of the
-    /// problem.
+    /// Checks that a text contains one game whose turns are all legal. Otherwise the error names the line of
+    /// the mistake.
     async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > MAX_PGN_BYTES {
             return Err(Error::TooLarge(MAX_PGN_BYTES));
@@ -181,8 +182,9 @@ impl Studies {
 }
 
 /// Returns the variant of a PGN that contains one game whose turns, including those of variations, are all
-/// legal. It is parsed as on the page and on the command line: small mistakes in tags, annotation signs and
-/// the result are tolerated. Content that the page could not store is refused, so that nothing is lost later.
+/// legal. The text is parsed as on the page and on the command line, where small mistakes in tags, annotation
+/// signs and the result are tolerated. Content that the page could not store is refused, so that nothing is
+/// lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
     // Reading from memory cannot fail, so an error means that the text is not a PGN.
@@ -210,7 +212,7 @@ fn checked_name(name: &str) -> Result<String, Error> {
     line_of(name, MAX_NAME_LENGTH).ok_or(Error::AnalysisName(MAX_NAME_LENGTH))
 }
 
-/// Returns the attempt that follows the last one.
+/// Returns the record of an attempt, with the rating and the streak that follow from the last one.
 fn next(
     last: Option<&Attempt>,
     variant: Variant,
@@ -259,7 +261,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_is_one_game_or_the_error_names_the_line() {
+    fn a_text_must_be_one_game_or_the_error_names_the_line() {
         assert_eq!(variant_of("1. e4 (1. d4 {a comment}) 1... e5 $1 *").unwrap(), Variant::Chess);
         assert_eq!(variant_of("[Variant \"Baroque\"]\n\n1. Pc2c4 *").unwrap(), Variant::Baroque);
         for text in ["", "  \n", "1. e4 *\n\n[Event \"x\"]\n\n1. d4 *"] {

@@ -1,4 +1,4 @@
-//! Deletes old data, a little at a time.
+//! Deletes old data in small batches.
 
 use std::{fmt, str::FromStr, sync::Arc, time::Duration};
 
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// How long one kind of data is kept.
+/// The time for which one kind of data is kept.
 ///
 /// Its text form is a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -52,7 +52,7 @@ impl fmt::Display for RetentionPeriod {
 }
 
 impl RetentionPeriod {
-    /// Returns the time before which data is old enough to be deleted; `None` if it is always kept.
+    /// Returns the time before which data is old enough to be deleted; `None` if data is always kept.
     fn cutoff(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
@@ -123,7 +123,7 @@ impl Retention {
     }
 }
 
-/// Deletes all old data, in small batches. Returns the number of deleted rows.
+/// Deletes all old data, in small batches. Returns the numbers of deleted rows.
 pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adoube_store::Result<Tidied> {
     let cutoffs = retention.cutoffs(now);
     let mut total = Tidied::default();

@@ -1,6 +1,6 @@
-//! Workers for tasks that occupy a core for a while: passwords, proofs, long texts. They run on separate
-//! threads, few at a time. Few may wait for their turn, and further ones are refused. Tenants take turns, so
-//! that one with many tasks only delays itself.
+//! Workers for tasks that occupy a core for a while: passwords, proofs, long texts. Only a few tasks run at a
+//! time, on separate threads. A few more may wait, and further ones are refused. Tenants take turns, so that
+//! one with many tasks delays only itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,7 +14,7 @@ use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 /// The maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
-/// Interval between the attempts of tasks that are not urgent.
+/// Interval at which tasks that are not urgent try to enter the queue.
 const AGAIN: Duration = Duration::from_millis(200);
 
 /// A few worker slots and a short queue for them.
@@ -29,14 +29,14 @@ struct Slots {
     abandoned: usize,
 }
 
-/// A slot. Dropping it frees the slot.
+/// A worker slot, which is freed on drop.
 #[derive(Debug)]
 pub(crate) struct WorkerSlot {
     slots: WorkerSlots,
     tenant: Tenant,
 }
 
-/// A place in the queue. Dropping it leaves the queue.
+/// A place in the queue, which is given up on drop.
 struct QueueEntry<'a> {
     slots: &'a WorkerSlots,
     answer: oneshot::Receiver<WorkerSlot>,
@@ -47,8 +47,8 @@ impl Drop for QueueEntry<'_> {
         self.answer.close();
         let mut slots = self.slots.slots();
         slots.abandoned += 1;
-        // Not done every time, because otherwise thousands of tasks that leave at once would clean the queue
-        // thousands of times.
+        // The queue is not cleaned every time, because thousands of tasks that leave at once would then clean
+        // it thousands of times.
         if slots.abandoned * 2 > slots.queue.len() {
             slots.abandoned = 0;
             slots.queue.retain(|waiter| !waiter.is_closed());
@@ -72,8 +72,10 @@ impl WorkerSlots {
 
     /// Returns a slot as soon as it is the tenant's turn. Cancelling the future leaves the queue.
     ///
-    /// Fails with [`Error::Busy`] if too many are already waiting, or if this one is displaced by tenants
-    /// with fewer tasks.
+    /// # Errors
+    ///
+    /// [`Error::Busy`] if too many tasks are already waiting, or if this one is displaced by a tenant with
+    /// fewer tasks.
     pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
         let (ask, answer) = oneshot::channel();
         let mut waiting = QueueEntry { slots: self, answer };
@@ -127,18 +129,20 @@ impl Drop for WorkerSlot {
     }
 }
 
+/// Workers that run tasks on separate threads.
 #[derive(Debug)]
 pub(crate) struct Work(WorkerSlots);
 
 impl Work {
-    /// Runs at least two tasks at the same time, half of them for one tenant, so that the long task of one
-    /// tenant does not make others wait.
+    /// Creates workers that run `at_once` tasks at the same time, but at least two. One tenant gets at most
+    /// half of them, so that its long tasks do not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
         let at_once = at_once.max(2);
         Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))
     }
 
-    /// Runs at most `at_once` tasks at the same time, of any tenant, with a queue of the given length.
+    /// Creates workers that run at most `at_once` tasks at the same time, of any tenants, with a queue of the
+    /// given length.
     pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
         Self(WorkerSlots::new(at_once, queue, at_once))
     }
@@ -153,7 +157,7 @@ impl Work {
         run(slot, work).await
     }
 
-    /// Like [`run`](Self::run), for a task that is not urgent: tries again as long as the queue is full.
+    /// Runs a task that is not urgent, like [`run`](Self::run), but tries again as long as the queue is full.
     pub(crate) async fn run_when_idle<T: Send + 'static>(
         &self,
         tenant: Tenant,
@@ -190,7 +194,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_tenant_with_one_task_does_not_wait_for_one_with_many() {
+    async fn a_tenant_with_one_task_does_not_wait_for_a_tenant_with_many() {
         let slots = WorkerSlots::new(1, 8, 1);
         let running = slots.take(tenant(1)).await.unwrap();
         let ask = |number| {

@@ -11,13 +11,14 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, error::Error, machine::MachineNotifier};
 
-/// The topic of work. No game has an id of this length.
+/// The bus topic of work. It is no game's topic, because no game id has this length.
 const TOPIC: &str = "work";
 
+/// A kind of work for other processes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "work")]
 pub(crate) enum WorkNotice {
-    /// The machine is to move in a game.
+    /// The machine has a task in a game.
     MachineTurn { game: GameId },
     /// A job waits in the store.
     Job,
@@ -43,7 +44,7 @@ pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Er
     })
 }
 
-/// Wakes the tasks that do the work, until `stop`.
+/// Wakes the tasks that do the announced work, until `stop` is cancelled.
 pub(crate) async fn follow(
     mut notices: Box<dyn Subscription>,
     machine: MachineNotifier,
@@ -73,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn notices_are_read_as_they_are_written() {
+    fn notices_survive_a_round_trip_through_json() {
         for notice in [WorkNotice::MachineTurn { game: GameId::from_random(1) }, WorkNotice::Job] {
             let body = serde_json::to_vec(&notice).unwrap();
             assert_eq!(serde_json::from_slice::<WorkNotice>(&body).unwrap(), notice);

@@ -1,7 +1,7 @@
 //! A worker: a process that computes turns of the machine and proofs, and serves no players.
 //!
-//! It holds a separate kind of lease. When a node dies, the clocks of its players matter; when a worker dies,
-//! others take over its claims once the lease has expired. It judges no flags, and its own pauses are not
+//! It holds its own kind of lease, because it has no players whose clocks would matter if it died. Once the
+//! lease has expired, other processes take over its claims. It judges no flags, and its own pauses are not
 //! downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
@@ -42,7 +42,7 @@ use crate::{
 
 /// Interval of renewals of the lease.
 const RENEWAL: Duration = Duration::from_secs(1);
-/// Number of renewals between two rounds of dropping idle games.
+/// Number of renewals between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
 /// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that it
 /// claims nothing, because it would write wrong times into the logs.
@@ -78,7 +78,7 @@ impl Worker {
     ///
     /// # Errors
     ///
-    /// If the database serves one process only, or cannot be read; if the address of the metrics is taken.
+    /// If the database serves only one process or cannot be read, or if the metrics address is taken.
     pub async fn start(config: Config, services: Services) -> Result<Self, ServeError> {
         let Services { store, bus, clock, entropy, opponent, mailer } = services.clone();
         if !store.is_shared() {
@@ -93,8 +93,8 @@ impl Worker {
         };
         let stop = CancellationToken::new();
         let shared_clock = SharedClock::of(&*store, clock).await?.ok_or(ServeError::WorkerAlone)?;
-        // Only servers check whether the time is plausible. As on a server, the time must not be earlier than
-        // the latest time in the data.
+        // Unlike a server, a worker does not check whether the time is plausible. As on a server, the time
+        // must not be earlier than the latest time in the data.
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
@@ -238,8 +238,8 @@ impl Member {
         }
     }
 
-    /// Claims nothing while the clock is ahead of the database's by more than [`STEP_MS`]. A clock that is
-    /// behind is set forward.
+    /// Pauses claims while the clock is ahead of the database's by more than [`STEP_MS`]. A clock that is
+    /// behind has already been set forward.
     fn check_clock_agreement(&self, ahead_ms: i64) {
         let is_in_step = ahead_ms <= STEP_MS;
         if is_in_step != self.lease.set_clock_agreement(is_in_step) {
@@ -255,13 +255,13 @@ impl Member {
         self.claims.set_paused(!is_in_step);
     }
 
-    /// Returns `true` if the lease is valid and work is claimed.
+    /// Returns `true` if the lease is valid and this worker may claim work.
     fn is_ready(&self) -> bool {
         self.lease.may_judge()
     }
 }
 
-/// Returns the router of the address for metrics, which also reports whether the worker is ready.
+/// Returns the router for the metrics address, which also reports whether the worker is ready.
 fn router(member: Arc<Member>, token: Token) -> Router {
     Router::new()
         .route("/metrics", get(metrics))

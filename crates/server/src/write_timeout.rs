@@ -1,4 +1,4 @@
-//! A write timeout, and a limit on the rate of reading, for one connection.
+//! A write timeout and a read rate limit for one connection.
 
 use std::{
     io,
@@ -15,7 +15,7 @@ use tokio::{
 use crate::limits::{Rate, TokenBucket, Wait};
 
 /// A stream whose writes fail after `limit` without progress, which ends the connection. Otherwise a client
-/// that requests a page and never reads it would hold the connection forever.
+/// that requests a page and never reads it would hold the connection forever. Reads are limited to [`READ`].
 #[derive(Debug)]
 pub(crate) struct WriteTimeout<S> {
     inner: S,
@@ -29,10 +29,11 @@ pub(crate) struct WriteTimeout<S> {
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
-/// The rate at which a connection is read. It is enough for any request at once, and far more than the
-/// messages of a socket need. Frames without content are not messages, so this is their only limit.
+/// The rate at which a connection is read, in bytes. A full bucket is enough for any request at once, and the
+/// rate is far more than the messages of a socket need. Frames without content are not counted as messages,
+/// so this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
-/// Number of bytes that accumulate during a pause, so that pauses are rare.
+/// Number of bytes that a pause earns beyond those already read, so that pauses are rare.
 const READ_AGAIN: f64 = 16_384.0;
 
 impl<S> WriteTimeout<S> {
@@ -40,6 +41,7 @@ impl<S> WriteTimeout<S> {
         Self { inner, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
 
+    /// Returns the result of a write, or an error if writes have made no progress within the limit.
     fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
         if progress.is_ready() {
             self.waiting = None;
@@ -68,8 +70,8 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
-            // The data has arrived and is delivered. The pause lasts until the budget covers it and some more
-            // data.
+            // The data has arrived, so it is delivered. The pause lasts until the budget covers it and
+            // `READ_AGAIN` more bytes.
             let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }

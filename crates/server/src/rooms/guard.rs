@@ -7,14 +7,15 @@ use adoube_rules::{ByColor, Color};
 
 use super::{Change, RoomUpdate, Rooms, UpdateChannel};
 
-/// Keeps a visitor in a room until it is dropped.
+/// A guard that keeps a visitor in a room until it is dropped.
 #[derive(Debug)]
 pub(crate) struct RoomGuard {
     pub(super) rooms: Arc<Rooms>,
     pub(super) game: GameId,
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
-    /// Number of the last change that was returned; `None` if the latest state is to be returned at once.
+    /// Number of the last change that was returned; `None` if the next call is to return the latest state at
+    /// once.
     pub(super) last_change: Option<u64>,
 }
 
@@ -23,7 +24,7 @@ impl RoomGuard {
     /// one at once. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> RoomUpdate {
         loop {
-            // Created before the check, so that no change in between is missed.
+            // The future is created before the check, so that no change in between is missed.
             let changed = self.updates.changed.notified();
             {
                 let latest = self.updates.latest();

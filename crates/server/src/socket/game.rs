@@ -34,7 +34,7 @@ use crate::{
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const REPLAYED: u64 = 64;
 
-/// Size of an event on the disk in addition to its message: its row, and that of its command.
+/// Size of an event on the disk in addition to its message, in bytes: its row, and that of its command.
 const EVENT_BYTES: usize = 200;
 
 #[derive(Debug, Deserialize)]
@@ -213,7 +213,7 @@ impl Session {
         }
     }
 
-    /// Sends the presence in the room, and the events of the log whose notices were lost.
+    /// Sends the presence in the room, and the events whose notices were lost.
     async fn send_room_update(&mut self, update: RoomUpdate) -> Result<(), CloseReason> {
         if update.game_version.0 > self.sent {
             self.forward(Delivery::Lost).await?;
@@ -268,7 +268,7 @@ impl Session {
                 let at = app.clock.now();
                 let update = self.room.latest();
                 let presence = update.presence_version;
-                // The client is sent the events up to this version first.
+                // The events up to the version in the pong must be sent first.
                 self.send_room_update(update).await?;
                 let version = Version(self.sent);
                 return self.line.send_json(&ServerMessage::Pong { at, version, presence }).await;
@@ -280,7 +280,7 @@ impl Session {
         }
     }
 
-    /// Carries out an act of a player, if its allowances suffice.
+    /// Carries out an act of a player, if the player's allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if matches!(act, Act::OfferRematch | Act::AcceptRematch)
             && let Err(error) = check_contact(&self.line.app, &self.author).await
@@ -289,8 +289,8 @@ impl Session {
         }
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
-            // Two offers that cross are an agreement. The later one accepts the other, even if it is
-            // repeated.
+            // Two offers that cross are an agreement: the later one accepts the earlier one, even if it is a
+            // repetition.
             Act::OfferRematch => match self.act_in_game(command, act, bytes).await {
                 Err(error @ (Error::Refused(Refusal::RematchStands { .. }) | Error::CommandUsed)) => {
                     self.accept_rematch(command, bytes).await.map_err(|_| error)
@@ -301,7 +301,7 @@ impl Session {
         }
     }
 
-    /// Carries out an act that needs nothing but the game.
+    /// Carries out an act that concerns this game alone.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if let Err(error) = self.may_act(act, bytes).await {
             return self.repeat(command, act, error).await;
@@ -315,7 +315,7 @@ impl Session {
         self.line.app.games.commands.act(game, player, command, act, &context).await
     }
 
-    /// Accepts a rematch, for which a game is created.
+    /// Accepts a rematch, which creates a game.
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
         let allowances = &self.line.app.allowances;
         let allowed = allowances.spend_shared(SharedResource::Creations, self.line.requester(), 1).await;
@@ -326,8 +326,8 @@ impl Session {
         self.line.app.games.commands.accept_rematch(game, player, command).await
     }
 
-    /// Returns the answer to a command that was carried out before; a repeat costs nothing. Any other command
-    /// is refused with `refused`.
+    /// Returns the earlier answer if a command was carried out before, because a repetition costs nothing.
+    /// Any other command is refused with `refused`.
     async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
         let ChatAuthor { game, player, .. } = &self.author;
         self.line.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
@@ -374,8 +374,8 @@ impl Session {
     }
 }
 
-/// Fails if one of the two players of a game has blocked the other: both can play on, but neither can write to the
-/// other or agree on another game.
+/// Fails if one of the two players of a game has blocked the other. Both can play on, but neither can write
+/// to the other or agree on another game.
 async fn check_contact(app: &App, author: &ChatAuthor) -> Result<(), Error> {
     let Some(side) = author.side else { return Ok(()) };
     if app.blocks.of(&author.player).await?.is_empty() {

@@ -1,4 +1,4 @@
-//! The hall socket, which every page keeps open. It makes the visitor present, and delivers challenges
+//! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges
 //! and news of games. A page that shows the lists of the hall requests these in addition.
 
 use std::sync::Arc;
@@ -31,7 +31,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct HallQuery {
-    /// The text `false` if the client is not shown the lists of the hall.
+    /// The text `false` if the client does not show the lists of the hall.
     lists: Option<String>,
 }
 
@@ -69,7 +69,7 @@ struct Session {
     player: PlayerId,
     /// Whether the visitor is signed in.
     is_member: bool,
-    /// The changes of the lists, if the client is shown them.
+    /// The changes of the lists, if the client shows them.
     lists: Option<Box<dyn Subscription>>,
     /// The changes of this player's own seeks and challenges.
     own: Box<dyn Subscription>,
@@ -105,14 +105,15 @@ impl Session {
                     self.line.send_json(&HallServerMessage::House { settings }).await?;
                     continue;
                 }
-                // What the lists show changes with them.
+                // Blocks change what the lists show, so these are sent again.
                 delivery = self.blocks.next() => match delivery {
                     Delivery::Closed => Delivery::Closed,
                     Delivery::Notice(_) | Delivery::Lost => Delivery::Lost,
                 },
                 delivery = self.own.next() => delivery,
                 delivery = self.news.next() => match delivery {
-                    // The client still finds the games that wait for its player in its list.
+                    // Lost news is not sent again, because the client's list still shows the games that wait
+                    // for its player.
                     Delivery::Lost => continue,
                     delivery => delivery,
                 },
@@ -171,7 +172,8 @@ impl Session {
         self.line.send_json(&message).await
     }
 
-    /// Forwards a message about the lists, without those who have blocked the visitor.
+    /// Forwards a message about the lists, without players who have blocked the visitor or are blocked by the
+    /// visitor.
     async fn forward_list(&mut self, body: Bytes) -> Result<(), CloseReason> {
         let relations = or_close(self.line.app.blocks.of(&self.player).await)?;
         if !relations.is_empty()
