@@ -1,8 +1,9 @@
-//! R1 and R5: the real games, rooms, deadlines, sessions and leases of one process on a disk, or of three on
-//! one database, with a simulated bus, network, clock, machine and source of randomness, and with visitors
-//! who misbehave in every way. Processes crash, stop for a while, are shut down and restart, each
-//! independently; the database is down or slow, and loses answers. Time is paused and everything runs on one
-//! thread, so a seed always produces the same run.
+//! The simulation of faults that checks R1 and R5. It runs the real games, rooms, deadlines, sessions and
+//! leases of one process on a disk, or of three processes on one database. The bus, the network, the clock,
+//! the machine and the source of randomness are simulated, and the visitors misbehave in every way. Processes
+//! crash, are suspended, are shut down and restart, each independently. The database is at times down or
+//! slow, and loses answers. Time is paused and everything runs on one thread, so a seed always produces the
+//! same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
 //!   default is 500 seeds, beginning with 1, or 10,000 if `CI` is set.
@@ -36,7 +37,7 @@ use world::{Outcome, simulate};
 const SEEDS: u64 = 500;
 /// Number of seeds of a run in CI, which takes a few minutes.
 const SEEDS_IN_CI: u64 = 10_000;
-/// A fault must be noticed within this number of seeds.
+/// Number of seeds within which an injected fault must be noticed.
 const SEEDS_PER_FAULT: u64 = 1_000;
 
 /// Returns the number in an environment variable, if it is set.
@@ -50,7 +51,7 @@ fn seed_count() -> u64 {
     number_from_environment("ADOUBE_SIMULATION_SEEDS").unwrap_or(if is_ci { SEEDS_IN_CI } else { SEEDS })
 }
 
-/// Runs seeds on all processors. Returns the outcomes in order.
+/// Runs `count` seeds, beginning with `first`, on all processors. Returns the outcomes in the order of seeds.
 fn simulate_all(first: u64, count: u64) -> Vec<(u64, Outcome)> {
     let next = AtomicU64::new(first);
     let seeds_run = Mutex::new(Vec::new());
@@ -117,8 +118,8 @@ fn r1_a_seed_always_produces_the_same_run() {
     }
 }
 
-/// Asserts that some seed violates a guarantee because of an injected fault, with one of these messages; that
-/// it violates none without the fault; and that the run is reproducible.
+/// Asserts that with an injected fault, some seed violates a guarantee with one of these messages, although
+/// it violates none without the fault, and that its run is reproducible.
 #[track_caller]
 fn assert_noticed(fault: Fault, messages: &[&str]) {
     for seed in 1..=SEEDS_PER_FAULT {

@@ -1,5 +1,6 @@
 //! A bus that delays and reorders notices, delivers some twice, and loses some. It eventually reports every
-//! loss, as the trait requires. A process may be cut off from it for a while.
+//! loss, as the trait requires, except that in some runs it silently loses changes that concern all
+//! processes. A process may be cut off from it for a while.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -13,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::{chance::SeededRng, fault::Fault, process::Process};
 
-/// The topic of changes that concern all processes.
+/// The topic of changes that concern all processes, such as ended sessions.
 const CHANGES: &str = "changes";
 /// The topic of seeks and challenges.
 const HALL: &str = "hall";
@@ -28,7 +29,7 @@ struct Subscriber {
 #[derive(Debug, Default)]
 struct State {
     topics: BTreeMap<String, Vec<Subscriber>>,
-    /// Processes that are cut off.
+    /// The indexes of the processes that are cut off.
     cut_off: BTreeSet<usize>,
 }
 
@@ -36,10 +37,11 @@ struct State {
 pub(super) struct SimBus {
     state: Mutex<State>,
     chance: SeededRng,
-    /// Percentage of notices that are lost, and that are delivered twice.
+    /// Percentage of notices that are lost.
     loss_percent: u64,
+    /// Percentage of notices that are delivered twice.
     duplicate_percent: u64,
-    /// Whether losses of changes that concern all processes, or the hall, are not reported.
+    /// Whether lost notices about the hall, and about changes that concern all processes, go unreported.
     pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
@@ -62,7 +64,7 @@ impl SimBus {
         self.state.lock().unwrap()
     }
 
-    /// Cuts a process off. Returns `false` if it already was.
+    /// Cuts a process off. Returns `false` if it was cut off already.
     pub(super) fn cut_off(&self, index: usize) -> bool {
         self.state().cut_off.insert(index)
     }
@@ -76,7 +78,7 @@ impl SimBus {
         }
     }
 
-    /// Publishes a notice of a process.
+    /// Publishes a notice that a process sends.
     fn publish(&self, from: usize, topic: &str, notice: &Notice) {
         let mut state = self.state();
         let State { topics, cut_off } = &mut *state;
@@ -129,7 +131,7 @@ fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chanc
     });
 }
 
-/// The handle of one process to the bus.
+/// One process's end of the bus.
 #[derive(Debug)]
 pub(super) struct End {
     pub(super) bus: Arc<SimBus>,

@@ -63,7 +63,7 @@ pub(super) async fn check(world: &World) {
                 continue;
             }
         };
-        // A new visitor is shown the game as it is in the log.
+        // A new visitor must be shown the game as it is in the log.
         let Some(node) = world.node(&chance) else { continue };
         let visitor = PlayerId::from_random(1);
         match world.ask(&node, node.app.games.snapshot(id, &visitor)).await {
@@ -129,7 +129,8 @@ fn check_stored_game(
     Ok((model, events))
 }
 
-/// Checks that every process knows the names of all accounts, a minute after the last change.
+/// Checks that every process knows the names of all accounts, once notices have arrived or cached names have
+/// expired.
 pub(super) async fn check_names(world: &World) {
     let names = world.disk.names();
     if names.is_empty() {
@@ -146,13 +147,14 @@ pub(super) async fn check_names(world: &World) {
     }
 }
 
-/// Checks that every client knows the presence in its game on all processes, once there are no more changes.
+/// Checks that every client knows which players of its game are connected to any process, once there are no
+/// more changes.
 pub(super) async fn check_presence(world: &World) {
     if world.is_alone() {
         return;
     }
-    // Presence is read again every five seconds in case a notice was lost, and the end of a connection is
-    // noticed before that.
+    // Presence is reread every five seconds in case a notice was lost. Before that, processes need some time
+    // to notice the end of a connection.
     tokio::time::sleep(Duration::from_secs(12)).await;
     let record = world.record();
     let is_open = |span: &&Span| span.until == i64::MAX;
@@ -202,7 +204,7 @@ fn attribute<'a>(
     let fits = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         expected.is_some_and(|(by, act)| (by.is_none() || *by == sent.by) && *act == sent.act)
     };
-    // Two proposals that cross are an agreement. The later one counts as an acceptance.
+    // Two proposals that cross are an agreement, in which the later one counts as an acceptance.
     let crosses = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         let expected = expected.filter(|(by, _)| *by == sent.by).map(|(_, act)| act);
         matches!(
@@ -217,7 +219,7 @@ fn attribute<'a>(
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // A command that was refused as often as it was sent is in no log.
+            // A command that was refused as often as it was sent has caused no event.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }

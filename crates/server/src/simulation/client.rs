@@ -24,8 +24,9 @@ use crate::auth::Visitor;
 
 /// Time after which an unanswered command is sent again.
 const RESEND_INTERVAL: Duration = Duration::from_secs(3);
-/// Interval of pings, and the silence after which a client connects to another process.
+/// Interval of pings.
 const PING: Duration = Duration::from_secs(2);
+/// Time after the last message at which a client gives up its connection.
 const SILENCE: Duration = Duration::from_secs(6);
 /// Time after which the sockets of an ended session are closed, in milliseconds: a second until a lost notice
 /// is reported, a second in which all sockets look up their sessions, and a second for the transport.
@@ -71,12 +72,13 @@ struct Client {
     pending: Vec<Pending>,
     gifts: u32,
     is_persistent: bool,
-    /// The longest time before the client connects again, and between two commands, in milliseconds.
+    /// The longest time before the client connects again, in milliseconds.
     pause_ms: u64,
+    /// The longest time between two commands, in milliseconds.
     pace_ms: u64,
     /// The index of the process that the visitor prefers.
     preferred: Option<usize>,
-    /// The number of the current connection in the record.
+    /// The index of the current connection in the record.
     span: Option<usize>,
     /// The last version of the presence received on the current connection.
     presence_version: u64,
@@ -179,7 +181,7 @@ impl Client {
                         return (line, Duration::ZERO);
                     }
                     self.resend_unanswered(&mut line);
-                    // Answers to earlier pings, or without a ping, must not gain time.
+                    // Repeated answers, and answers to no ping, must not gain the player any time.
                     line.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
                         if self.has_account && self.chance.percent(8) {

@@ -17,7 +17,7 @@ pub(super) enum Fault {
     LoseNotices,
     /// A process knows only its own connected players.
     IgnorePresence,
-    /// The players of a process are not stored.
+    /// The players connected to a process are not stored.
     ForgetPresence,
     /// The players of a dead process never count as disconnected.
     KeepDeadPresence,

@@ -26,8 +26,9 @@ pub(super) struct ConfirmedSeek {
     id: SeekId,
     maker: u8,
     at: i64,
-    /// Whether its maker has tried to withdraw it, and the time at which that was confirmed.
+    /// Whether its maker has tried to withdraw it.
     is_withdrawn: bool,
+    /// The time at which the withdrawal was confirmed.
     ended_at: Option<i64>,
 }
 
@@ -64,7 +65,7 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &Se
     let address = [127, 0, 1, maker].into();
     let made =
         world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
-    // Without an answer, it may have been created nevertheless.
+    // If there is no answer, the seek may have been created nevertheless.
     if let Some(Ok(id)) = made {
         let at = world.now_ms();
         world.record().seeks.push(ConfirmedSeek { id, maker, at, is_withdrawn: false, ended_at: None });

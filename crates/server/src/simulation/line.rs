@@ -1,4 +1,4 @@
-//! A connection: messages arrive with a delay and in order, unless it breaks first.
+//! A simulated connection. Messages arrive with a delay and in order, unless the connection breaks first.
 
 use std::{
     pin::Pin,
@@ -28,7 +28,7 @@ impl Direction {
     fn send(&mut self, message: Message) {
         let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
         self.newest = self.newest.max(Instant::now() + delay);
-        // The receiver was dropped, so the message is lost.
+        // If the receiver was dropped, the message is lost.
         let _ = self.sender.send((self.newest, message));
     }
 }

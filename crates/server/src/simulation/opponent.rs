@@ -1,4 +1,4 @@
-//! The machine. It thinks for some simulated time, and then plays an arbitrary turn.
+//! A simulated machine, which thinks for some simulated time and then plays an arbitrary turn.
 
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 
@@ -10,10 +10,10 @@ use crate::{
     machine::{FutureAnswer, FutureTurn},
 };
 
-/// The longest time that it thinks about a turn, in milliseconds.
+/// The longest time for which the machine thinks about a turn, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 1_200;
 
-/// The longest time that it thinks about a draw offer, in milliseconds.
+/// The longest time for which the machine thinks about a draw offer, in milliseconds.
 const LONGEST_ANSWER_MS: u64 = 400;
 
 /// The machine of one process.
@@ -22,7 +22,7 @@ pub(super) struct SimOpponent {
     pub(super) process: Process,
 }
 
-/// A search, as it is recorded for the checks.
+/// A search, as recorded for the checks.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) seed: u64,
@@ -92,7 +92,7 @@ impl Opponent for SimOpponent {
     }
 }
 
-/// Returns a number that is the same when a search is interrupted and begun again.
+/// Returns a pseudo-random number that does not change when a search is interrupted and begins again.
 fn hash_of(request: &OpponentRequest) -> u64 {
     request.seed.wrapping_add(request.turns.len() as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }

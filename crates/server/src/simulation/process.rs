@@ -1,4 +1,4 @@
-//! A process seen from outside: it may crash, and it may be stopped for a while.
+//! A simulated process as seen from outside. It may crash, and it may be stopped for a while.
 
 use std::{
     sync::{
@@ -17,9 +17,9 @@ use crate::Clock;
 
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
-/// After a crash nothing passes them. While the process is stopped (as by `SIGSTOP`), nothing passes them
-/// either, and its clock does not advance. To an observer, everything that its tasks do meanwhile happens
-/// when the process continues. The clock may stay behind afterwards, until it is compared with the
+/// After a crash, nothing passes through them. While the process is stopped (as by `SIGSTOP`), nothing passes
+/// either, and its clock does not advance. To an observer, everything that its tasks do in the meantime
+/// happens when the process continues. The clock may stay behind afterwards, until it is compared with the
 /// database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inner>);
@@ -69,8 +69,8 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process. Returns `false` if it had already stopped or crashed. If the stop is forgotten, the
-    /// clock loses its time and stays behind.
+    /// Stops the process. Returns `false` if it had already been stopped or had crashed. If `is_forgotten`,
+    /// the clock loses the time of the stop and stays behind.
     pub(super) fn suspend(&self, is_forgotten: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
@@ -111,7 +111,7 @@ impl Process {
         Poll::Pending
     }
 
-    /// Completes as soon as the process is not stopped.
+    /// Completes as soon as the process is no longer stopped.
     pub(super) async fn running(&self) {
         std::future::poll_fn(|context| self.poll_running(context)).await;
     }
@@ -120,7 +120,7 @@ impl Process {
 /// Start of every simulation, in milliseconds since 1970.
 pub(super) const BEGIN_MS: i64 = 1_700_000_000_000;
 
-/// The system's clock of a process. It follows the paused time of the runtime, with a separate offset.
+/// A process's system clock. It follows the paused time of the runtime, with an offset of its own.
 #[derive(Debug)]
 pub(super) struct SimClock {
     pub(super) process: Process,

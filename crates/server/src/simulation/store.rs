@@ -1,6 +1,6 @@
 //! A store in memory that behaves like the disk of one process, or like a database that several processes
-//! use. A disk is slow, it may refuse changes, and a crash loses changes that were not synced. A database may
-//! also be unreachable, and the answer to a change that it has made may be lost. There are no studies,
+//! use. The disk is slow and may refuse changes, and a crash loses changes that were not synced. The database
+//! may also be unreachable, and the answer to a change that it has made may be lost. There are no studies,
 //! matches, challenges, chat or problems, and accounts have only names and sessions.
 
 mod accounts;
@@ -23,7 +23,7 @@ pub(super) use self::disk::{Availability, Disk};
 use self::disk::{Job, State, write};
 use super::{chance::SeededRng, fault::Fault, process::Process};
 
-/// The store of one process, which ends with it.
+/// One process's access to the store, which ends with the process.
 #[derive(Debug)]
 pub(super) struct SimStore {
     disk: Arc<Disk>,
@@ -42,7 +42,7 @@ impl SimStore {
         Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
     }
 
-    /// Never completes once the process has crashed, or while it is stopped.
+    /// Runs `work`, but never completes after the process has crashed or while it is stopped.
     async fn or_pending_if_crashed<T>(&self, work: impl Future<Output = T>) -> T {
         tokio::select! {
             biased;
@@ -55,7 +55,7 @@ impl SimStore {
         }
     }
 
-    /// Makes a change in a group with others.
+    /// Makes a change in a group with others, which are written together.
     async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,
@@ -118,7 +118,7 @@ impl SimStore {
         .await
     }
 
-    /// Waits for the database for as long as a statement may wait.
+    /// Waits until the database can be reached, for as long as a statement may wait.
     async fn wait_until_reachable(&self) -> Result<()> {
         let refusal = Duration::from_millis(5);
         let is_reached = match self.disk.availability() {

@@ -1,4 +1,4 @@
-//! A record of all disruptions. The checks of times make allowances for these, and for nothing else.
+//! A record of all disruptions. The checks of times allow for these, and for nothing else.
 
 use std::fmt;
 
@@ -54,13 +54,13 @@ impl Disruptions {
         self.0.push(Disruption { kind, node, from: at, until: at });
     }
 
-    /// Returns the disruptions in a period.
+    /// Returns the disruptions that overlap a period.
     pub(super) fn overlapping(&self, from: i64, until: i64) -> impl Iterator<Item = &Disruption> {
         self.0.iter().filter(move |disruption| disruption.from <= until && disruption.until >= from)
     }
 
-    /// Returns the end of the last disruption that began before `at`, or `earliest` if that is later; `at`
-    /// itself if one is still in progress.
+    /// Returns the latest end of a disruption that had begun by `at`, or `earliest` if that is later. Returns
+    /// `at` if a disruption was still in progress.
     pub(super) fn undisturbed_since(&self, earliest: i64, at: i64) -> i64 {
         let began = self.0.iter().filter(|disruption| disruption.from <= at);
         began.map(|disruption| disruption.until.min(at)).fold(earliest, i64::max)
@@ -68,9 +68,9 @@ impl Disruptions {
 }
 
 impl Disruptions {
-    /// Returns the periods in which none of `count` processes served: each had ended, or was stopped.
+    /// Returns the periods in which none of `count` processes served, because each had ended or was stopped.
     pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
-        // All changes of a process: whether it runs, and how many stalls it is in.
+        // All changes of a process, as (time, process, whether it runs now, change of its number of stalls).
         let mut changes = Vec::new();
         for it in &self.0 {
             match (it.kind, it.node) {

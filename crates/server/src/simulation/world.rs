@@ -1,4 +1,4 @@
-//! Processes that start and stop with one disk and one bus, and the record of the run.
+//! The simulated world: processes that start and stop, their common disk and bus, and the record of the run.
 
 mod faults;
 mod record;
@@ -65,14 +65,14 @@ pub(super) struct Outcome {
     pub(super) events: u64,
     pub(super) starts: u64,
     pub(super) stalls: u64,
-    /// Number of events and of endings in all games, by name.
+    /// Numbers of events and of endings in all games, by name.
     pub(super) counts: BTreeMap<String, u64>,
 }
 
 /// Runs one simulation to its end.
 pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_time().start_paused(true).build();
-    // Created inside the runtime, because outside time is not paused.
+    // The world is created inside the runtime, because time is paused only there.
     runtime.unwrap().block_on(async { World::new(seed, fault).run().await })
 }
 

@@ -10,15 +10,15 @@ use super::super::{
     world::{Record, Span},
 };
 
-/// Maximum refund for the death of a process.
+/// Maximum refund to a player for the death of a process.
 const REFUND_MS: i64 = 5_000;
-/// Time after which another process has taken over from a dead one, and has written the refunds.
+/// Time after which another process has taken over from a dead one and written the refunds.
 const TAKEOVER_MS: i64 = 5_500;
 /// Delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
 /// The maximum difference between the clocks of two processes.
 const CLOCKS_MS: i64 = 250;
-/// Time until all processes know of a connection.
+/// Time after which all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
 /// Time within which a connected client learns of an event: a second for a lost notice to be reported, a few
 /// round trips to the disk, and the network delay.
@@ -91,11 +91,12 @@ impl Connections {
         {
             return 0;
         }
-        // A player who does not return is refunded the time until the death was known, which may be short.
+        // A player who does not return is refunded the time until the death was known. That may be short, so
+        // nothing is required.
         let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
-        // A player who has played was back before, even if another process admits the player later.
+        // A player who has played had reconnected before that, even if the first recorded admission is later.
         if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
             return 0;
         }
@@ -110,7 +111,7 @@ impl Connections {
         let mut max_ms = BEAT_MS;
         for it in troubles.overlapping(turn.began - REFUND_MS, turn.at) {
             let (from, until) = (it.from, it.until.min(turn.at));
-            // A handshake waits for a process that is suspended.
+            // A handshake with a suspended process is completed only when the process continues.
             let latest = if it.kind == DisruptionKind::Stall { until + TRIPS_MS } else { until };
             let was_here = |span: &Span| {
                 it.node.is_none_or(|node| node == span.node)
@@ -122,10 +123,10 @@ impl Connections {
                 DisruptionKind::Crash | DisruptionKind::Leave if was_here => REFUND_MS,
                 DisruptionKind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 DisruptionKind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, this includes the time that a process needs to notice its end.
-                // A renewal whose success is unknown is followed by another one.
+                // Besides the outage itself, a process needs time to notice its end. After a renewal of
+                // unknown outcome there is another one.
                 DisruptionKind::Outage | DisruptionKind::UncertainCommit => 2 * BEAT_MS,
-                // After a period without any process.
+                // The start may end a period without any process.
                 DisruptionKind::Start => BEAT_MS,
                 DisruptionKind::Crash
                 | DisruptionKind::Leave
@@ -173,11 +174,12 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
 /// Checks that connected clients learn of events in time, whichever process has stored them.
 fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
-        // Interruptions that are found late are backdated.
+        // The event's own time is not used if the other is known, because late-found interruptions are
+        // backdated.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
-        // Skipped if any other disruption occurred.
+        // There is no such guarantee during disruptions other than the start of a process.
         if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }

@@ -1,4 +1,4 @@
-//! The turns of the machine: only one process thinks about each, and another one takes it over.
+//! Checks of the machine's turns: only one process thinks about each, and another one takes over if it dies.
 
 use adoube_game::{EndReason, Event, EventKind, Seat};
 use adoube_protocol::GameId;
@@ -9,9 +9,9 @@ use crate::machine::seed_of;
 
 /// Time within which a turn is taken over after its process has abandoned it.
 const TAKEOVER_MS: i64 = 5_000;
-/// A few round trips to the disk, and a refused attempt.
+/// Duration of a few round trips to the disk and a refused attempt.
 const TRIPS_MS: i64 = 1_500;
-/// A process whose lease was not renewed for this long may have lost its claim.
+/// Time without a renewal of its lease after which a process may have lost its claim.
 const LEASE_MS: i64 = 4_500;
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
@@ -38,10 +38,10 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
                 return Err(format!("the machine, which was to move since {since}, did not until {at}"));
             }
             EventKind::Played { .. } => since = at,
-            // The search for a turn is given up for an offer, and begins anew after the answer.
+            // A draw offer stops the search for a turn, which begins anew after the answer.
             EventKind::DrawOffered { color } if *color != machine => (since, is_offered_draw) = (at, true),
             EventKind::DrawDeclined { .. } => (since, is_offered_draw) = (at, false),
-            // Open offers end with the position in which they were made.
+            // An offer is valid only in the position in which it was made.
             EventKind::TakenBack { .. } => is_offered_draw = false,
             _ => {}
         }

@@ -1,4 +1,4 @@
-//! A game and its clocks, computed from its log alone.
+//! A model of a game and its clocks, computed from the log alone.
 
 use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::GameId;
@@ -16,9 +16,9 @@ use super::{
     machine::side_of_machine,
 };
 
-/// Maximum delay of a flag: the interval of the deadline checks, and a few round trips to the disk.
+/// Maximum delay of a flag: the interval of the deadline checks, plus a few round trips to the disk.
 const LATE_MS: i64 = 250 + 400;
-/// Interval of heartbeats, and a few round trips to the disk.
+/// Interval of heartbeats, plus a few round trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
 /// Delay before a retry after a refusal.
 const RETRY_MS: i64 = 1_100;
@@ -30,7 +30,8 @@ const PULSE_MS: i64 = 250 + 50;
 const TAKEOVER_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The longest round trip. The session may be waiting for the disk when the answer to a ping arrives.
+/// The longest round trip that a session can measure, because it may be waiting for the disk when the answer
+/// to a ping arrives.
 const LONGEST_LAG_MS: i64 = LONGEST_MS as i64 + 2 * 60 + 10;
 const LAG_REGAINED_MS: i64 = 100;
 
@@ -48,11 +49,12 @@ pub(super) struct Model {
     /// The clocks after each turn.
     after: Vec<ByColor<i64>>,
     allowance: ByColor<i64>,
-    /// The time at which the turn began, and the part of it that was charged to neither side.
+    /// The time at which the turn began.
     began: i64,
+    /// The part of the turn that was charged to neither side, in milliseconds.
     skipped: i64,
     at: i64,
-    /// The parts of the turn that were charged to neither side.
+    /// The periods of the turn that were charged to neither side.
     parts: Vec<(i64, i64)>,
     takeback: Option<Color>,
     draw: Option<Color>,
@@ -60,7 +62,7 @@ pub(super) struct Model {
     limits: Limits,
 }
 
-/// Tolerances of the uncharged time and of the delay of a flag, given the disruptions.
+/// Tolerances for the time charged to neither side and for the delay of a flag, given the disruptions.
 #[derive(Debug)]
 enum Limits {
     /// For a house with one process.
@@ -325,7 +327,7 @@ impl Model {
         let turn = self.position.side_to_move();
         let is_up = match reason {
             EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
-                // A turn that arrives too late does not have to wait for the allowance for lag.
+                // A turn that arrives too late ends the game without waiting for the lag allowance.
                 self.is_running() && self.elapsed(at) >= self.remaining[turn] + self.delay()
             }
             EndReason::NoFirstTurn => self.started && !self.is_running() && at >= self.deadline_ms(),
@@ -344,8 +346,8 @@ impl Model {
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played` says
-    /// whether the side to move has played.
+    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played`
+    /// tells whether the side to move has just played.
     fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {
             return Ok(());
@@ -359,7 +361,7 @@ impl Model {
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
                 let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
-                // The death of the last process is the beginning of a downtime.
+                // The death of the last process begins a downtime, so the two are not added.
                 let min_ms = self.down.iter().map(noticed).sum::<i64>();
                 let min_ms = min_ms.max(connections.min_refund(&turn, troubles));
                 (min_ms, down + connections.max_refund(&turn, troubles))
@@ -397,7 +399,7 @@ fn name_of(kind: &EventKind) -> &'static str {
     }
 }
 
-/// Joins downtimes that touch.
+/// Merges downtimes that overlap or touch.
 fn merged(down: &[(i64, i64)]) -> Vec<(i64, i64)> {
     let mut sorted = down.to_vec();
     sorted.sort_unstable();

@@ -1,4 +1,4 @@
-//! Creation of games, and the processes that their visitors prefer.
+//! Creation of games, and choice of the processes that their visitors prefer.
 
 use std::sync::{Arc, Mutex};
 
@@ -116,7 +116,7 @@ fn spawn_visitors(
     for (number, (player, side)) in visitors.into_iter().enumerate() {
         let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
         let has_account = !world.is_alone() && chance.percent(25);
-        // Some have the game open twice, usually on two processes.
+        // Some visitors have the game open twice, possibly on two processes.
         for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
             let client = Client {
                 world: Arc::clone(world),

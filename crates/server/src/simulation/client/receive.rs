@@ -1,4 +1,4 @@
-//! Handling of the messages that a client receives. The client checks each of them.
+//! Handling and checking of the messages that a client receives.
 
 use adoube_protocol::{CommandId, EventKind, Game, GameEvent, Seat, ServerMessage, SessionMessage, Status};
 use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
@@ -29,8 +29,8 @@ impl Client {
         }
     }
 
-    /// Compares the versions that the client knows with those in a pong. Everything up to these was sent
-    /// before.
+    /// Checks that the client already knows the versions in a pong, because everything up to them must have
+    /// been sent before.
     fn check_pong(&self, version: u64, presence: u64) {
         let known = self.view.as_ref().map_or(0, |view| view.version);
         if known != version || self.presence_version != presence {
@@ -123,7 +123,8 @@ impl Client {
             *name = None;
         }
         if let GameEvent::Ended { clock, .. } = &mut event {
-            // Connected visitors are sent the clock; others read the event without it.
+            // Visitors who are connected get the event with the clock; those who read it from the log get it
+            // without.
             *clock = None;
         }
         if let Some(problem) = problem {

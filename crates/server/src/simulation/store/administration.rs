@@ -1,4 +1,4 @@
-//! Administration: there is none, and the house has its default settings.
+//! Administration, which is not simulated. The house has its default settings.
 
 use adoube_protocol::{Millis, PlayerId, Role};
 use adoube_store::{

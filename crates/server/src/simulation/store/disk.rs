@@ -34,8 +34,9 @@ pub(super) struct State {
     /// The names of accounts.
     pub(super) accounts: BTreeMap<PlayerId, String>,
     pub(super) sessions: BTreeMap<SessionId, PlayerId>,
-    /// Seeks, and the number of times that one was added or deleted.
+    /// Seeks, by id.
     pub(super) proposals: BTreeMap<String, Proposal>,
+    /// Number of times that a seek was added or deleted.
     pub(super) proposal_changes: u64,
     /// The times at which events were stored, by game and version.
     pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
@@ -73,7 +74,7 @@ pub(in super::super) struct Disk {
 #[derive(Debug)]
 pub(super) struct DiskContents {
     pub(super) state: State,
-    /// The state after a crash, if less survives than was acknowledged.
+    /// The state after a crash, if not everything that was acknowledged survives.
     pub(super) synced: State,
     /// Percentage of groups that are refused.
     pub(super) refused: u64,
@@ -206,14 +207,14 @@ impl Disk {
     }
 }
 
-/// Notifies the caller.
+/// A callback that sends the result of a change to its caller.
 pub(super) type Reply = Box<dyn FnOnce() + Send>;
-/// A change. It is called with `None` if it is refused.
+/// A change of the state, which is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
-/// Time after which the writer refuses a group if the database cannot be reached, and the pause between two
-/// attempts to connect.
+/// Time after which the writer refuses a group if the database cannot be reached.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
+/// Pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time from an early answer until its commit, in milliseconds.
 const LAZY_MS: u64 = 2_000;
@@ -270,8 +271,8 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
 }
 
 impl Disk {
-    /// Waits until the database can be reached, for a limited time, and for the duration of a statement.
-    /// Returns `true` if it was reached.
+    /// Waits until the database can be reached, for at most `timeout`, and then for the duration of a
+    /// statement. Returns `true` if it was reached.
     pub(super) async fn wait_until_reachable(&self, timeout: Duration, pause: Duration) -> bool {
         let started = Instant::now();
         loop {

@@ -1,4 +1,4 @@
-//! Games, their logs, and the heartbeats and downtimes of a house with one process.
+//! Games and their logs, and the heartbeats and downtimes of a house with one process.
 
 use std::sync::Arc;
 

@@ -1,4 +1,4 @@
-//! Leases of nodes, and the players and visitors connected to each.
+//! Leases of nodes, and the players connected to each node.
 
 use adoube_protocol::{Color, GameId, Millis, PlayerId};
 use adoube_store::{
@@ -14,7 +14,7 @@ use super::{super::fault::Fault, SimStore, disk::State};
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connection {
     since: Millis,
-    /// The time at which the last one ended; `None` while connected.
+    /// The time at which the last connection ended; `None` while the player is connected.
     away_since: Option<Millis>,
     is_cut_off: bool,
 }
@@ -195,7 +195,7 @@ impl State {
         dead.collect()
     }
 
-    /// Returns the state of a game. Spectators are not counted.
+    /// Returns the state of a game's room, without counting spectators.
     fn room_of(&self, game: &GameId) -> Option<RoomState> {
         let is_here = |color: Color| {
             self.presence.iter().any(|((other, side, _), connected)| {
@@ -234,7 +234,7 @@ impl NodeStore for SimStore {
         if !self.disk.is_shared {
             return Ok(None);
         }
-        // Reads twice, to simulate the network delay in both directions.
+        // Two reads simulate the network delay in both directions.
         let now = self.read(|_| ()).await.map(|()| self.disk.now_ms())?;
         self.read(|_| Some(Millis(now))).await
     }

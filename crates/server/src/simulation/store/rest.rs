@@ -1,4 +1,4 @@
-//! Seeks. There are no studies, no chat and no problems.
+//! Seeks. Studies, chat and problems are not simulated.
 
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{

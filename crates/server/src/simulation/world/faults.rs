@@ -19,7 +19,7 @@ use super::{
 use crate::{Clock as _, Config, NoMailer, Services, app::app, housekeeping::finish, limits::Connections};
 
 impl World {
-    /// Starts and stops processes for a while, and interrupts the database and the bus.
+    /// Starts and stops processes during the fault period, and interrupts the database and the bus.
     pub(super) async fn inject_faults(self: &Arc<Self>) {
         let end = Instant::now() + self.fault_period;
         let paces_ms: &[u64] =
@@ -134,7 +134,7 @@ impl World {
         self.record().disruptions.add(kind, Some(index), now);
     }
 
-    /// Starts a process, unless it fails to start.
+    /// Starts a process. The start may fail, or be interrupted by a crash.
     pub(super) async fn start(self: &Arc<Self>, index: usize) {
         if self.is_alone() && self.chance.percent(20) {
             // The system's clock was changed while no process was running.
@@ -186,8 +186,8 @@ impl World {
         let mut record = self.record();
         record.starts += 1;
         if self.is_alone() {
-            // The system's clock was set back, and the disk does not contain the last moments, which are
-            // repeated.
+            // If the system's clock was set back, the server's time repeats the last moments before the end,
+            // because the disk does not contain them.
             for (from, until) in &mut record.downtimes {
                 *from = begins_ms.min(*from);
                 *until = begins_ms.min(*until);
@@ -201,8 +201,8 @@ impl World {
         self.nodes()[index] = Some(Node { app, process });
     }
 
-    /// Pauses all processes for a while, as when the machine is suspended. All timers that were due meanwhile
-    /// then fire at once.
+    /// Pauses all processes for a while, as when the computer is suspended. All timers that came due in the
+    /// meantime then fire at once.
     async fn stall(&self) {
         let Some(node) = self.nodes().iter().flatten().next().cloned() else { return };
         let from = self.time_of(&node);
@@ -238,7 +238,7 @@ impl World {
         node.app.stop.cancel();
         node.app.sockets.close();
         node.app.sockets.wait().await;
-        // Everything in progress until now was answered.
+        // All requests that were in progress have been answered.
         self.note_if_all_down(&node);
         finish(&*node.app.store, node.app.games.ledger.downtimes(), stopped_at).await;
         node.process.crash();

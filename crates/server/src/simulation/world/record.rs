@@ -22,13 +22,14 @@ pub(in super::super) struct Sent {
     pub(in super::super) by: Option<adoube_rules::Color>,
     pub(in super::super) act: ActName,
     pub(in super::super) accepted: Option<u64>,
-    /// Number of times that it was sent, and that it was finally refused.
+    /// Number of times that the command was sent.
     pub(in super::super) copies: u32,
+    /// Number of times that the command was refused for good.
     pub(in super::super) refused: u32,
 }
 
-/// The period of a visitor's connection, as both sides see it. By the server's time, in milliseconds;
-/// `i64::MAX` if it has not ended.
+/// The period of a visitor's connection, as both sides see it. Times are the server's, in milliseconds, and
+/// `i64::MAX` while the connection has not ended.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
@@ -54,7 +55,8 @@ pub(in super::super) struct Record {
     pub(in super::super) published: BTreeMap<(GameId, u64), String>,
     /// The times at which the events of games were stored, by game and version.
     pub(in super::super) stored_at: BTreeMap<(GameId, u64), i64>,
-    /// Downtimes, by the server's time. No process ran, all were stopped, or the database was unreachable.
+    /// Downtimes, by the server's time, in which no process ran, all were stopped, or the database was
+    /// unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
     /// All disruptions, for the checks of a house with several processes.
     pub(in super::super) disruptions: Disruptions,
@@ -69,8 +71,9 @@ pub(in super::super) struct Record {
     pub(in super::super) searches: Vec<Search>,
     /// The times at which credentials ended, by the server's time.
     pub(in super::super) ended: BTreeMap<Credential, i64>,
-    /// Number of starts of a process, and of pauses of all processes.
+    /// Number of times that a process started.
     pub(in super::super) starts: u64,
+    /// Number of pauses, of one process or of all.
     pub(in super::super) stalls: u64,
     pub(in super::super) games: Vec<GameId>,
     pub(in super::super) violations: Vec<String>,
@@ -79,7 +82,7 @@ pub(in super::super) struct Record {
     pub(super) down_since_ms: Option<i64>,
     /// Whether White and Black are connected, according to the last message to each client.
     pub(in super::super) presence: BTreeMap<u64, (bool, bool)>,
-    /// Clients that are up to date and have no command in progress.
+    /// The game of each client and the version that it knows, or 0 while a command is unanswered.
     pub(in super::super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 

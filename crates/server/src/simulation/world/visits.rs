@@ -54,7 +54,7 @@ impl World {
         Some(client)
     }
 
-    /// Calls a process without a socket. Returns `None` if it crashes or is stopped before it answers.
+    /// Calls a process without a socket. Returns `None` if the process crashes or does not answer in time.
     pub(in super::super) async fn ask<T>(&self, node: &Node, work: impl Future<Output = T>) -> Option<T> {
         let call = async {
             node.process.running().await;
@@ -67,7 +67,7 @@ impl World {
         }
     }
 
-    /// Ends a session on a random process, and retries until this succeeds.
+    /// Ends a session on a random process. Retries until this succeeds.
     pub(in super::super) async fn sign_out(&self, visitor: &Visitor, chance: &SeededRng) {
         let Some(session) = &visitor.session else { return };
         loop {
