@@ -37,7 +37,7 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// The job kind of proofs of composed problems.
+/// The kind of a job that proves a composed problem.
 pub(crate) const PROOF: &str = "proof";
 /// The job kinds that this version supports.
 const KINDS: [&str; 1] = [PROOF];
@@ -221,7 +221,8 @@ impl JobWorker {
         }
     }
 
-    /// Completes when this process should abandon the job: it stops, or no node requests the job any more.
+    /// Completes when this process should abandon the job, because it stops or no node requests the job any
+    /// longer.
     async fn watch(&self, id: &JobId, stop: &CancellationToken) {
         loop {
             tokio::select! {

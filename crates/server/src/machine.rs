@@ -396,7 +396,7 @@ impl Player {
         }
         let answer = if agrees { Act::AcceptDraw } else { Act::DeclineDraw };
         match self.act(id, &answer, (task, version)).await {
-            // `NotAPlayer`: the position has changed, or the offer no longer stands.
+            // `NotAPlayer` means that the position has changed or the offer no longer stands.
             Ok(_) | Err(Error::NotAPlayer) => Ok(version),
             Err(error) => Err(error),
         }

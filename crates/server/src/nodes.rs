@@ -335,8 +335,7 @@ impl Nodes {
             if let Some(cut_off) = cut_off {
                 nodes.refund_all(&cut_off, &ledger).await;
             }
-            // Only now may the games continue. If the refunds take longer than a round, the next renewal
-            // lets them continue earlier.
+            // The games continue after the refunds, or at the next renewal if the refunds take longer.
             nodes.lease.renewed_at(now);
         });
     }

@@ -28,7 +28,7 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The bus topic of changes of rooms. It is no game's topic, because no game id has this length.
+/// The bus topic of changes of rooms. It cannot be a game's topic, because no game id has this length.
 const TOPIC: &str = "rooms";
 /// Interval at which changes of presence are sent, so that thousands of arrivals are sent as one change.
 const PACE: Duration = Duration::from_millis(500);

@@ -34,8 +34,8 @@ use crate::{
 /// The path of the unsubscribe link in a reminder.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// The policy of every page. It allows no inline scripts or styles and nothing from other origins, but allows
-/// WebAssembly for the rules.
+/// The policy in every response. It allows no inline scripts or styles and nothing from other origins, but
+/// allows WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
@@ -239,8 +239,8 @@ async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Res
     }
 }
 
-/// Replaces the address of a trusted proxy by the visitor's: the last address in its `X-Forwarded-For` header
-/// that is not itself a trusted proxy.
+/// Replaces the address of a trusted proxy with the visitor's: the last address in its `X-Forwarded-For`
+/// header that is not itself a trusted proxy's.
 async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_proxy) {

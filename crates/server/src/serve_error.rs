@@ -9,7 +9,7 @@ use crate::{
     entropy::EntropyError,
 };
 
-/// The reason why a server cannot start or had to stop.
+/// The reason a server cannot start or had to stop.
 #[derive(Debug, Error)]
 pub enum ServeError {
     #[error("cannot listen on {address}")]

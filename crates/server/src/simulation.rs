@@ -107,8 +107,8 @@ fn r1_the_promises_hold_under_all_faults() {
         violations.len()
     );
     // A run in which nothing happens proves nothing.
-    assert!(accepted > 3 * count && starts > count, "{accepted} {starts}");
-    assert!(stalls > count / 4, "{stalls}");
+    assert!(accepted > 3 * count && starts > count, "only {accepted} commands and {starts} starts");
+    assert!(stalls > count / 4, "only {stalls} pauses");
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl<T> Transport for T where
 {
 }
 
-/// The reason why a socket is closed.
+/// The reason a socket is closed.
 pub(crate) enum CloseReason {
     /// The client has gone or no longer reads, so no close frame is sent.
     Gone,

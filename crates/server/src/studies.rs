@@ -19,7 +19,7 @@ use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits:
 pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 /// The maximum number of analyses of an account.
 const MAX_ANALYSES: u32 = 100;
-/// The maximum number of characters of the name of an analysis.
+/// The maximum length of an analysis's name in characters.
 const MAX_NAME_LENGTH: usize = 100;
 /// Maximum number of tries to count an attempt while other attempts of the account are being counted.
 const ATTEMPTS: usize = 10;

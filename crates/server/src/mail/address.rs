@@ -2,7 +2,7 @@ use adoube_store::TokenHash;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum number of characters of an address, as mail servers define it.
+/// The maximum length of an address in characters, as defined for mail servers.
 const MAX_LENGTH: usize = 254;
 /// The maximum number of characters before the `@`.
 const MAX_LOCAL_LENGTH: usize = 64;

@@ -23,7 +23,7 @@ fn metrics_are_written_in_the_text_format() {
     };
     let alone = metrics.text(gauges);
     for absent in ["adoube_bus", "adoube_lease", "adoube_nodes", "adoube_commit_group", "adoube_disk_free"] {
-        assert!(!alone.contains(absent), "{absent}");
+        assert!(!alone.contains(absent), "{absent} is written although its value is unknown");
     }
     metrics.lease_renewed(true);
     metrics.lease_renewed(false);
@@ -100,7 +100,7 @@ fn the_dashboard_shows_only_metrics_that_exist() {
     let names = dashboard.split(|c: char| !c.is_ascii_alphanumeric() && c != '_');
     let names = names.filter(|name| name.starts_with("adoube_") || name.starts_with("process_"));
     let names: std::collections::BTreeSet<_> = names.collect();
-    assert!(names.len() > 20, "{names:?}");
+    assert!(names.len() > 20, "the dashboard names only {names:?}");
     for name in names {
         let is_known = |mark| everything.contains(&format!("\n{name}{mark}"));
         assert!(
