@@ -161,9 +161,9 @@ impl EmailSender {
     /// Sends a notice to an account's confirmed address, if it has one, in the background.
     pub(crate) fn notice(self: &Arc<Self>, account: Account, content: EmailContent<'static>) {
         let Some(to) = confirmed_address(&account) else { return };
-        let post = Arc::clone(self);
+        let sender = Arc::clone(self);
         tokio::spawn(async move {
-            match post.post(&account, &to, content).await {
+            match sender.post(&account, &to, content).await {
                 Ok(SendOutcome::Sent) => {}
                 Ok(SendOutcome::LimitReached) => {
                     tracing::info!(

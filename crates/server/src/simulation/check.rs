@@ -158,7 +158,7 @@ pub(super) async fn check_presence(world: &World) {
     tokio::time::sleep(Duration::from_secs(12)).await;
     let record = world.record();
     let is_open = |span: &&Span| span.until == i64::MAX;
-    let mut wrong = Vec::new();
+    let mut violations = Vec::new();
     for span in record.spans.iter().filter(is_open) {
         let is_here = |color| {
             record.spans.iter().filter(is_open).any(|it| it.game == span.game && it.side == Some(color))
@@ -172,8 +172,8 @@ pub(super) async fn check_presence(world: &World) {
         }
     }
     drop(record);
-    for what in wrong {
-        world.report_violation(what);
+    for violation in violations {
+        world.report_violation(violation);
     }
 }
 

@@ -268,8 +268,8 @@ impl Client {
         self.world.record().at_rest.insert(self.name, (self.game.clone(), version));
     }
 
-    fn report_violation(&self, what: &str) {
-        self.world.report_violation(format!("client {}: {what}", self.name));
+    fn report_violation(&self, violation: &str) {
+        self.world.report_violation(format!("client {}: {violation}", self.name));
     }
 
     /// Sends a random command, or none.

@@ -105,25 +105,26 @@ async fn check_lists(world: &World, node: &Node) {
     let requested_at = world.now_ms();
     let Some(shown) = visible_seeks(world, node).await else { return };
     let index = node.process.index();
-    let mut wrong = Vec::new();
+    let mut violations = Vec::new();
     {
         let record = world.record();
         let is_known = |at| requested_at - record.disruptions.undisturbed_since(at, requested_at) > TOLD_MS;
         for made in &record.seeks {
             let (id, is_shown) = (&made.id, shown.contains(made.id.as_str()));
             if !made.is_withdrawn && is_known(made.at) && !is_shown {
-                wrong.push(format!(
+                violations.push(format!(
                     "the hall of process {index} does not show seek {id}, made at {}",
                     made.at
                 ));
             }
             if let Some(ended_at) = made.ended_at.filter(|&ended_at| is_known(ended_at) && is_shown) {
-                wrong.push(format!("the hall of process {index} shows seek {id}, taken back at {ended_at}"));
+                violations
+                    .push(format!("the hall of process {index} shows seek {id}, taken back at {ended_at}"));
             }
         }
     }
-    for what in wrong {
-        world.report_violation(what);
+    for violation in violations {
+        world.report_violation(violation);
     }
 }
 

@@ -135,8 +135,8 @@ impl World {
     }
 
     /// Records a violated guarantee.
-    pub(super) fn report_violation(&self, what: String) {
-        self.record().violations.push(what);
+    pub(super) fn report_violation(&self, violation: String) {
+        self.record().violations.push(violation);
     }
 
     /// Adds a text and the current time to the digest of the run.

@@ -76,28 +76,27 @@ impl Admission {
 
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
-        let Self { author: speaker, profile } = self;
+        let Self { author, profile } = self;
         // Subscribes first, then reads the log, so that no event is missed in between.
-        let news = match or_close(line.app.games.publisher.subscribe(&speaker.game).await) {
+        let news = match or_close(line.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
             Err(end) => return (line, end),
         };
-        if let Some(side) = speaker.side.filter(|side| !line.app.rooms.is_here(&speaker.game, *side)) {
-            let refunded = line.app.nodes.refund_absence(&speaker.game, side, &line.app.games.ledger).await;
+        if let Some(side) = author.side.filter(|side| !line.app.rooms.is_here(&author.game, *side)) {
+            let refunded = line.app.nodes.refund_absence(&author.game, side, &line.app.games.ledger).await;
             if let Err(error) = refunded {
                 error.log();
-                tracing::warn!(game = %speaker.game, code = error.code(), "the time since the end of a node was not refunded");
+                tracing::warn!(game = %author.game, code = error.code(), "the time since the end of a node was not refunded");
             }
         }
-        let room = line.app.rooms.enter(&speaker.game, speaker.side);
-        if speaker.side.is_some()
-            && let Err(error) = line.app.games.reminders.record_viewed(&speaker.game, &speaker.player).await
+        let room = line.app.rooms.enter(&author.game, author.side);
+        if author.side.is_some()
+            && let Err(error) = line.app.games.reminders.record_viewed(&author.game, &author.player).await
         {
             error.log();
         }
-        let _presence = line.app.hall.enter(&speaker.player, profile, Room::Game);
-        let mut session =
-            Session { line, author: speaker, room, can_join: true, news, sent: 0, presence_sent: 0 };
+        let _presence = line.app.hall.enter(&author.player, profile, Room::Game);
+        let mut session = Session { line, author, room, can_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
         (session.line, end)
     }

@@ -84,9 +84,9 @@ impl Client {
             return self.report_violation("an event arrived before any snapshot");
         };
         if version != view.version + 1 {
-            let what = format!("version {version} arrived after {}", view.version);
+            let violation = format!("version {version} arrived after {}", view.version);
             line.send(text(&SessionMessage::Resync.into()));
-            return self.report_violation(&what);
+            return self.report_violation(&violation);
         }
         view.version = version;
         self.record_version(version);
@@ -149,8 +149,8 @@ impl Client {
         };
         let before = sent.accepted.replace(version);
         if sent.by.is_none() || before.is_some_and(|before| before != version) {
-            let what = format!("{sent:?} was accepted before as {before:?}");
-            record.violations.push(what);
+            let violation = format!("{sent:?} was accepted before as {before:?}");
+            record.violations.push(violation);
         }
     }
 
