@@ -62,7 +62,7 @@ fn topic(id: &JobId) -> String {
     topic
 }
 
-/// Delegates jobs to other processes.
+/// A service that delegates jobs to other processes.
 #[derive(Debug)]
 pub(crate) struct Jobs {
     store: Arc<dyn Store>,
@@ -125,7 +125,7 @@ async fn wait(results: &mut dyn Subscription) {
     let _ = timeout(POLL_INTERVAL, changed).await;
 }
 
-/// A process's executor of jobs.
+/// The part of a process that executes jobs.
 #[derive(Debug)]
 pub(crate) struct JobWorker {
     pub(crate) claims: Arc<Claims>,

@@ -30,6 +30,7 @@ pub(crate) struct Lease {
     valid_until_ms: AtomicI64,
     /// Notified after each renewal.
     renewed: Notify,
+    /// Notified when a command waits for a renewal.
     requested: Notify,
     /// Whether the clock agrees with the database's.
     is_clock_correct: AtomicBool,
@@ -81,7 +82,7 @@ impl Lease {
         let valid = async {
             loop {
                 let renewed = self.renewed.notified();
-                // Created before the check, so that no renewal in between is missed.
+                // The future is created before the check, so that no renewal in between is missed.
                 if self.is_valid() {
                     return;
                 }

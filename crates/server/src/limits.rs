@@ -43,7 +43,7 @@ pub(crate) enum Resource {
     /// Exports of many games, and of all of an account's data.
     Exports,
     ProofAsks,
-    /// Accounts, sign-ins, and links to recover an account.
+    /// Registrations, sign-ins, and links to recover an account.
     SignIns,
 }
 

@@ -107,7 +107,7 @@ pub(crate) fn seed_of(id: &GameId) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// Notifies the machine that it is to move, or that it can stop thinking.
+/// A handle that tells the machine when it is to move and when it can stop thinking.
 #[derive(Clone, Debug)]
 pub(crate) struct MachineNotifier {
     games: mpsc::Sender<GameId>,

@@ -93,7 +93,7 @@ impl Mailer for FolderMailer {
         text += "\r\n";
         let mut options = tokio::fs::OpenOptions::new();
         options.write(true).create_new(true);
-        // An e-mail may contain a link that gives access to an account.
+        // An e-mail may contain a link that gives access to an account, so only the owner may read the file.
         #[cfg(unix)]
         options.mode(0o600);
         loop {

@@ -124,7 +124,7 @@ pub(crate) enum Socket {
     Hall,
 }
 
-/// Counts a socket until it is dropped.
+/// A guard that counts an open socket until it is dropped.
 #[derive(Debug)]
 pub(crate) struct Counted {
     metrics: std::sync::Arc<Metrics>,

@@ -61,7 +61,7 @@ struct State {
 
 #[derive(Debug, Default)]
 struct PendingChanges {
-    /// Changes of players.
+    /// Changes of the presence of players.
     players: HashMap<(GameId, Color), Change>,
     /// Games whose number of spectators has changed.
     spectators_changed: HashSet<GameId>,

@@ -108,7 +108,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(forbid_caching));
-    // A page has an address without a language, and one for each language.
+    // Each page has one address without a language, and one for each language.
     let languages = || Language::ALL.into_iter();
     let addresses = PAGES.into_iter().flat_map(|path| {
         std::iter::once(path.to_owned()).chain(languages().map(move |language| localized(language, path)))
@@ -150,7 +150,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Returns the routes of accounts, of their sessions, and of the identities linked with them.
+/// Returns the routes for accounts, their sessions, and the identities linked with them.
 fn account_routes() -> Router<App> {
     Router::new()
         .route(
@@ -179,7 +179,7 @@ fn account_routes() -> Router<App> {
         .route("/account/data", get(accounts::data))
 }
 
-/// Returns the routes of the administration, and of invitations to the house.
+/// Returns the routes for the administration, and for invitations to the house.
 fn administration_routes() -> Router<App> {
     let page_body = DefaultBodyLimit::max(administration::MAX_BODY_BYTES);
     Router::new()

@@ -163,8 +163,8 @@ impl Server {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`. Returns when all requests in progress are done, or after
-    /// [`Limits::farewell`].
+    /// Serves until `shutdown`. Returns when all requests in progress are done, or have had
+    /// [`Limits::farewell`] to finish.
     ///
     /// # Errors
     ///

@@ -49,7 +49,7 @@ impl Return {
     }
 }
 
-/// The players who have reconnected to this node.
+/// The players who have reconnected to this node and whose refunds are pending.
 #[derive(Debug, Default)]
 pub(super) struct Reconnections(Mutex<State>);
 

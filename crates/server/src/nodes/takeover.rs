@@ -42,7 +42,7 @@ impl Nodes {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
             // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
-            // reconnected must not pay for the time until it is known.
+            // reconnected must not be charged for the time until the death is known.
             Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { node, seen_at } if node != self.id => {
                 self.schedule_decision(

@@ -36,7 +36,7 @@ pub(super) struct ConfirmedSeek {
 pub(super) async fn visit(world: Arc<World>, chance: SeededRng) {
     let makers = (0..MAKERS).map(|maker| {
         let player = PlayerId::from_random(u128::MAX - u128::from(maker));
-        // Seeks for correspondence games persist after their makers, who have accounts, have left.
+        // The makers have accounts and seek correspondence games, so their seeks persist when they leave.
         world.disk.add_session(&player, &format!("maker {maker}"), SessionId::from_random(maker.into()));
         Visitor { player, session: None, until: None }
     });

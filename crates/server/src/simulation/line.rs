@@ -103,7 +103,8 @@ impl ClientEnd {
         }
     }
 
-    /// Leaves silently. Messages in transit may still arrive, and the server may not notice for a while.
+    /// Abandons the connection silently. Messages in transit may still arrive, and the server notices only
+    /// after the time `unnoticed`.
     pub(super) fn abandon(self, unnoticed: std::time::Duration) {
         if !unnoticed.is_zero() {
             tokio::spawn(async move {

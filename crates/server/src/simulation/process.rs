@@ -34,7 +34,7 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
-    /// Whether the clock loses the time of this stop, as when the machine was suspended.
+    /// Whether the clock loses the time of this stop, as when the computer was suspended.
     loses_time: bool,
     /// The total duration of the stops that the clock has lost.
     forgotten: Duration,

@@ -111,7 +111,7 @@ impl World {
         })
     }
 
-    /// Returns the time by the clock of the database.
+    /// Returns the time by the database's clock.
     pub(super) fn now_ms(&self) -> i64 {
         self.disk.now_ms()
     }

@@ -61,10 +61,10 @@ impl Connections {
         self.spans.iter().filter(move |span| span.side == Some(side))
     }
 
-    /// Returns the minimum refund of the side to move for the deaths of processes: the time from a death
-    /// until the player was connected again, if that was soon. Only unambiguous deaths count. All processes
-    /// must know of the death by the end of the turn, or the player must have reconnected and played, and
-    /// nothing else may have been wrong at the time.
+    /// Returns the minimum refund to the side to move for the deaths of processes, in milliseconds: the time
+    /// from each death until the player was connected again, if that was soon. Only unambiguous deaths count:
+    /// by the end of the turn, all processes must know of the death, or the player must have reconnected and
+    /// played, and nothing else may have been wrong at the time.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
         let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
         let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);

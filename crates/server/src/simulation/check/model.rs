@@ -290,7 +290,8 @@ impl Model {
         }
         if self.is_running() {
             let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
-            // A database that is slow keeps a session waiting when the answer to a ping arrives.
+            // A shared database may be slow, so that a session is still waiting for it when the answer to a
+            // ping arrives. The lag is then not limited by the network.
             let max_lag = if matches!(self.limits, Limits::Alone { .. }) {
                 max_lag.min(LONGEST_LAG_MS)
             } else {

@@ -113,7 +113,7 @@ impl Disk {
         self.contents.lock().unwrap()
     }
 
-    /// Returns the time by the clock of the database.
+    /// Returns the time by the database's clock.
     pub(in super::super) fn now_ms(&self) -> i64 {
         BEGIN_MS + self.started.elapsed().as_millis() as i64
     }
