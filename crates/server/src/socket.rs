@@ -40,7 +40,7 @@ const BUFFER_BYTES: usize = 4096;
 /// Time for which a client's messages are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Period over which the sockets spread the checks of their credentials, when any of these may have ended.
+/// Period over which the sockets spread their credential checks when some credentials may have ended.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// Factor by which a message may exceed its limit and still be read to its end.
@@ -158,7 +158,7 @@ pub(crate) struct Connection {
     pending_ping: Option<PendingPing>,
     /// The smoothed round-trip time of pings; `None` before the first answer.
     round_trip: Option<Duration>,
-    /// Watches the credential of the socket; `None` in a simulation.
+    /// Watches the credential of the socket, if it can end.
     credential: Option<CredentialWatch>,
     _counted: Counted,
 }

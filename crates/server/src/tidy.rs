@@ -86,11 +86,11 @@ const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 pub struct Retention {
     /// Games without a second player, from their creation.
     pub unjoined_games: RetentionPeriod,
-    /// Games that do not belong to a match and were called off before both sides had played a turn.
+    /// Games that do not belong to a match and were aborted before both sides had played a turn.
     pub called_off_games: RetentionPeriod,
     /// Finished games between players without an account, from their last event.
     pub anonymous_games: RetentionPeriod,
-    /// Reports about chat lines.
+    /// Reports of chat messages.
     pub reports: RetentionPeriod,
     /// The names of deleted accounts. During this period, no other account can take the same name or a
     /// similar one.

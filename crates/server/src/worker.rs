@@ -101,8 +101,8 @@ impl Worker {
         let emails = open_post(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // A process that is restarted on the same machine has another process id, or it is the first process
-        // of its container.
+        // After a restart, the process id is a different one, except for the first process of a container,
+        // whose predecessor has ended.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;

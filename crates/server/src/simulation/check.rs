@@ -1,5 +1,5 @@
-//! The checks at the end of a run, based on the logs alone: no accepted command is lost, no event is in the
-//! log twice or without a command, every turn is legal, and the clocks agree with a model of them.
+//! The checks at the end of a run: no accepted command is lost, no event is in the log twice or without a
+//! command, every turn is legal, and the clocks agree with a model of them.
 
 mod connections;
 mod machine;

@@ -191,8 +191,8 @@ impl World {
         self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Another crash after some visitors have left permanently, so that no client requests their
-            // games.
+            // Processes crash once more after some visitors have left permanently, so that no client requests
+            // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
                 if self.is_alone() || self.chance.percent(60) {

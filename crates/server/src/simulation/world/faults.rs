@@ -142,7 +142,7 @@ impl World {
             *self.clock_set_by_ms.lock().unwrap() =
                 *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
-        // The clocks of several machines differ a little.
+        // The clocks of several computers differ a little.
         let differs_ms =
             if self.is_alone() { 0 } else { *self.chance.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
         let process = Process::new(index);

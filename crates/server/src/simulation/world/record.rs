@@ -86,7 +86,7 @@ pub(in super::super) struct Record {
     pub(in super::super) at_rest: BTreeMap<u64, (GameId, u64)>,
 }
 
-/// The credentials that identify a visitor to the server.
+/// A credential that identifies a visitor to the server.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub(in super::super) enum Credential {
     Identity(PlayerId),

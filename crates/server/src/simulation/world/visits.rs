@@ -1,4 +1,4 @@
-//! Requests of visitors to the processes.
+//! Requests that visitors send to the processes.
 
 use std::sync::Arc;
 
