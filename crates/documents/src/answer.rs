@@ -5,7 +5,7 @@ use crate::{ProposalColor, ProposalSettings, Schema};
 
 /// The answer to a command in a game.
 ///
-/// Schema 1 had a digest of another text, which can no longer be computed and is not read.
+/// Schema 1 stored a digest of a different text. It can no longer be computed, so it is not read.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct CommandAnswer {
     #[serde(default = "Schema::first")]
@@ -25,13 +25,13 @@ pub struct CreationAnswer {
     pub schema: Schema<1>,
     pub id: GameId,
     pub invitation: Option<InvitationToken>,
-    /// A digest of an [`CreationRequest`]. `None` for games created without a request, and in documents that
-    /// are older than the digests.
+    /// A digest of a [`CreationRequest`]. `None` for games created without a request, and in documents
+    /// written before there were digests.
     #[serde(default, rename = "asked", skip_serializing_if = "Option::is_none")]
     pub request_digest: Option<String>,
 }
 
-/// The content of a request to create a game. Only a digest of its text is stored, so a change of its format
+/// The content of a request to create a game. Only a digest of its text is stored, so changing its format
 /// changes every digest.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 pub struct CreationRequest(pub ProposalColor, pub RequestedOpponent, pub ProposalSettings);

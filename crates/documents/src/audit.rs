@@ -5,19 +5,20 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// An entry in the audit log. It names accounts by their ids, so that a deleted account is not named.
+/// An entry in the audit log. It contains the ids of accounts, not their names, so that the name of a deleted
+/// account does not remain.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct AuditDocument {
     pub schema: Schema<1>,
     /// The account that acted; `None` for the operator.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub by: Option<PlayerId>,
-    /// The kind of the act.
+    /// The kind of act.
     pub act: String,
-    /// The accounts that it concerned.
+    /// The accounts concerned.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub accounts: Vec<PlayerId>,
-    /// The game or the page that it concerned.
+    /// The game or page concerned.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub on: Option<String>,
     /// Further details by name.

@@ -2,29 +2,29 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProblemSolution, Schema};
 
-/// A composition to be proved, as a job for another process. It exists for as long as a visitor waits for the
+/// A composition to prove, as a job for another process. It is stored only while a visitor waits for the
 /// result.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofJobDocument {
     pub schema: Schema<1>,
     /// The name of the variant.
     pub variant: String,
-    /// The position, in which the side to move is to win.
+    /// The position; the side to move is to win.
     pub fen: String,
     /// The number of turns in which the solver is to win.
     pub turns: u8,
-    /// The author's solution, as lines of turns in coordinates.
+    /// The author's solution: lines of turns as coordinate text.
     pub lines: Vec<Vec<String>>,
 }
 
-/// The result of such a job.
+/// The result of a [`ProofJobDocument`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofResultDocument {
     pub schema: Schema<1>,
     pub finding: ProofFinding,
 }
 
-/// The outcome of the examination of a composition.
+/// The outcome of an attempt to prove a composition.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "found")]
 pub enum ProofFinding {

@@ -1,10 +1,10 @@
-//! The documents that the server stores as text, in addition to the logs of games.
+//! The documents that the server stores as text, in addition to game logs.
 //!
 //! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
-//! change at any time, while a document written today must still be readable in years. Each starts with the
-//! number of its format, its [`Schema`]. A change of format needs a new number, a reader of the old format,
-//! and the old text in a test. A document without a number has schema 1, because it is older than the
-//! numbers.
+//! change at any time, while a document written today must still be readable in years. Each document begins
+//! with its format number, its [`Schema`]. A format change needs a new number, a reader for the old format,
+//! and a test with the old text. A document without a number was written before there were numbers, so it
+//! has schema 1.
 //!
 //! | Document | Stored with | Schema |
 //! |---|---|---|
@@ -16,7 +16,7 @@
 //! | [`HouseDocument`] | the house | 1 |
 //! | [`AuditDocument`] | an entry of the audit log | 1 |
 //! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof by another process | 1 |
-//! | [`CommandAnswer`] | a command of a game that was carried out | 2 |
+//! | [`CommandAnswer`] | a command carried out in a game | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |
 //!
 //! The log of a game has a schema of its own (`adoube_game::SCHEMA`); an analysis is PGN.

@@ -2,16 +2,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// A composed problem with its proved solution. Title and composer are columns of the store.
+/// A composed problem with its proved solution. The title and the composer are columns of the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// The position, in which the side to move wins.
+    /// The position; the side to move wins.
     pub fen: String,
     /// The number of turns in which the solver wins.
     pub turns: u8,
-    /// Turns in coordinates, starting and ending with the solver's.
+    /// The turns of a solution as coordinate text, beginning and ending with the solver's.
     pub line: Vec<String>,
     pub solution: ProblemSolution,
 }
@@ -20,7 +20,7 @@ pub struct ProblemDocument {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemSolution {
     pub first: ProblemBranch,
-    /// Whether the tree contains every reply; some are left out if there is no space.
+    /// Whether the tree contains every reply. Replies beyond the size limit are left out.
     pub complete: bool,
 }
 

@@ -9,7 +9,7 @@ use crate::Schema;
 pub struct ProposalDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// The command that created the proposal, by which a repeat is recognised.
+    /// The command that created the proposal. A repeated request is recognised by it.
     pub command: CommandId,
     /// The side that its author requests.
     pub color: ProposalColor,
@@ -25,7 +25,7 @@ pub enum ProposalColor {
     Random,
 }
 
-/// The settings of a game. Missing ones have the server's defaults.
+/// The settings of a game. The server's defaults apply to missing ones.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct ProposalSettings {
@@ -44,7 +44,7 @@ pub struct ProposalSettings {
     pub touch_move: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub casual: Option<bool>,
-    /// The number of games of a match, best of this many.
+    /// The maximum number of games in the match: best of this many.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u8>,
 }
@@ -53,7 +53,7 @@ pub struct ProposalSettings {
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ProposalShuffle {
-    /// The number of the start for each side.
+    /// The start number of each side.
     Number { white: u16, black: u16 },
     /// The server draws the number.
     Random { sides: ProposalSides },

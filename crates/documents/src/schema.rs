@@ -2,9 +2,9 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-/// The number of a document's format, 1 to `NEWEST`. A new document has `NEWEST`.
+/// A document's format number, 1 to `NEWEST`. New documents have `NEWEST`.
 ///
-/// Reading a larger number gives an error saying that a newer version of the program wrote the document.
+/// Reading a larger number fails; the error says that a newer version of the program wrote the document.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(try_from = "u16", into = "u16")]
 pub struct Schema<const NEWEST: u16>(u16);
@@ -28,7 +28,7 @@ impl<const NEWEST: u16> Default for Schema<NEWEST> {
 /// A document format that this version cannot read.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct UnknownSchema {
-    /// The number of the document.
+    /// The document's format number.
     pub found: u16,
     /// The newest format that this version reads.
     pub newest: u16,

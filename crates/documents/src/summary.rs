@@ -3,11 +3,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// Data about a game that lists show in addition to the columns of the store. Contains no names, because they
-/// change.
+/// Data about a game that lists show in addition to the columns of the store. Contains no names, because
+/// names can change.
 ///
-/// Schema 1 was an entry of the API's list and also contained what is in the columns: id, variant, result,
-/// side to move, times.
+/// Schema 1 was an entry in the API's list of games. It also contained the data of the columns: id, variant,
+/// result, side to move, times.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(from = "Stored", rename_all = "camelCase")]
 pub struct SummaryDocument {
@@ -36,15 +36,15 @@ pub struct SummarySeats {
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum SummarySeat {
     Open,
-    /// A person, who is named by the seats in the store.
+    /// A person. The store's seats identify the player.
     Person,
-    /// A level at the time when the game was created; it may no longer exist.
+    /// The machine, at a level that existed when the game was created and may no longer exist.
     Machine {
         level: u8,
     },
 }
 
-/// Both formats: schema 1 has the reason in the status.
+/// A document in either format. In schema 1, the reason is part of the status.
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {

@@ -1,7 +1,8 @@
 //! Measures the cost of a turn and the size of a game in memory.
 //!
 //! `cargo run --release -p adoube-game --example cost` plays random games of each variant with clocks. For
-//! each variant it prints one line of JSON with the nanoseconds to decide a turn and to apply it.
+//! each variant it prints one line of JSON with the mean times to decide a turn and to apply it, in
+//! nanoseconds.
 
 use std::time::{Duration, Instant};
 

@@ -1,32 +1,32 @@
 //! Limits on what players may do in a game besides playing turns.
 //!
-//! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, and a game of
-//! nothing else would never end. The number of these *asides* is therefore limited for each turn and for the
-//! whole game. An answer (declining an offer, taking turns back) needs a proposal, which was counted, so it
-//! is always possible. Turns, resigning, claiming a draw and agreeing to one are always possible too, so a
-//! game can always be played to its end.
+//! A turn brings a game nearer to its end. A touch, an offer or a gift of time does not, so a game that
+//! consisted only of these would never end. The number of these *asides* is therefore limited, both per turn
+//! and per game. An answer (declining an offer, taking turns back) follows a proposal that has already been
+//! counted, so it is always possible. Turns, resigning, claiming a draw and agreeing to one are always
+//! possible too, so every game can be played to its end.
 //!
 //! Each side has its own limits, so that neither can use up the other's. A side can begin at most
-//! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns; answers and turns taken back
-//! at most triple that number.
+//! [`ASIDES_PER_GAME`] + *n* × [`ASIDES_GAINED`] asides in a game of *n* turns. With the answers and the
+//! turns taken back, the number of events is at most three times as large.
 
 use adoube_rules::{ByColor, Color};
 
 use crate::{event::EventKind, refusal::Refusal};
 
-/// Maximum number of asides of a side during one turn, its own or the opponent's: enough to touch and adjust
-/// every man of the initial position.
+/// The maximum number of asides per side during one turn, its own or the opponent's: enough to touch and
+/// adjust every man of the initial position.
 pub const ASIDES_PER_TURN: u16 = 128;
-/// The maximum number of asides of a side before the first turn of the game...
+/// The maximum number of asides per side before the first turn of the game.
 pub const ASIDES_PER_GAME: u32 = 256;
-/// ... and the number added for each turn that was played and not taken back.
+/// The amount by which that maximum grows with each turn that was played and not taken back.
 pub const ASIDES_GAINED: u32 = 4;
-/// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take
+/// The maximum number of trees of conditional turns that a side may set during one turn. A tree can take up
 /// several kilobytes.
 pub const CONDITIONS_PER_TURN: u16 = 8;
-/// The maximum number of trees of conditional turns of a side before the first turn of the game...
+/// The maximum number of trees of conditional turns per side before the first turn of the game.
 pub const CONDITIONS_PER_GAME: u32 = 32;
-/// ... and the number added for each turn that was played and not taken back.
+/// The amount by which that maximum grows with each turn that was played and not taken back.
 pub const CONDITIONS_GAINED: u32 = 2;
 
 /// Counts asides of one kind.
@@ -61,7 +61,7 @@ pub(crate) struct Asides {
 }
 
 impl Asides {
-    /// Checks that an event may follow in a game of `plies` turns.
+    /// Checks that another event of this kind is within the limits of a game of `plies` turns.
     pub(crate) fn may_add(&self, kind: &EventKind, plies: usize) -> Result<(), Refusal> {
         let Some(by) = initiator(kind) else { return Ok(()) };
         let plies = u32::try_from(plies).unwrap_or(u32::MAX);
@@ -93,7 +93,7 @@ impl Asides {
     }
 }
 
-/// Returns the side that an event counts against, if players could cause an unlimited number of such events.
+/// Returns the side whose limits an event counts against; `None` if such events are bounded anyway.
 fn initiator(kind: &EventKind) -> Option<Color> {
     match kind {
         EventKind::DrawOffered { color }

@@ -1,20 +1,21 @@
 //! The clocks of a game (C23, C25).
 //!
-//! Nothing here ticks. A clock stores the time left at the beginning of the turn and the start of the turn;
-//! the time left now is computed from the time of the query. An idle clock therefore costs nothing, and the
-//! log describes it completely.
+//! No timer runs here. A clock stores when the turn began and how much time was left at that moment; the time
+//! left now is computed when it is queried. An idle clock therefore costs nothing, and the log describes it
+//! completely.
 //!
-//! The first turn of each side does not run its clock. It has its own limit ([`TimeControl::first_turn_ms`]);
-//! a game in which a first turn exceeds it does not count. With an increment, the first turn earns one too.
+//! A side's clock does not run during its first turn, which has a limit of its own
+//! ([`TimeControl::first_turn_ms`]). If a side exceeds it, the game does not count or, in a match, is lost.
+//! With an increment, the first turn earns one too.
 //!
 //! # Lag
 //!
 //! The server measures how long a turn was in transit and passes that on with the turn. The player gets back
-//! at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than the rest of the
+//! at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than what remains of the
 //! side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by
-//! [`LAG_REGAINED_MS`] with each turn of the side. This compensates a slow connection, while a player who
-//! only claims to have one gains little. A flag is recorded only when lag can no longer excuse the player, so
-//! that a turn in transit still counts. In correspondence games nothing is given back.
+//! [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow connection, but a player who
+//! only pretends to have one gains little. A flag is recorded only when lag can no longer excuse the player,
+//! so that a turn in transit still counts. In correspondence games nothing is given back.
 
 use std::ops::Range;
 
@@ -27,11 +28,11 @@ use crate::time_control::TimeControl;
 pub const LAG_PER_TURN_MS: u32 = 500;
 /// The initial and largest lag allowance of a side, in milliseconds.
 pub const LAG_ALLOWANCE_MS: u32 = 2_000;
-/// What each turn adds to the allowance of its side, in milliseconds.
+/// The amount that each turn adds to its side's lag allowance, in milliseconds.
 pub const LAG_REGAINED_MS: u32 = 100;
 /// The time that a player can give to the opponent at once, in milliseconds.
 pub const GIFT_MS: i64 = 15_000;
-/// A gift cannot raise a clock above this, in milliseconds: six hours.
+/// The highest value to which a gift can raise a clock, in milliseconds: six hours.
 pub const MAX_GIVEN_MS: i64 = 6 * 60 * 60 * 1_000;
 
 /// The time left on both clocks, in milliseconds; never negative.
@@ -61,12 +62,12 @@ impl From<ByColor<i64>> for Times {
 pub struct ClockView {
     /// The time left for each side, in milliseconds.
     pub left_ms: ByColor<i64>,
-    /// The side whose clock is running. None before the game, in the first turn of each side, and after the
+    /// The side whose clock is running; `None` before the game, in the first turn of each side, and after the
     /// end.
     pub running: Option<Color>,
-    /// The time for which the running clock is still delayed, in milliseconds.
+    /// The remaining delay of the running clock, in milliseconds.
     pub delay_left_ms: i64,
-    /// The time by which the first turn must have been played, in milliseconds since 1970.
+    /// The deadline of the first turn, in milliseconds since 1970.
     pub first_turn_until_ms: Option<i64>,
 }
 
@@ -75,7 +76,7 @@ pub struct ClockView {
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
     Still,
-    /// Its first turn.
+    /// The side is in its first turn.
     FirstTurn,
     Running,
 }
@@ -93,9 +94,10 @@ pub(crate) struct Clock {
     began_ms: i64,
     /// The start of the current turn, moved later by time that is charged to neither side.
     since_ms: i64,
-    /// The parts of the current turn that are charged to neither side, in order, separate from each other.
+    /// The parts of the current turn that are charged to neither side: sorted, without overlaps, and not
+    /// adjacent to each other.
     skipped: Vec<Span>,
-    /// The lag allowance that is left.
+    /// The remaining lag allowance of each side.
     allowance_ms: ByColor<u16>,
 }
 
@@ -167,7 +169,7 @@ impl Clock {
         self.skipped.insert(at, joined);
     }
 
-    /// Returns the parts of a period that belong to the current turn and are charged to a side so far.
+    /// Returns the parts of a period that lie in the current turn and are still charged to the side to move.
     pub(crate) fn charged_parts(&self, period: Span) -> Vec<Span> {
         let (mut from_ms, mut parts) = (period.start.max(self.began_ms), Vec::new());
         for skipped in &self.skipped {
@@ -207,7 +209,7 @@ impl Clock {
         }
     }
 
-    /// Returns the time at which the game ends unless something happens.
+    /// Returns the time at which the game ends if no event comes first, in milliseconds since 1970.
     pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
         let limit_ms = match phase {
             Phase::Still => return None,
@@ -220,7 +222,7 @@ impl Clock {
         Some(self.since_ms.saturating_add(limit_ms))
     }
 
-    /// Returns the cost of a turn that arrives now, with this lag.
+    /// Returns the effect on the clocks of a turn that arrives now, after `lag_ms` in transit.
     pub(crate) fn cost(&self, turn: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
         let mut left_ms = self.left_ms;
         let mut granted = 0;
@@ -241,7 +243,7 @@ impl Clock {
         now_ms.saturating_sub(self.since_ms).max(0)
     }
 
-    /// Returns the cost of the turn so far, before an increment.
+    /// Returns the time charged for the turn so far, in milliseconds, before an increment.
     fn charged(&self, now_ms: i64, lag_ms: u32) -> i64 {
         (self.elapsed(now_ms) - i64::from(lag_ms) - self.control.delay_ms()).max(0)
     }

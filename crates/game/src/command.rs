@@ -18,16 +18,16 @@ pub enum Command {
     /// Reports that the server was down. That time is charged to neither side, except for the part before the
     /// latest event, because the server was running when it stored that event.
     Interrupt { from_ms: i64, until_ms: i64 },
-    /// Reports that one side could not reach the server, although it was running. If that side is to move,
-    /// that time is charged to neither side, regardless of what the other side did meanwhile.
+    /// Reports that one side could not reach the server, although the server was running. If that side is to
+    /// move, the time is charged to neither side, whatever the other side did meanwhile.
     CutOff { color: Color, from_ms: i64, until_ms: i64 },
 }
 
-/// The acts of a player; there is no other list of them. Its JSON is the wire format, its kebab-case names
-/// are those of the protocol, and its TypeScript is generated from it.
+/// An act of a player. This is the only list of acts: its JSON is the wire format, the protocol uses its
+/// kebab-case names, and the TypeScript type is generated from it.
 ///
 /// `seen` (on the wire: `version`) is the version of the game that the player has seen. An act meant for an
-/// earlier position is refused, so a turn is never played in another position than intended.
+/// earlier position is refused, so a turn is never played in a position other than the intended one.
 #[derive(
     Clone,
     Debug,
@@ -109,8 +109,8 @@ impl Act {
         self.into()
     }
 
-    /// Returns all acts but turns and touches, which need a choice on the board, for a player who has seen a
-    /// version of the game. Conditions are empty, which withdraws the former ones.
+    /// Returns all acts except turns and touches, which need a choice on the board. `seen` is the version
+    /// that the player has seen. The tree of conditions is empty, which withdraws the former one.
     pub fn all_without_choice(seen: u64) -> impl Iterator<Item = Self> {
         <Self as strum::IntoEnumIterator>::iter().filter_map(move |act| match act {
             Self::Play { .. } | Self::Touch { .. } => None,
@@ -126,11 +126,11 @@ impl Act {
     }
 }
 
-/// Data that the server adds to an act: measurements and preparations that a player cannot claim.
+/// Data that the server adds to an act, because a client's word for it could not be trusted.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
-    /// The time for which the act was in transit, in milliseconds. For a turn, some of it is given back to
-    /// the player.
+    /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the
+    /// player.
     pub lag_ms: u32,
     /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,

@@ -1,8 +1,8 @@
 //! Conditional turns in correspondence games: a player's prepared answers to turns that the opponent may
 //! play.
 //!
-//! The game stores the tree and plays from it. A reply and its answer are one decision, so no time passes
-//! between them. A turn that is not in the tree ends it.
+//! The game stores them as a tree and plays the answers itself. A reply and its answer come from one
+//! decision, so no time passes between them. A turn outside the tree discards the tree.
 
 use adoube_rules::{
     AnyPosition, Color, Position as _, Turn,
@@ -14,7 +14,7 @@ use crate::refusal::Refusal;
 
 /// The maximum number of replies in one tree.
 pub const MAX_CONDITIONS: usize = 64;
-/// The maximum number of replies in one branch.
+/// The maximum depth of a tree, in replies.
 pub const MAX_CONDITIONS_DEPTH: usize = 12;
 
 /// A reply of the opponent, the answer to it, and the continuations. Turns are coordinate text.
@@ -29,10 +29,10 @@ pub struct Condition {
     pub then: Vec<Condition>,
 }
 
-/// Returns a tree with its turns in canonical text, if it is within the limits and all of its turns are
-/// legal.
+/// Checks that a tree is within the limits and that all of its turns are legal. Returns it with its turns in
+/// canonical text.
 ///
-/// `position` is the one in which the opponent is to move.
+/// In `position`, the opponent is to move.
 pub(crate) fn checked(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
     let mut room = MAX_CONDITIONS;
     checked_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
@@ -77,10 +77,11 @@ pub(crate) fn read(position: &AnyPosition, text: &str) -> Result<(Turn, AnyPosit
     }
 }
 
-/// The remaining part of a tree. Only one side can have one: a tree is set while the opponent is to move, and
-/// while any of it is left, it is the opponent's move again.
+/// The remaining part of a tree. Only one side can have one, because a tree is set while the opponent is to
+/// move, and each answer from it makes the opponent the side to move again.
 ///
-/// Contains the expected replies; after one of them was played, only that one until it is answered.
+/// Contains the expected replies. Once one of them has been played, it contains only that one until it is
+/// answered.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Conditions {
     of: Color,
@@ -98,7 +99,7 @@ impl Conditions {
         Self { of, tree }
     }
 
-    /// Follows the tree after a turn of either side.
+    /// Descends the tree by a turn of either side.
     pub(crate) fn turn_played(&mut self, by: Color, turn: &str) {
         if by == self.of {
             let expected = self.tree.pop().filter(|condition| condition.answer == turn);

@@ -49,11 +49,11 @@ impl GameResult {
 pub enum EndReason {
     /// The side to move is checkmated (C16, B13).
     Checkmate,
-    /// The side to move has no legal turn, where that loses (I12).
+    /// The side to move has no legal turn, in a variant where that loses (I12).
     NoMoves,
     /// A king was captured (I3).
     KingCaptured,
-    /// The side to move has no legal turn, where that is a draw (C18, B13).
+    /// The side to move has no legal turn, in a variant where that is a draw (C18, B13).
     Stalemate,
     /// Neither side has enough material to win (C19, B13).
     InsufficientMaterial,

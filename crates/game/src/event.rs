@@ -1,5 +1,5 @@
-//! The events in the log of a game. Their text is read back years later, so a change of meaning needs a new
-//! schema number, and the old schemas must still be readable.
+//! The events in a game's log. Their text is read back years later, so a change of meaning needs a new schema
+//! number, and the old schemas must remain readable.
 //!
 //! - Schema 1: games without clocks.
 //! - Schema 2: options of a game, clocks, touch-move, and everything added since. It has its own number
@@ -59,16 +59,16 @@ impl From<Schema> for u16 {
 #[serde(rename_all = "camelCase")]
 pub struct Event {
     pub schema: Schema,
-    /// The arrival of the command, in milliseconds since 1970; never earlier than the previous event.
+    /// The time when the command arrived, in milliseconds since 1970; never earlier than the previous event.
     pub at_ms: i64,
     #[serde(flatten)]
     pub kind: EventKind,
 }
 
-/// The kinds of events; there is no other list of them.
+/// The kind of an event, with its data. This is the only list of them.
 ///
-/// The JSON is stored in the log and also sent to the viewers of the game. Events with a different wire form
-/// are left out of the TypeScript; `GameEvent` of the protocol contains them.
+/// The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
+/// the wire are left out of the TypeScript; the protocol's `GameEvent` contains them.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::IntoStaticStr)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS), ts(rename = "KeptEvent"))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -149,7 +149,7 @@ pub enum EventKind {
         color: Color,
         #[serde(with = "as_text")]
         square: Square,
-        /// The effect of the touch. Missing in older logs, where it is computed when the log is read.
+        /// The effect of the touch. If it is missing, as in older logs, it is computed when the log is read.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         outcome: Option<TouchOutcome>,
     },
@@ -256,7 +256,7 @@ impl From<ByColor<Seat>> for Seats {
     }
 }
 
-/// Serializes values of `rules`, which does not use serde, as text.
+/// Serializes values of the rules crate as text, because that crate does not use serde.
 mod as_text {
     use std::{fmt::Display, str::FromStr};
 

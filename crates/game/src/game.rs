@@ -1,5 +1,5 @@
-//! The state of a game and queries on it. `decide` determines which events may happen, `apply` what they do
-//! to the state.
+//! The state of a game and queries on it. `decide` determines which events happen, and `apply` changes the
+//! state by them.
 
 mod apply;
 mod decide;
@@ -65,7 +65,7 @@ pub enum AdvanceError {
     Inconsistent(#[from] ReplayError),
 }
 
-/// A game, as the result of its events.
+/// The state of a game, derived from its events.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Game {
     version: u64,
@@ -92,7 +92,7 @@ pub struct Game {
     ending: Option<Ending>,
 }
 
-/// What the machine has to do in a game.
+/// The machine's current task in a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct MachineTask {
     /// The side that the machine plays.
@@ -111,9 +111,10 @@ pub enum MachineDuty {
 }
 
 impl Game {
-    /// Returns a new game with its first event, or the reason why it cannot begin. As elsewhere, castling
-    /// rights in the FEN that the position does not allow are dropped; [`initial_fen`](Self::initial_fen)
-    /// returns the corrected FEN.
+    /// Creates a game. Returns it with its first event, or the reason why it cannot begin.
+    ///
+    /// As elsewhere, castling rights in the FEN that the position does not allow are dropped;
+    /// [`initial_fen`](Self::initial_fen) returns the corrected FEN.
     pub fn create(new: NewGame, now_ms: i64) -> Result<(Self, Vec<Event>), CreateError> {
         new.options.clock.check()?;
         let position = match &new.fen {
@@ -199,7 +200,8 @@ impl Game {
         self.record.turns(self.clock.is_some())
     }
 
-    /// Returns the same turns in coordinate text. They are stored in a smaller form, so this replays them.
+    /// Returns the same turns as coordinate text. This replays them, because they are stored in a more compact
+    /// form.
     pub fn turn_texts(&self) -> Vec<String> {
         self.first_position().map_or_else(|_| Vec::new(), |first| self.record.play_through(first).0)
     }
@@ -230,7 +232,7 @@ impl Game {
         self.rematch.standing()
     }
 
-    /// Returns the id of the rematch.
+    /// Returns the id of the next game, if a rematch has been agreed.
     pub fn rematch(&self) -> Option<&GameId> {
         self.rematch.next()
     }
@@ -305,7 +307,7 @@ impl Game {
     }
 
     /// Returns the legal turns that fulfil the obligation of the side to move, or all legal turns if it has
-    /// none. They are generated one by one, and there may be very many (see [`Turns`](adoube_rules::Turns)).
+    /// none. They are generated lazily, and there may be very many (see [`Turns`](adoube_rules::Turns)).
     pub fn allowed_turns(&self) -> impl Iterator<Item = Turn> {
         let obligation = self.obligation();
         let allows = move |turn: &Turn| obligation.is_none_or(|owed| owed.allows(&self.position, turn));
@@ -315,8 +317,8 @@ impl Game {
     /// Returns the legal steps that can follow the steps of `prefix` in a turn that fulfils the obligation of
     /// the side to move.
     ///
-    /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are still
-    /// undecided then are included.
+    /// For chains, this looks at up to [`TOUCH_STEPS`](crate::TOUCH_STEPS) steps. Steps that are undecided by
+    /// then are included.
     pub fn allowed_steps(&self, prefix: &Turn) -> Vec<Step> {
         let obligation = self.obligation();
         touch::allowed_steps(&self.position, prefix, obligation)
@@ -327,8 +329,8 @@ impl Game {
         self.conditions.tree(color)
     }
 
-    /// Returns the answer to the last turn from the conditions of the side to move, if they contain one. It
-    /// is played at once, so it exists only between the two turns.
+    /// Returns the answer to the last turn, if the conditions of the side to move contain one. It is played
+    /// at once, so it exists only between the two turns.
     pub fn conditional_answer(&self) -> Option<&str> {
         let [expected] = self.conditions.tree(self.side_to_move()) else { return None };
         Some(&expected.answer)
@@ -344,7 +346,8 @@ impl Game {
         }
     }
 
-    /// The system clock may be set back, but the time of a game never goes back.
+    /// Returns `now_ms`, or the time of the latest event if that is later: the system clock may be set back,
+    /// but time in a game never goes back.
     fn clamp_to_last_event(&self, now_ms: i64) -> i64 {
         now_ms.max(self.updated_at_ms)
     }

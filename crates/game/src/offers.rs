@@ -4,8 +4,8 @@ use adoube_rules::{ByColor, Color};
 
 use crate::refusal::Refusal;
 
-/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one in each of its
-/// own turns (C24).
+/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer per turn
+/// of its own (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,
@@ -18,7 +18,7 @@ impl DrawOffer {
         self.standing
     }
 
-    /// Checks that a side may offer a draw in this one of its own turns.
+    /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn.
     pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::OfferStands { by });
@@ -63,7 +63,7 @@ impl Takeback {
         self.standing
     }
 
-    /// Checks that a side may propose it after this many turns.
+    /// Checks that a side may propose a takeback after `plies` turns.
     pub(crate) fn may_propose(&self, by: Color, plies: u32) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
             return Err(Refusal::TakebackStands { by });

@@ -3,8 +3,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::time_control::TimeControl;
 
-/// The settings that the players have agreed on besides the rules (C13, C25). Missing fields have the meaning
-/// of older logs.
+/// The settings that the players have agreed on besides the rules (C13, C25). A missing field has the value
+/// that was implied before the field existed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default, rename_all = "camelCase")]
 pub struct Options {

@@ -1,5 +1,5 @@
-//! A further game with the colours swapped. This game records only the agreement; the caller that passes on
-//! the acceptance creates the next game.
+//! A rematch: another game with the colours swapped. This game records only the agreement; the caller that
+//! passes on the acceptance creates the next game.
 
 use adoube_rules::{ByColor, Color};
 use adoube_vocabulary::GameId;

@@ -46,7 +46,7 @@ pub enum TimeControl {
     },
 }
 
-/// The error of a time control that is out of range.
+/// The error for a time control that is out of range.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum TimeControlError {
     #[error(
@@ -96,12 +96,12 @@ impl TimeControl {
         }
     }
 
-    /// Returns `true` if the players sit at the board: there is a clock that does not count days.
+    /// Returns `true` if the game is played in one sitting, with a clock that does not count days.
     pub fn is_live(self) -> bool {
         matches!(self, Self::Fischer { .. } | Self::Delay { .. })
     }
 
-    /// Returns `true` if the players have days for a turn.
+    /// Returns `true` if the players have a number of days for each turn.
     pub fn is_correspondence(self) -> bool {
         matches!(self, Self::Correspondence { .. })
     }

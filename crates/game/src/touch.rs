@@ -3,16 +3,17 @@
 //! A touch is reported when it happens, before the turn is known. The obligation follows from the order of
 //! the touches: the player's first man that has a legal turn and the first enemy that can be taken bind the
 //! player; other men do not. If there is one of each, the player's man must take the enemy if that is legal;
-//! otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a premove,
-//! touches and releases at once, so nothing binds it. A man of Ultima that can only be given up (U14) has no
+//! otherwise only the one touched first binds. A turn that was not preceded by a touch, such as a premove, is
+//! a touch and a release in one, so nothing binds it. In Ultima, a man that can only be given up (U14) has no
 //! move and does not bind.
 //!
 //! In Interweave, the man that a turn moves is that of its first step, and a turn takes everything that its
 //! steps take. Castling is a move of the king: a player who touches the rook first may not castle.
 //!
-//! A position of Interweave can have millions of chains, and each touch asks whether one of them takes a
-//! certain man. A touch looks at up to [`TOUCH_STEPS`] steps; an enemy that is not known to be takeable by
-//! then does not bind. The outcome is stored in the event of the touch, so it is computed only once.
+//! A position in Interweave can have millions of chains, and each touch needs to know whether one of them
+//! takes a certain man. The search looks at up to [`TOUCH_STEPS`] steps. If it has not found such a chain by
+//! then, the enemy does not bind. The outcome is stored in the event of the touch, so it is computed only
+//! once.
 
 use std::fmt;
 
@@ -23,9 +24,9 @@ use serde::{Deserialize, Serialize};
 /// position.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
-/// Maximum number of steps that one touch looks at (C13). This takes a few milliseconds. The worst of the
-/// positions constructed to be expensive needs two and a half times as many; no position of a real game comes
-/// near.
+/// The maximum number of steps that are examined for one touch (C13), which takes a few milliseconds. The
+/// worst of the positions constructed to be expensive needs two and a half times as many; positions of real
+/// games need far fewer.
 pub const TOUCH_STEPS: u32 = 50_000;
 
 /// The obligation of a player in the current turn (C13).
@@ -96,7 +97,7 @@ fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
     taken
 }
 
-/// Returns the legal steps after those of `prefix` with which the turn fulfils the obligation, or still can.
+/// Returns the legal steps after `prefix` with which the turn fulfils the obligation or can still do so.
 pub(crate) fn allowed_steps(
     position: &AnyPosition,
     prefix: &Turn,
@@ -129,7 +130,8 @@ pub(crate) fn allowed_steps(
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct TouchOutcome {
-    /// Whether it is the player's first man that has a turn, or the first enemy that a turn takes.
+    /// Whether this is the player's first touched man that has a turn, or the first touched enemy that a turn
+    /// takes.
     #[serde(default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,
@@ -156,7 +158,7 @@ pub(crate) struct Touches {
     enemy_first: bool,
     /// Whether `own` can take `enemy`.
     together: bool,
-    /// *J'adoube* has been said, and the next touch does not bind (C14).
+    /// Whether *j'adoube* has been said, so that the next touch does not bind (C14).
     adjusting: bool,
     adjusted: u8,
 }
@@ -171,8 +173,8 @@ impl Touches {
         let mut steps = TOUCH_STEPS;
         let (mut own, mut enemy) = (self.own, self.enemy);
         if position.men(position.side_to_move()).contains(square) {
-            // Every step begins a turn, so chains need not be followed. A man that can only be given up
-            // cannot move.
+            // Every legal step begins some turn, so chains need not be followed. A man that can only be given
+            // up cannot move.
             let moves = |&step: &Step| step.from() == square && !position.gives_up(step);
             outcome.binds = own.is_none() && position.legal_steps().iter().any(moves);
             own = own.or(outcome.binds.then_some(square));

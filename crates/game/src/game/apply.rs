@@ -1,4 +1,5 @@
-//! Applies events to a game. Checks only that they can be applied, because `decide` has already judged them.
+//! Applies events to a game. Checks only that they can be applied, because `decide` has already checked that
+//! they are allowed.
 
 use std::borrow::Cow;
 
@@ -59,7 +60,7 @@ impl Game {
         Ok(game)
     }
 
-    /// Returns the game that its first event creates.
+    /// Returns the game as its first event creates it.
     pub(super) fn from_first_event(
         at_ms: i64,
         variant: Variant,
@@ -176,8 +177,8 @@ impl Game {
         Ok(())
     }
 
-    /// Applies an event that the viewer may not see: the opponent has set its conditional turns. Keeps the
-    /// version of a mirrored game correct; the log itself contains no such event.
+    /// Applies an event that the viewer may not see, which is always that the opponent has set conditional
+    /// turns. This keeps the version of a mirrored game correct; the log itself contains no such event.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {

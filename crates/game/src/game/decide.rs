@@ -14,7 +14,8 @@ use crate::{
 };
 
 impl Game {
-    /// Returns the events of a command, or the reason why it is refused. The game itself does not change.
+    /// Returns the events that a command leads to, or the reason why it is refused. The game itself does not
+    /// change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
     /// game, regardless of the command.
@@ -179,7 +180,7 @@ impl Game {
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
-        // In a match, no game can be called off without a loss.
+        // Elsewhere the player can call the game off instead. In a match, that would lose it.
         if !self.first_turns_played() && self.options.in_match.is_none() {
             return Err(Refusal::FirstTurnsOpen);
         }
@@ -214,7 +215,8 @@ impl Game {
         Ok(EventKind::Adjusted { color: by })
     }
 
-    /// C13, C14: only in a game with touch-move, during the player's own turn.
+    /// Checks that a side may touch a man or adjust (C13, C14): only in a game with touch-move, and during its
+    /// own turn.
     fn may_touch(&self, by: Color, seen: u64) -> Result<(), Refusal> {
         if !self.options.touch_move {
             return Err(Refusal::NoTouchMove);
@@ -234,7 +236,7 @@ impl Game {
         Ok(EventKind::ConditionsSet { color: by, tree: conditions::checked(&self.position, tree)? })
     }
 
-    /// Returns an event for each part of a period that is charged to the side to move so far.
+    /// Returns an event for each part of a period that is still charged to the side to move.
     fn decide_interrupt(&self, period: Span, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         let mut after = self.clock.clone().ok_or(Refusal::NoClockRuns)?;
         let parts = after.charged_parts(period.start..period.end.min(now_ms));
@@ -267,7 +269,8 @@ impl Game {
         Some(before.map_or(first, Times::from))
     }
 
-    /// Returns the number of a side's own turn: the one that it is about to play, or has just played.
+    /// Returns the number, from 0, of the turn that a side is about to play or has just played; `None` if it
+    /// has not played and is not to move.
     pub(super) fn own_turn(&self, color: Color) -> Option<u32> {
         let plies = self.record.len() as u32;
         let first = if plies.is_multiple_of(2) { self.side_to_move() } else { !self.side_to_move() };

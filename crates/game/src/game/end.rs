@@ -13,8 +13,8 @@ use crate::{
 /// The time for which a player must have been away before the opponent may claim the win, in milliseconds.
 pub const LEFT_AFTER_MS: i64 = 60_000;
 
-/// The search limit, in positions, for deciding whether the side with time left could win. If undecided, the
-/// game counts as won. That is rare: nearly every position is decided within a few hundred.
+/// The search limit, in positions, for deciding whether the side with time left could win. If the search is
+/// undecided, the game counts as won. That is rare: nearly every position is decided within a few hundred.
 const UNWINNABLE_NODES: u64 = 50_000;
 
 /// The number of turns without a pawn move or a capture after which the search for a dead position is
@@ -114,10 +114,10 @@ fn ending_on_the_board(
 
 /// Returns `true` if a turn may have made the position dead, by a cheap test.
 ///
-/// Looking for a win in chess takes fifty times as long as everything else in a turn. If the position before
-/// the turn can recur, the position after it is as dead as that one was; this is quick to check, because most
-/// turns can be undone. The search still runs from time to time, because a proof may succeed from one
-/// position and fail from another.
+/// In chess, the search for a dead position takes fifty times as long as everything else in a turn. If the
+/// position before the turn can recur, the position after it is dead only if that one was. Recurrence is
+/// quick to check, because most turns can be undone. The search still runs from time to time, because a proof
+/// may succeed from one position and fail from another.
 fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
     !adoube_winnable::searches(after.variant())
         || after.halfmove_clock().is_multiple_of(DEAD_CHECK_INTERVAL)
@@ -174,7 +174,8 @@ mod tests {
         }
     }
 
-    /// A recurring position is as dead as it was before, so skipping the search misses nothing.
+    /// If the position before a turn can recur, the turn cannot have made it dead, so skipping the search
+    /// misses nothing.
     #[test]
     fn c20_skipping_recurring_positions_misses_no_dead_position() {
         let (mut compared, mut dead) = (0, 0);

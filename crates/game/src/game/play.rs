@@ -54,8 +54,8 @@ impl Game {
 
     /// Adds the conditional turn that answers the turn just decided, unless the game is over.
     ///
-    /// It was legal in this very position when it was set. If it is not legal now, it is skipped and the
-    /// player is to move.
+    /// It was legal in exactly this position when it was set. If it is not legal now, it is skipped, and the
+    /// player has to move.
     fn answer(&self, events: &mut Vec<Event>, now_ms: i64) {
         let [played] = &events[..] else { return };
         let EventKind::Played { color, turn, .. } = &played.kind else { return };
@@ -67,7 +67,7 @@ impl Game {
         }
     }
 
-    /// Checks that the current position is the one of this version.
+    /// Checks that the position has not changed since the version `seen`.
     pub(super) fn check_version(&self, seen: u64) -> Result<(), Refusal> {
         if (self.position_version..=self.version).contains(&seen) {
             Ok(())
