@@ -34,14 +34,14 @@ pub(crate) enum HttpError {
 pub(crate) struct Http(Client<HttpsConnector<HttpConnector>, Full<Bytes>>);
 
 impl Http {
-    /// Fails if the system has no certificates.
+    /// Creates a client. Fails if the system has no root certificates.
     pub(crate) fn new() -> io::Result<Self> {
         let connector =
             HttpsConnectorBuilder::new().with_native_roots()?.https_or_http().enable_http1().build();
         Ok(Self(Client::builder(TokioExecutor::new()).build(connector)))
     }
 
-    /// Returns the function through which the protocol makes its requests.
+    /// Returns the function through which `openidconnect` sends its requests.
     pub(crate) fn caller(
         &self,
     ) -> impl Fn(

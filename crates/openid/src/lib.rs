@@ -1,7 +1,7 @@
 //! Signing in through an identity provider: OpenID Connect Core 1.0, authorization code flow with PKCE.
 //!
 //! The browser is sent to the provider ([`Provider::begin`]) and comes back with a code. The code is
-//! exchanged for an ID token, which is a signed statement of the identity of the user ([`Provider::finish`]).
+//! exchanged for an ID token, which is a signed statement of the user's identity ([`Provider::finish`]).
 //! In between, the caller stores [`Pending`] where only that browser can present it again.
 //!
 //! The provider is trusted to identify the user, and for nothing else: its answers are bounded in size and
@@ -26,11 +26,11 @@ use tokio::{sync::Mutex, time::Instant};
 
 use crate::http::Http;
 
-/// How long the metadata and keys of a provider are cached.
+/// The time for which a provider's metadata and keys are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// How long no request is sent to a provider after a failure. Otherwise visitors who wait at the same time
-/// would each wait for another timeout, one after the other.
+/// The time after a failure in which no further request is sent to the provider. Without it, visitors who
+/// sign in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
 /// The maximum length of a text from the provider in bytes. A provider may send anything.
@@ -84,7 +84,7 @@ pub enum OpenIdError {
         name: &'static str,
         /// Its value.
         value: String,
-        /// What is wrong with it.
+        /// The error of its parser.
         reason: String,
     },
     /// The provider does not answer, or its answer is not that of a provider.
@@ -92,7 +92,7 @@ pub enum OpenIdError {
     Unavailable {
         /// The provider.
         issuer: String,
-        /// What happened.
+        /// The error with its causes.
         reason: String,
     },
     /// The provider has not answered in time.
@@ -128,6 +128,8 @@ pub struct Provider {
 }
 
 impl Provider {
+    /// Returns a client of the provider. Sends no request yet.
+    ///
     /// # Errors
     ///
     /// [`OpenIdError::Setting`] if the issuer or the redirect is not an address, and
@@ -174,9 +176,9 @@ impl Provider {
         Ok(())
     }
 
-    /// Begins a sign-in. Returns the address at the provider to which the browser goes, and the data that its
-    /// return must match. With `asks_again`, the provider asks for the password even if the person has just
-    /// signed in.
+    /// Begins a sign-in. Returns the provider's address to which the browser is sent, and the data that the
+    /// returning browser must match. With `asks_again`, the provider asks for the password even if the person
+    /// has just signed in.
     pub async fn begin(&self, asks_again: bool) -> Result<(String, Pending), OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
@@ -204,8 +206,8 @@ impl Provider {
         Ok((url.into(), pending))
     }
 
-    /// Exchanges the code with which a browser has come back for the identity of its user. The caller must
-    /// have compared the state.
+    /// Exchanges the code that a browser has brought back for the identity of its user. The caller must
+    /// already have compared the state.
     pub async fn finish(&self, pending: Pending, code: String) -> Result<Identity, OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
@@ -286,7 +288,8 @@ impl Provider {
         }
     }
 
-    /// Refuses a provider that has TLS itself, but names an address without it.
+    /// Returns the metadata, or the reason for refusing them if the provider uses TLS itself but names an
+    /// endpoint without it.
     fn protected(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
         let scheme = self.issuer.url().scheme();
         let endpoints = [
@@ -310,7 +313,7 @@ impl Provider {
     }
 }
 
-/// Returns an error with its causes.
+/// Returns the text of an error and of its causes.
 fn reason_of(error: &dyn std::error::Error) -> String {
     let mut reason = error.to_string();
     let mut source = error.source();
@@ -321,7 +324,7 @@ fn reason_of(error: &dyn std::error::Error) -> String {
     bounded(reason)
 }
 
-/// Shortens a text from the provider if it is too long.
+/// Shortens a text to [`MAX_CLAIM_BYTES`].
 fn bounded(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(MAX_CLAIM_BYTES));
     text

@@ -1,4 +1,4 @@
-//! Accounts and their sessions. No message carries the secret of a session, which is in a cookie alone.
+//! Accounts and their sessions. No message contains a session's secret, which is only in a cookie.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -64,12 +64,12 @@ pub struct SignIn {
     pub code: Option<Password>,
 }
 
-/// State of the second factor of an account.
+/// The state of an account's second factor.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct SecondFactor {
-    /// Number of unused recovery codes, 0 to 10.
+    /// The number of unused recovery codes, 0 to 10.
     pub recovery_codes: u32,
 }
 
@@ -147,7 +147,7 @@ pub struct Account {
     pub created_at: Millis,
     /// Whether the account has a password. Without one, its owner signs in through a provider.
     pub password: bool,
-    /// Who may see whether its owner is here.
+    /// The visitors who may see whether its owner is present.
     pub shown_to: PresenceAudience,
     pub role: Option<Role>,
     /// The class, if a teacher created the account for a pupil.
@@ -167,8 +167,8 @@ pub struct Me {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct ChangeAccount {
-    /// The current password; empty if the account has none, as in every request with a password. Then the visitor
-    /// must have signed in within the last ten minutes.
+    /// The current password. As in every request with a password, it is empty if the account has none; the
+    /// visitor must then have signed in within the last ten minutes.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
@@ -207,8 +207,8 @@ pub struct Preferences {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangePreferences {
-    /// Names have 1 to 40 of `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100 printable characters. An
-    /// account has at most 100 of them.
+    /// Names have 1 to 40 characters of `a`–`z`, `0`–`9`, `.` and `-`; values have at most 100 printable
+    /// characters. An account has at most 100 preferences.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
     pub values: BTreeMap<String, String>,
 }
@@ -285,10 +285,11 @@ pub enum IdentityProvider {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignInMeans {
-    /// The name of the identity provider; `None` if there is none. A sign-in begins at `/openid/begin?to=PATH`.
+    /// The name of the identity provider; `None` if there is none. A sign-in begins at
+    /// `/openid/begin?to=PATH`.
     pub openid: Option<String>,
-    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A sign-in
-    /// begins at `/proxy/begin?to=PATH`.
+    /// The name under which the visitor has signed in at the proxy; `None` if the proxy names no user. A
+    /// sign-in begins at `/proxy/begin?to=PATH`.
     pub proxy: Option<String>,
 }
 
@@ -297,7 +298,7 @@ pub struct SignInMeans {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum MissingPart {
-    /// An account, which has to have a name.
+    /// The name of a new account.
     Name,
     /// A code of the second factor of the account.
     Code,
@@ -310,15 +311,15 @@ pub struct PendingIdentity {
     /// The name of the provider; `None` for the proxy.
     pub provider: Option<String>,
     pub missing: MissingPart,
-    /// The name that the person has at the provider. It may be taken here.
+    /// The name that the person has at the provider. In this house it may already be taken.
     pub name: Option<String>,
     /// The address that the provider has verified.
     pub email: Option<String>,
-    /// The path to continue at.
+    /// The path of the page to open after the sign-in.
     pub to: String,
 }
 
-/// `POST /api/identity`: completes a sign-in through a provider. Answers as signing in does.
+/// `POST /api/identity`: completes a sign-in through a provider. The answer is [`Me`], as to [`SignIn`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompleteIdentity {
@@ -359,7 +360,7 @@ pub struct LinkedIdentities {
     pub identities: Vec<LinkedIdentity>,
 }
 
-/// `POST /api/account/identities`: links the account with an identity.
+/// `POST /api/account/identities`: links an identity to the account.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkIdentity {
@@ -392,7 +393,7 @@ pub struct UnlinkIdentity {
 pub struct Session {
     pub id: SessionId,
     pub created_at: Millis,
-    /// Time of the last use, to the hour.
+    /// The time of the last use, to the hour.
     pub used_at: Millis,
     /// The user agent of the browser.
     pub agent: String,

@@ -16,7 +16,7 @@ use crate::{
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminAct {
-    /// Makes a link with which `uses` visitors can register within `days`.
+    /// Creates a link with which `uses` visitors can register within `days`.
     Invite {
         /// The role of the new accounts.
         role: Option<Role>,
@@ -39,18 +39,18 @@ pub enum AdminAct {
     Unsilence {
         account: String,
     },
-    /// Ends all sessions of an account, which cannot be used until it is opened again.
+    /// Ends all sessions of an account, which cannot be used until it is reopened.
     Close {
         account: String,
     },
     Reopen {
         account: String,
     },
-    /// Deletes an account as its owner can.
+    /// Deletes an account, as its owner could.
     Delete {
         account: String,
     },
-    /// Makes a link with which the owner can choose a new password.
+    /// Creates a link with which the owner can choose a new password.
     ResetPassword {
         account: String,
     },
@@ -64,7 +64,8 @@ pub enum AdminAct {
         account: String,
         role: Option<Role>,
     },
-    /// Creates accounts without an address for the pupils of a class, all or none, with new passwords.
+    /// Creates accounts for the pupils of a class, with new passwords and without e-mail addresses. Creates
+    /// either all of them or none.
     AddPupils {
         /// The name of the class, at most 40 characters.
         class: String,
@@ -74,7 +75,7 @@ pub enum AdminAct {
         #[cfg_attr(test, ts(optional))]
         teacher: Option<String>,
     },
-    /// Makes a new password for a pupil. Ends all sessions of the account.
+    /// Creates a new password for a pupil. Ends all sessions of the account.
     ResetPupil {
         account: String,
     },
@@ -177,7 +178,7 @@ pub struct MemberQuery {
     /// Whether only accounts with a role are listed.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub with_role: bool,
-    /// Whether only the pupils of the asking teacher are listed.
+    /// Whether only the pupils of the teacher who sends the request are listed.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub pupils: bool,
     /// The name after which the page starts.
@@ -194,7 +195,7 @@ pub struct Member {
     pub name: String,
     pub role: Option<Role>,
     pub state: AccountState,
-    /// The end of the time in which the account cannot chat, if it is in the future.
+    /// The time until which the account cannot chat, if it is in the future.
     pub silenced_until: Option<Millis>,
     /// The name of the teacher who created the account.
     pub teacher: Option<String>,
@@ -220,7 +221,7 @@ pub struct MemberList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct ReportQuery {
-    /// Whether reports that were handled are listed too.
+    /// Whether reports that have been handled are listed too.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub all: bool,
     /// The number of reports to leave out.
@@ -300,7 +301,7 @@ pub struct AuditLine {
     pub by: Option<String>,
     /// Whether the operator acted, by a command.
     pub operator: bool,
-    /// The kind of the act, as in [`AdminAct`], or `claim` if an account took the role of an invitation.
+    /// The kind of act, as in [`AdminAct`], or `claim` if an account took on the role of an invitation.
     pub act: String,
     /// The account, game or page that it concerned.
     pub subject: Option<String>,
@@ -385,8 +386,8 @@ pub struct HouseSettings {
     /// The names of the games that are offered for new games; all if empty.
     #[serde(default)]
     pub games: Vec<String>,
-    /// The time controls that are offered for new games, at most 20; all if empty, including those that players choose
-    /// freely.
+    /// The time controls that are offered for new games, at most 20; if empty, all of them, including those
+    /// that players set freely.
     #[serde(default)]
     pub clocks: Vec<TimeControl>,
 }
@@ -416,23 +417,23 @@ pub struct House {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HousePage {
-    /// The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, entries of lists
+    /// The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, list items
     /// after `- `.
     pub text: String,
     /// The text as it was written, with placeholders such as `{house}`.
     pub source: String,
-    /// Whether it is the model text, which the house has not changed.
+    /// Whether it is the unchanged model text.
     pub is_model: bool,
     pub language: String,
 }
 
-/// `GET /api/house/invitations/{token}`: the content of an invitation.
+/// `GET /api/house/invitations/{token}`: the terms of an invitation.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HouseInvitation {
     pub role: Option<Role>,
-    /// Whether its user becomes the first administrator of the house.
+    /// Whether the account that uses it becomes the first administrator of the house.
     pub is_first: bool,
     pub expires_at: Millis,
 }

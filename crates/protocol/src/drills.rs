@@ -12,7 +12,7 @@ pub struct DrillList {
     pub practices: Vec<Practice>,
 }
 
-/// A small game against the machine that practises what a group of drills is about.
+/// A small game against the machine, for practising the subject of a group of drills.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Practice {
@@ -28,7 +28,7 @@ pub struct Drill {
     pub name: String,
     /// The man or the mechanism that the drill is about.
     pub group: String,
-    /// How hard it is, compared with the other drills of its group.
+    /// Its difficulty, compared with the other drills of its group.
     pub difficulty: Difficulty,
     /// Whether a newcomer may skip it.
     pub optional: bool,
@@ -58,7 +58,7 @@ pub struct DrillStage {
     pub solutions: Vec<String>,
 }
 
-/// How hard a drill is, compared with the other drills of its group.
+/// The difficulty of a drill, compared with the other drills of its group.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -68,7 +68,7 @@ pub enum Difficulty {
     Hard,
 }
 
-/// How a drill is answered.
+/// The way in which a drill is answered.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -77,6 +77,6 @@ pub enum DrillManner {
     Turn,
     /// By choosing squares.
     Squares,
-    /// By yes or no.
+    /// By answering yes or no.
     Choice,
 }

@@ -71,12 +71,12 @@ pub struct Game {
     /// The side of the visitor; `None` for a spectator.
     pub you: Option<Color>,
     pub status: Status,
-    /// The side whose offer of a draw is open.
+    /// The side whose draw offer is open.
     pub draw_offer: Option<Color>,
     pub created_at: Millis,
     /// The time control (C25).
     pub time_control: TimeControl,
-    /// Time for the first turn of each side, for which its clock does not run, in milliseconds.
+    /// The time for the first turn of each side, during which its clock does not run, in milliseconds.
     pub first_turn_ms: Option<i64>,
     /// The clocks at the time `at`; `None` in a game without clocks.
     pub clock: Option<ClockState>,
@@ -86,11 +86,11 @@ pub struct Game {
     pub touch: TouchState,
     /// Whether turns may be taken back by agreement.
     pub casual: bool,
-    /// The side whose proposal to take turns back is open.
+    /// The side whose takeback proposal is open.
     pub takeback: Option<Color>,
-    /// The side whose offer of a rematch is open.
+    /// The side whose rematch offer is open.
     pub rematch_offer: Option<Color>,
-    /// The game that is the rematch.
+    /// The id of the rematch.
     pub rematch: Option<GameId>,
     /// The conditional turns of the visitor's side, while the opponent is to move.
     pub conditions: Vec<Condition>,
@@ -99,8 +99,8 @@ pub struct Game {
     pub in_match: Option<MatchState>,
     /// The time of the snapshot.
     pub at: Millis,
-    /// All events since the creation of the game, as this visitor may know them. A mirror of the game is
-    /// built from them.
+    /// All events since the creation of the game, as this visitor may know them. The client builds its mirror
+    /// of the game from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<LogEntry>>"))]
     pub log: Vec<LogEntry>,
@@ -122,7 +122,8 @@ pub struct LogEntry {
 #[serde(rename_all = "camelCase")]
 pub struct ClockState {
     pub left: Times,
-    /// The side whose clock runs: none before the game, in the first turn of each side, and after the end.
+    /// The side whose clock is running; `None` before the game, in the first turn of each side, and after the
+    /// end.
     pub running: Option<Color>,
     /// The remaining delay of the running clock, in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
@@ -173,7 +174,7 @@ pub enum GameEvent {
         #[cfg_attr(test, ts(optional))]
         outcome: Option<TouchOutcome>,
     },
-    /// An event that only the other player may know. It keeps the versions free of gaps.
+    /// An event that only the other player may know. It is sent so that the versions have no gaps.
     Hidden,
     /// A downtime of the server, which is charged to neither side.
     Interrupted { from: Millis, until: Millis, clock: Times },

@@ -62,7 +62,7 @@ pub struct CreatedChallenge {
 #[serde(rename_all = "camelCase")]
 pub struct Challenge {
     pub id: ChallengeId,
-    /// The name of the challenger; `None` without an account.
+    /// The name of the challenger's account; `None` for visitors without one.
     pub from: Option<String>,
     pub to: String,
     /// The side that the challenger requests.
@@ -167,7 +167,7 @@ pub enum HallServerMessage {
     Hall {
         hall: Box<Hall>,
     },
-    /// The same for all other clients.
+    /// Sent in the same cases to all other clients.
     Own {
         own: Box<OwnProposals>,
     },
@@ -211,7 +211,7 @@ pub enum HallServerMessage {
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
-    /// News of a game in which the visitor has a seat, but is not connected to its socket.
+    /// News of a game in which the visitor has a seat but no open socket.
     Game {
         news: GameNews,
         game: Box<GameSummary>,

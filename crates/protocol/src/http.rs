@@ -49,9 +49,10 @@ pub struct CreatedGame {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
-    /// The game as the visitor sees it. Its seat is free if it is waiting and the visitor has no side in it.
+    /// The game as the visitor sees it. The visitor can take the open seat if the game is waiting and the
+    /// visitor has no side in it.
     pub game: Box<Game>,
-    /// Whether the player who invites has a page of this site open.
+    /// Whether the inviting player has a page of this site open.
     pub host_is_here: bool,
 }
 

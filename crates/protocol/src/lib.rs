@@ -23,7 +23,7 @@ mod socket;
 mod study;
 
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
-// Re-exported, so that a user of this crate needs no other.
+// Re-exported, so that users of this crate need no other.
 pub use adoube_vocabulary::{
     AccountState, AnalysisId, ChallengeId, ChatPolicy, ChatRoom, Color, CommandId, GameId, GameResult,
     IdError, InvitationToken, Level, LevelError, ListState, MatchId, Millis, PlayerId, PresenceAudience,

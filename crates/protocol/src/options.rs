@@ -90,7 +90,7 @@ pub enum Obligation {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TouchState {
-    /// The men touched in this turn, other than to adjust them.
+    /// The squares of the men touched in this turn, other than to adjust them.
     pub squares: Vec<String>,
     /// Whether the next touch does not bind (C14).
     pub adjusting: bool,

@@ -30,7 +30,7 @@ pub struct Problem {
     pub rating: u16,
     /// The opponent's turn that led to the position, if it is known.
     pub before: Option<ProblemScene>,
-    /// What happens in the solution, most telling first.
+    /// The themes of the solution, the most characteristic first.
     pub themes: Vec<ProblemTheme>,
     /// Whether the problem is no longer offered, and is only shown to visitors who have its address.
     pub retired: bool,
@@ -129,7 +129,7 @@ pub struct Composition {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum ProofReport {
-    /// One first turn reaches the goal, no other one does, and not sooner.
+    /// Exactly one first turn reaches the goal, and the goal cannot be reached sooner.
     Proved {
         /// A line as coordinate text; it begins and ends with a turn of the solver, and the opponent resists
         /// longest.
@@ -176,7 +176,7 @@ pub struct ProofReason {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solution {
     pub first: SolutionBranch,
-    /// Whether every reply is included. What exceeds the size limit is left out.
+    /// Whether every reply is included. Replies beyond the size limit are left out.
     pub complete: bool,
 }
 
@@ -187,7 +187,7 @@ pub struct SolutionBranch {
     pub turn: String,
     /// Other turns that win as fast.
     pub others: Vec<String>,
-    /// Replies, those that resist longest first.
+    /// The replies, longest resistance first.
     pub replies: Vec<SolutionReply>,
 }
 

@@ -19,7 +19,7 @@ pub enum ClientMessage {
         #[cfg_attr(test, ts(flatten))]
         act: Act,
     },
-    /// Requests something else.
+    /// Any other request.
     Session(SessionMessage),
 }
 
@@ -48,8 +48,8 @@ pub enum SessionMessage {
 }
 
 impl<'de> Deserialize<'de> for ClientMessage {
-    /// Reads the rest of a message by its name. An untagged enum would try both forms, and could not report
-    /// what is wrong with a message that fits neither.
+    /// Reads a message in the form that its `type` determines. An untagged enum would try both forms, and
+    /// could not report what is wrong with a message that fits neither.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
         struct ActMessage {

@@ -28,8 +28,7 @@ pub struct ProblemTry {
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,
-    /// The solver's turns as coordinate text, up to the end of the attempt. The server knows those of the
-    /// opponent.
+    /// The solver's turns as coordinate text, up to the end of the attempt. The server knows the opponent's.
     pub turns: Vec<String>,
 }
 

@@ -1,6 +1,6 @@
 //! Reasons for refusals, as codes with arguments; the page has the messages.
 //!
-//! Both WebAssembly modules use them. The message of each code is in `locales/*/errors.ftl`.
+//! Both WebAssembly modules use these codes. The message for each code is in `locales/*/errors.ftl`.
 
 use std::collections::BTreeMap;
 
@@ -104,7 +104,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     }
 }
 
-/// Returns the change that made a text readable as a FEN.
+/// Returns the code of the change that made a text readable as a FEN.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {
         Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),
@@ -114,7 +114,7 @@ pub fn of_repair(repair: &Repair) -> Refusal {
     }
 }
 
-/// Returns the kind of a file that is not PGN.
+/// Returns the reason why a file is not PGN.
 pub fn of_file(found: &NotPgn) -> Refusal {
     match found {
         NotPgn::Compressed(kind) => Refusal::new("pgn-compressed", [("kind", (*kind).to_owned())]),
@@ -160,7 +160,8 @@ pub fn of_san(error: &SanError) -> Refusal {
 }
 
 /// Returns the reason why a game of a PGN could not be read any further, or the change or omission in it.
-/// `variant` is the game whose letters explain a FEN, because the file may name its own too late.
+/// `variant` determines the letters listed for an unreadable FEN, because the file may name its own variant
+/// too late.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],
@@ -180,7 +181,7 @@ pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
         GameProblem::Result(text) => vec![Refusal::new("pgn-result", [("text", text.clone())])],
         GameProblem::CutVariation(problem) => {
             let mut reasons = vec![Refusal::new("pgn-cut-variation", [])];
-            // Only one level: a variation is cut for a turn, not for another cut.
+            // One level suffices: a variation is cut because of a turn, not because of another cut.
             if !matches!(**problem, GameProblem::CutVariation(_)) {
                 reasons.extend(of_game(variant, problem));
             }

@@ -24,8 +24,8 @@ fn checked(text: &str, expected: usize) -> Result<(), IdError> {
     if text.len() == expected { Ok(()) } else { Err(IdError::Length { expected, found: text.len() }) }
 }
 
-/// Returns the last `length` digits of a number in base 62. 20 digits are 119 bits, so the bias of the
-/// remainder is too small to measure.
+/// Returns the last `length` digits of a number in base 62. Twenty digits hold fewer than 120 of its 128
+/// bits, so the bias of the remainder is too small to measure.
 fn digits(mut number: u128, length: usize) -> String {
     let mut text = String::with_capacity(length);
     for _ in 0..length {
@@ -92,27 +92,27 @@ macro_rules! ids {
 }
 
 ids! {
-    /// A game, as in its address.
+    /// The id of a game, as in its address.
     GameId, 12;
-    /// A visitor. Known only to the server and in the visitor's signed cookie; never shown.
+    /// The id of a visitor. Only the server and the visitor's signed cookie contain it; it is never shown.
     PlayerId, 20;
-    /// Entitles the first other visitor to take the open seat.
+    /// The token of an invitation, which entitles the first other visitor to take the open seat.
     InvitationToken, 20;
-    /// A match: several games that belong together (C25).
+    /// The id of a match: several games that belong together (C25).
     MatchId, 12;
-    /// A proposal to play, open to all visitors.
+    /// The id of a seek: a proposal to play, open to all visitors.
     SeekId, 12;
-    /// A proposal to play, to a visitor with a known name.
+    /// The id of a challenge: a proposal to play, addressed to one account.
     ChallengeId, 12;
-    /// A session of an account. The id gives no access; the secret is in the cookie.
+    /// The id of an account's session. It gives no access; the secret is in the cookie.
     SessionId, 12;
-    /// A process that serves the database, from its start to its end.
+    /// The id of a server process, from its start to its end.
     NodeId, 12;
-    /// A composed problem.
+    /// The id of a composed problem.
     ProblemId, 12;
-    /// An analysis saved by an account.
+    /// The id of an analysis saved by an account.
     AnalysisId, 12;
-    /// Allows the owner of an account to choose a new password.
+    /// A token that allows the owner of an account to choose a new password.
     RecoveryToken, 20;
 }
 

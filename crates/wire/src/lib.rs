@@ -214,8 +214,8 @@ impl EventContext {
     }
 }
 
-/// Returns all events except the first, as the viewer may see them. Every snapshot already has the content of
-/// the first one.
+/// Returns all events except the first, as the viewer may see them. Every snapshot already contains the data
+/// of the first one.
 ///
 /// Leaves out the obligation after a touch and the clocks at the end. They follow from earlier events, and
 /// adding them would mean replaying a long game for each snapshot. Only the last tree of the viewer's

@@ -54,7 +54,7 @@ pub struct Mirror {
 }
 
 impl Mirror {
-    /// Returns the game that a snapshot describes, or an error that names the part that cannot be understood.
+    /// Returns the game that a snapshot describes, or an error that names the part that could not be read.
     pub fn new(snapshot: wire::Game) -> Result<Self, MirrorError> {
         let created = Event {
             schema: Schema::default(),
@@ -173,8 +173,8 @@ impl Mirror {
         acts.filter_map(possible).chain(left).collect()
     }
 
-    /// Returns `true` if only the absence of the other side is missing for a claim. Deciding the claim itself
-    /// would mean a search for a helpmate after every event.
+    /// Returns `true` if a claim would be allowed once the opponent has been away for long enough. Deciding
+    /// the claim itself would require a search for a helpmate after every event.
     fn may_claim_left(&self, now: Millis) -> bool {
         let context = ActContext { opponent_away_ms: 0, ..self.context() };
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))
@@ -285,7 +285,7 @@ fn result(result: wire::GameResult) -> GameResult {
     }
 }
 
-/// Returns the reason for an ending with this name.
+/// Returns the end reason with this name.
 fn end_reason(name: String) -> Result<EndReason, MirrorError> {
     let read: Result<_, serde::de::value::Error> = EndReason::deserialize(name.as_str().into_deserializer());
     read.map_err(|_| MirrorError::EndReason(name))

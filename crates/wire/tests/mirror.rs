@@ -122,7 +122,7 @@ fn turn(game: &Game, pick: usize) -> String {
     turn.unwrap_or_default()
 }
 
-/// Replies of the opponent, each with an answer.
+/// Returns up to twelve replies of the opponent, each with an answer.
 fn tree(game: &Game, pick: usize) -> Vec<Condition> {
     let answered = |reply| {
         let mut after = game.position().clone();
@@ -178,7 +178,7 @@ fn best_case(by: Color, act: Act) -> Command {
     Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
 }
 
-/// Returns acts that a player might try; the turn is a legal one.
+/// Returns acts that a player might try. The turn among them is legal.
 fn attempts(game: &Game, by: Color) -> Vec<Command> {
     let seen = game.version();
     let mut acts = vec![
@@ -197,7 +197,8 @@ fn plain(seen: u64) -> impl Iterator<Item = Act> {
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
-/// Returns the events of a command, without the answer from the opponent's conditions, which are secret.
+/// Returns the events of a command without the events that follow a conditional answer, because the
+/// opponent's conditions are secret.
 fn first_events(game: &Game, command: &Command, now_ms: i64) -> Result<Vec<Event>, adoube_game::Refusal> {
     let mut events = game.decide(command, now_ms)?;
     if let Some(second) =
@@ -319,7 +320,7 @@ fn unknown_messages_are_refused_in_one_line() {
     assert_eq!(Mirror::new(received).unwrap_err().to_string(), "unknown variant \"ludo\"");
 }
 
-/// The page calls this after every event, and a search would take too long.
+/// The page asks for the possible acts after every event, so a search would take too long.
 #[test]
 fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };

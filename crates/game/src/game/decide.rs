@@ -215,8 +215,8 @@ impl Game {
         Ok(EventKind::Adjusted { color: by })
     }
 
-    /// Checks that a side may touch a man or adjust (C13, C14): only in a game with touch-move, and during its
-    /// own turn.
+    /// Checks that a side may touch a man or adjust (C13, C14): only in a game with touch-move, and during
+    /// its own turn.
     fn may_touch(&self, by: Color, seen: u64) -> Result<(), Refusal> {
         if !self.options.touch_move {
             return Err(Refusal::NoTouchMove);

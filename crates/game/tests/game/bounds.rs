@@ -82,7 +82,8 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
             assert!(u32::MAX - all < 3 * TOUCH_STEPS, "{fen} {enemy}: {}", u32::MAX - all);
         }
     }
-    // The kings of the first one are on the leaper's own shade, so no chain needs to be walked.
+    // In the first position, the enemy kings are on squares of the leaper's own color, so no chain needs to
+    // be searched.
     let position = AnyPosition::from_fen(Variant::Interweave, EXPENSIVE[0]).unwrap();
     for king in [Square::D8, Square::H2] {
         let mut left = MAX_STEPS as u32;
@@ -113,7 +114,7 @@ fn c13_a_stored_touch_outcome_is_not_recomputed() {
     let mut log = test.log.clone();
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
     assert_eq!(*outcome, Some(TouchOutcome { binds: true, together: false }));
-    // As written before outcomes were stored: it is computed when the log is read.
+    // Logs written before outcomes were stored: the outcome is computed when the log is read.
     *outcome = None;
     assert_eq!(Game::replay(&log).unwrap(), test.game);
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!() };
@@ -140,13 +141,13 @@ fn hostile_fen(variant: Variant, bytes: &[u8]) -> String {
         at += 13;
         board[at % 64] = *king;
     }
-    // Sixteen men a side, and no pawn where none is allowed.
+    // At most sixteen men per side, and no pawns on the first and last ranks.
     let mut found = [0, 0];
     for (index, man) in board.iter_mut().enumerate() {
-        let is_lost = matches!(*man, 'p' | 'P') && !(8..56).contains(&index);
+        let is_misplaced_pawn = matches!(*man, 'p' | 'P') && !(8..56).contains(&index);
         let count = &mut found[usize::from(man.is_ascii_uppercase())];
         let is_king = man.eq_ignore_ascii_case(&'k');
-        if is_lost || (*count == 16 - kings.len() / 2 && !is_king) {
+        if is_misplaced_pawn || (*count == 16 - kings.len() / 2 && !is_king) {
             *man = '.';
         } else if *man != '.' && !is_king {
             *count += 1;
@@ -229,8 +230,8 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     assert_eq!(refusal.code(), "enough-this-turn");
     test.play("e2e4");
     test.command(&set(&test));
-    // The players take turns back and forth by agreement: each turn stays within its limit, but the game
-    // reaches its own.
+    // The players take the same turn back again and again: no single turn reaches its limit, but the game
+    // does.
     let refusal = loop {
         if let Err(refusal) = test.try_command(&set(&test)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {
@@ -263,7 +264,7 @@ fn c25_gifts_of_time_are_limited_per_turn() {
     test.command(&Act::GiveTime.by(Color::Black));
 }
 
-/// A log from before the limits can be read to its end.
+/// Logs written before there were limits can still be read.
 #[test]
 fn a_log_that_exceeds_the_limits_is_read() {
     let mut test = TestGame::new(chess(touch_move()));

@@ -118,7 +118,7 @@ fn c25_clocks_start_when_both_seats_are_taken() {
     assert_eq!(test.game.next_deadline_ms(), Some(129_999 + SHORT_FIRST_TURN_MS));
 }
 
-/// The flag falls at 62000, but until 62500 lag may excuse a turn.
+/// The flag falls at 62,000 ms, but until 62,500 ms lag may excuse a turn.
 #[test]
 fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     let opening = "
@@ -150,7 +150,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
     }
 }
 
-/// After the fall of the flag, every command ends the game.
+/// Once the flag has fallen, every command ends the game.
 #[test]
 fn c23_time_is_checked_before_anything_else() {
     for command in [
@@ -177,8 +177,7 @@ fn c23_a_side_that_cannot_win_does_not_win_on_time() {
         ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
         // A knight can mate with the help of the opponent's pawn.
         ("8/8/4k3/8/8/p3K3/8/6N1 b - - 0 1", "e6e5 g1f3", "over 1-0 time-out"),
-        // A lone knight cannot mate, and White's pawn cannot help until it is a queen, which could win by
-        // itself.
+        // The same for the other side: White's pawn can take a square from its own king.
         ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
     ] {
         TestGame::at(fen, clock(SUDDEN)).play(turns).script(&format!("99000 server tick => {outcome}"));
@@ -199,8 +198,8 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     TestGame::new(new).play("b2b3 h8h7").script("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
-/// Eight turns of White, each with half a second of lag: the allowance runs out, and then grows by what each
-/// turn regains.
+/// White plays eight turns with more lag than is given back for one. The allowance runs out; after that, each
+/// turn gets back only what it regains.
 #[test]
 fn lag_compensation_is_limited_by_an_allowance() {
     let mut test = TestGame::new(chess(clock(SUDDEN)));
@@ -282,7 +281,7 @@ fn downtime_before_the_latest_event_is_ignored() {
     );
 }
 
-/// A player who is cut off gets that time back exactly once, whatever the opponent does meanwhile.
+/// A player who was cut off gets the time back exactly once, whatever the opponent does meanwhile.
 #[test]
 fn time_in_which_one_side_was_cut_off_is_given_back_once() {
     let mut test = TestGame::new(chess(clock(SUDDEN)));
@@ -344,7 +343,8 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut test = TestGame::new(chess(clock(control)));
     let give = Act::GiveTime.by(Color::White);
-    // Start one gift below the limit; as many gifts in one turn would be too many asides.
+    // Begins one gift below the limit, because reaching it by gifts in one turn would exceed the limit of
+    // asides.
     let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
     let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };
     let given = EventKind::TimeGiven { color: Color::White, ms, clock };
@@ -354,7 +354,7 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
     assert_eq!(test.refused(&give), Refusal::TimeEnough);
 }
 
-/// A gift also helps a player whose time has run out, until the flag is recorded.
+/// A gift also helps a player whose time has run out, as long as the flag is not recorded.
 #[test]
 fn a_gift_is_possible_while_lag_excuses_the_player() {
     TestGame::new(chess(clock(SUDDEN))).script(
@@ -379,7 +379,7 @@ fn the_clocks_can_be_read_at_any_time() {
     let white = Some(Color::White);
     assert_eq!(test.game.clock_view(3_000), view(full, white, 4_000, None));
     assert_eq!(test.game.clock_view(10_000), view(both(57_000, 60_000), white, 0, None));
-    // A time in the past is treated as the latest event's.
+    // A time before the latest event is treated as the time of that event.
     assert_eq!(test.game.clock_view(0), view(full, white, 5_000, None));
     test.script("12000 white resign");
     assert_eq!(test.game.clock_view(99_000), view(both(55_000, 60_000), None, 0, None));

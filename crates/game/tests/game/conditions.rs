@@ -111,7 +111,7 @@ fn an_answer_may_mate() {
     );
 }
 
-/// The reply brings the knights home for the second time: the third repetition comes before the answer.
+/// The reply produces the initial position for the third time, which ends the game before the answer.
 #[test]
 fn the_end_of_the_game_precedes_an_answer() {
     let mut test = game();
@@ -150,7 +150,7 @@ fn an_invalid_tree_is_refused() {
     }
 }
 
-/// Both sides shuttle their knights `length` times.
+/// Returns a tree with one branch, in which both sides move a knight out and back for `length` turns.
 fn line(length: usize) -> Vec<Condition> {
     let shuttle = [("b8c6", "b1c3"), ("c6b8", "c3b1")];
     (0..length).rev().fold(Vec::new(), |then, index| {
@@ -189,7 +189,7 @@ fn size(tree: &[Condition]) -> usize {
     tree.iter().map(|condition| 1 + size(&condition.then)).sum()
 }
 
-/// All replies after some turns, each with some answer.
+/// Returns all replies that are legal after `turns`, each with the first legal answer.
 fn replies(turns: &[&str]) -> Vec<Condition> {
     let first = |game: &Game| coordinate::write(game.position(), &game.allowed_turns().next().unwrap());
     let mut test = game();

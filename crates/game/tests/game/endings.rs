@@ -58,7 +58,7 @@ fn c20_a_dead_position_draws_at_once() {
     position("4k3/8/8/p1p1p3/P1P1P3/6P1/8/4K3 w - - 0 1").play("g3g4").goes_on();
 }
 
-/// Neither a pawn moved nor was anything captured, but now the rook must be captured, which leaves two kings.
+/// The turn is neither a pawn move nor a capture, but now the rook must be captured, which leaves two kings.
 #[test]
 fn c20_a_forced_taking_may_leave_a_dead_position() {
     position("k1K5/7R/8/8/8/8/8/8 w - - 1 40").play("h7a7").ends(GameResult::Draw, EndReason::DeadPosition);
@@ -177,7 +177,7 @@ fn c24_an_offer_ends_when_it_is_refused_or_the_receiver_moves() {
     test.command(&Act::DeclineDraw.by(Black));
     assert_eq!(test.game.draw_offer(), None);
     assert_eq!(test.refused(&Act::AcceptDraw.by(Black)), Refusal::NoOffer);
-    // Still the same own turn, before and after the move.
+    // White may not offer again in the same turn, whether before or after the move.
     assert_eq!(test.refused(&Act::OfferDraw.by(White)), Refusal::OfferedThisTurn);
     test.play("e2e4");
     assert_eq!(test.refused(&Act::OfferDraw.by(White)), Refusal::OfferedThisTurn);
@@ -295,7 +295,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
         let adjudicate = Command::Adjudicate { result };
         let mut test = TestGame::new(chess(clock(SUDDEN)));
         test.play("e2e4 e7e5");
-        // Long after the flag of White has fallen.
+        // Long after White's flag has fallen.
         let (events, after) = advance(&test.game, &adjudicate, i64::from(u32::MAX)).unwrap();
         assert_eq!(events.len(), 1);
         assert_eq!(after.ending(), Some(Ending { result, reason }));
@@ -325,9 +325,9 @@ fn c25_in_a_match_a_side_that_does_not_begin_loses() {
     ] {
         TestGame::new(chess(options())).script(&format!("{script} => {outcome}"));
     }
-    // Once it is under way, the rules are the same as elsewhere.
+    // Once both sides have played, a game of a match follows the same rules as others.
     TestGame::new(chess(options())).play("e2e4 e7e5").script("100 white abort => !first-turns-played");
-    // Without an opponent, no game has begun that could be lost.
+    // Without an opponent, the game has not begun and cannot be lost.
     let seats = ByColor { white: person("anna"), black: Seat::Open };
     TestGame::new(NewGame { seats, ..chess(options()) }).script("1 white abort => over * aborted");
 }

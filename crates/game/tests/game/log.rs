@@ -1,4 +1,4 @@
-//! The text in which the events of a game are stored.
+//! The text form in which a game's events are stored.
 
 use adoube_game::{
     Act, EndReason, Event, EventKind, Game, GameResult, MatchGame, NewGame, Options, Refusal, ReplayError,
@@ -28,7 +28,7 @@ fn an_invalid_log_is_refused() {
     assert!(matches!(twice, Err(ReplayError::Turn { version: 3, .. })));
 }
 
-/// An event that no decision leads to leaves the game unchanged.
+/// No decision leads to these events, but a damaged log could contain them.
 #[test]
 fn an_impossible_event_leaves_the_game_unchanged() {
     let mut test = TestGame::new(chess(Options::default()));
@@ -93,9 +93,9 @@ fn logs_of_schema_1_are_read() {
     assert_eq!(schemas, [1, 1, 1, 1, SCHEMA, SCHEMA, SCHEMA]);
 }
 
-/// A chain and a capture by a remover, from a time when turns were stored as text.
+/// The turns include a chain, a capture by a remover, castling and a promotion.
 #[test]
-fn turns_of_schema_1_are_read_in_every_game() {
+fn turns_of_schema_1_are_read_in_several_variants() {
     for (variant, fen, turns) in [
         ("interweave", "k6k/8/8/8/4p3/8/4p3/K3K3[] w - - 0 1", "e1e3e5 h8g7"),
         ("interweave", "k6k/8/8/4p3/4Bp2/8/8/K6K[] w - - 0 1", "e4e4 h8g7"),
@@ -201,7 +201,7 @@ fn the_text_of_events_is_stable() {
 
 #[test]
 fn the_text_of_conditions_and_other_clocks_is_stable() {
-    for (clock, text) in [
+    for (clock, is_written) in [
         (r#"{"type":"delay","initialMs":60000,"delayMs":5000}"#, true),
         (r#"{"type":"correspondence","daysPerTurn":3}"#, true),
         (r#"{"type":"unlimited"}"#, false),
@@ -216,7 +216,7 @@ fn the_text_of_conditions_and_other_clocks_is_stable() {
         let event: Event = serde_json::from_str(&created).unwrap();
         let written = serde_json::to_string(&event).unwrap();
         // Default values are not written.
-        assert_eq!(written == created, text, "{written}");
+        assert_eq!(written == created, is_written, "{written}");
         assert_eq!(serde_json::from_str::<Event>(&written).unwrap(), event);
     }
     let set = concat!(
@@ -243,7 +243,7 @@ fn games_take_little_memory() {
     assert!(size_of::<Game>() <= 512, "{} bytes", size_of::<Game>());
 }
 
-/// Clients look up their texts by code, so each code is unique, and all are spelled alike.
+/// Clients look up their messages by code, so codes must be unique and spelled consistently.
 #[test]
 fn codes_are_stable_names() {
     let color = Color::White;

@@ -29,7 +29,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
     );
 }
 
-/// The later one accepts the earlier one.
+/// The later proposal accepts the earlier one.
 #[test]
 fn two_proposals_that_cross_are_an_agreement() {
     casual().play("e2e4 e7e5 g1f3").script(
@@ -42,7 +42,7 @@ fn two_proposals_that_cross_are_an_agreement() {
 }
 
 #[test]
-fn a_takeback_may_be_declined_or_overtaken() {
+fn a_takeback_proposal_ends_when_it_is_declined_or_a_turn_is_played() {
     let mut test = casual();
     test.play("e2e4").script(
         "
@@ -70,7 +70,7 @@ fn a_takeback_may_be_declined_or_overtaken() {
 }
 
 #[test]
-fn a_takeback_needs_a_turn_of_ones_own() {
+fn a_side_that_has_not_played_cannot_propose_a_takeback() {
     casual().script("1 white propose-takeback => !nothing-to-take-back");
     casual().play("e2e4").script("50 black propose-takeback => !nothing-to-take-back");
 }

@@ -69,7 +69,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         0 => Act::OfferDraw.by(by),
         1 => Act::DeclineDraw.by(by),
         2 => Act::ClaimDraw.by(by),
-        // Draw agreements are rare, so that games become long.
+        // Acts that end the game are rare, so that games become long.
         3 if pick.is_multiple_of(7) => Act::AcceptDraw.by(by),
         3 if pick.is_multiple_of(31) => Act::Resign.by(by),
         3 if pick.is_multiple_of(5) => Act::Abort.by(by),
@@ -133,7 +133,7 @@ proptest! {
             let deadline = game.next_deadline_ms();
             let before = game.clone();
             let Ok(events) = game.decide(&command(&game, action, now_ms), now_ms) else {
-                // A player who is out of time does not even get a refusal.
+                // Once the time is up, a command is not refused: it ends the game.
                 let due = deadline.is_some_and(|deadline| now_ms.max(game.updated_at_ms()) >= deadline);
                 prop_assert!(!due || matches!(action.kind, 19));
                 continue;
@@ -203,8 +203,8 @@ proptest! {
         }
     }
 
-    /// Before the deadline the time is not up; from then on the game ends, and the side to move has lost on
-    /// time.
+    /// Before the deadline, a tick is refused. From then on, it ends the game, and the side to move does not
+    /// win.
     #[test]
     fn the_deadline_is_when_time_is_up(
         control in 1..CONTROLS.len(),

@@ -35,7 +35,7 @@ pub(crate) fn clock(clock: TimeControl) -> Options {
     Options { clock, ..Options::default() }
 }
 
-/// Anna with White and Bela with Black.
+/// Returns the settings of a game of chess in which Anna plays White and Bela plays Black.
 pub(crate) fn chess(options: Options) -> NewGame {
     let seats = ByColor { white: person("anna"), black: person("bela") };
     NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats, options }
@@ -45,7 +45,7 @@ pub(crate) fn play(turn: &str, seen: u64) -> Act {
     Act::Play { seen, turn: turn.into() }
 }
 
-/// Returns an act that was in transit for `lag_ms`.
+/// Returns the command for an act that was in transit for `lag_ms`.
 pub(crate) fn delayed(lag_ms: u32, act: Act, by: Color) -> Command {
     Command::Act { by, act, context: ActContext { lag_ms, ..ActContext::default() } }
 }
@@ -56,7 +56,7 @@ pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
     Command::Act { by, act: Act::ClaimLeft, context }
 }
 
-/// Accepts a rematch for which the game with that id was created.
+/// Returns the command that accepts a rematch, for which the game named `id` was created.
 pub(crate) fn accept_rematch(id: &str, by: Color) -> Command {
     let context = ActContext { rematch: Some(game_id(id)), ..ActContext::default() };
     Command::Act { by, act: Act::AcceptRematch, context }
@@ -220,7 +220,7 @@ impl TestGame {
         }
     }
 
-    /// Describes the game in the way that the expected outcome does.
+    /// Describes the game's state in the form of the expected outcome.
     #[track_caller]
     fn outcome_like(&self, expected: &str) -> String {
         match expected.split_whitespace().next() {

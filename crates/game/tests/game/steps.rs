@@ -8,7 +8,7 @@ use proptest::prelude::*;
 
 use crate::script::{TestGame, chess};
 
-/// As text, which can be sorted.
+/// Returns the steps as text, because text can be sorted.
 fn texts(game: &Game, steps: impl IntoIterator<Item = Step>) -> BTreeSet<String> {
     steps.into_iter().map(|step| coordinate::write(game.position(), &Turn::from(step))).collect()
 }

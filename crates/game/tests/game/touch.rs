@@ -67,7 +67,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
     for (touches, owed) in [
         (["g1", "d5"], "must-move g1"),
         (["d5", "g1"], "must-take d5"),
-        // The rook is shut in, and the pawn on e7 is out of reach: they do not bind.
+        // The rook is shut in, and the pawn on e7 is out of reach, so they do not bind.
         (["a1", "d5"], "must-take d5"),
         (["d5", "a1"], "must-take d5"),
         (["e7", "g1"], "must-move g1"),
@@ -94,7 +94,8 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
             "
         ));
     }
-    // Of several own men and several enemies, the first of each counts, not any pair that fits.
+    // If several own men and several enemies are touched, the first of each counts, not a later pair that
+    // would fit.
     game().play("e2e4 d7d5").script(
         "
         100 white touch d5
