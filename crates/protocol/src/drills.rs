@@ -8,7 +8,8 @@ use serde::{Deserialize, Serialize};
 pub struct DrillList {
     pub variant: String,
     pub drills: Vec<Drill>,
-    /// Small games against the machine for learners who know all lessons, at most one for each group of drills.
+    /// Small games against the machine for learners who know all lessons, at most one for each group of
+    /// drills.
     pub practices: Vec<Practice>,
 }
 

@@ -176,7 +176,7 @@ pub enum GameEvent {
     },
     /// An event that only the other player may know. It is sent so that the versions have no gaps.
     Hidden,
-    /// A downtime of the server, which is charged to neither side.
+    /// The server was down, or the side to move could not reach it. That time is charged to neither side.
     Interrupted { from: Millis, until: Millis, clock: Times },
     Ended {
         result: GameResult,

@@ -79,7 +79,7 @@ async fn weak_passwords_are_refused_with_a_reason() {
     answer.is_error(422, "password-context");
 }
 
-/// A house whose sockets check their session so rarely that they close only because of a notice.
+/// Opens a house whose sockets check their session so rarely that only a notice closes them.
 async fn silent_house() -> House {
     House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.silence = Duration::from_hours(1);
@@ -110,7 +110,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let path = format!("/api/account/sessions/{other}");
     stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
 
-    // Its sockets close at once, before their next check.
+    // The sockets of an ended session close at once, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;
@@ -138,8 +138,8 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
-/// Verifying a name that does not exist takes as long as any other. The times depend on the machine, so they
-/// are only printed.
+/// Times sign-ins with a name that exists and with one that does not. The times depend on the computer, so they
+/// are printed and not compared.
 #[tokio::test]
 async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     const TRIES: usize = 40;
@@ -225,7 +225,7 @@ async fn an_account_can_be_exported_and_deleted() {
     house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
 }
 
-/// In a house at `chess.example.org`.
+/// Names are refused if they look like those of the house or its staff, or like an existing name.
 #[tokio::test]
 async fn names_that_could_be_mistaken_for_others_are_refused() {
     let house = House::new().await;
@@ -236,7 +236,7 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
     for name in ["admin", "Adm1n", "modérateur", "J'adoube", "ordinateur", "the-admin"] {
         register(name).await.is_error(422, "name-reserved");
     }
-    // Two scripts, an invisible character, a space.
+    // Two scripts in one name, an invisible character, a space, and no letter or digit.
     for name in ["Аnna", "Ann\u{200b}a", "An na", "___"] {
         register(name).await.is_error(422, "bad-name");
     }
@@ -253,7 +253,7 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
     }
     register("marion").await.is_error(409, "name-taken");
     register("Marlon").await.is_error(409, "name-alike");
-    // Accents in any form, and in any case.
+    // At sign-in, accents may have any Unicode form, and letters any case.
     assert_eq!(house.visitor().sign_in("franc\u{327}ois", "correct horse").await.status, 200);
 }
 
@@ -274,7 +274,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not forever, because a shared computer eventually has other users.
+/// Use keeps a session alive, but not forever, because a shared computer may pass to other users.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
@@ -386,7 +386,7 @@ async fn preferences_are_stored_with_the_account() {
     assert_eq!(anna.get(path).await.json(), json!({ "version": 0, "values": {} }));
     let first = set_preferences(&mut anna, json!({ "board": "green", "men.chess": "silhouette" })).await;
     assert_eq!(first.json()["version"], 1);
-    // Another device sets the values that it knows, and leaves the rest unchanged.
+    // Another device sets the values that it knows; the others stay unchanged.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     let both = json!({ "version": 2, "values": { "board": "blue", "men.chess": "silhouette" } });

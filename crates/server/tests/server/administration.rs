@@ -10,7 +10,7 @@ use crate::{
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
-/// A house with an administrator, Sofia.
+/// Opens a house with an administrator, Sofia.
 async fn house() -> (House, Visitor) {
     let house = House::new().await;
     let sofia = administrator(&house).await;
@@ -25,7 +25,7 @@ async fn administrator(house: &House) -> Visitor {
     sofia
 }
 
-/// Registers with a link of the house.
+/// Registers an account with an invitation link of the house.
 async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Answer {
     let token = link.strip_prefix("/join/").expect("a link to register");
     let body = json!({ "name": name, "password": "correct horse", "invitation": token });
@@ -113,7 +113,7 @@ async fn every_request_is_checked_against_the_role() {
         anna.get(&format!("/api/admin{path}")).await.is_error(403, "not-allowed");
     }
     act(&mut anna, close.clone()).await.is_error(403, "not-allowed");
-    // The answer does not reveal how a body is checked either.
+    // The role is checked before the body, so the answer does not reveal which acts exist.
     act(&mut anna, json!({ "type": "nonsense" })).await.is_error(403, "not-allowed");
 
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
@@ -181,7 +181,7 @@ async fn a_closed_account_is_signed_out_at_once() {
     assert_eq!(done["endedSessions"], 1);
     assert_eq!(socket.closed().await, (1008, "signed out".into()));
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
-    // The state is revealed only to a visitor who knows the password.
+    // Only a visitor who knows the password learns that the account is closed.
     house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.is_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
@@ -256,7 +256,7 @@ async fn registration_follows_the_settings_of_the_house() {
     act_successfully(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
-    // An invitation is valid with any settings of the house, for its number of uses.
+    // An invitation is valid for its number of uses, whatever the registration policy.
     let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
     let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
     for name in ["Chloe", "Dario"] {
@@ -319,7 +319,7 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
         other_clock.is_error(422, "clock-not-offered");
         let no_clock = anna.post(path, &with(fields.clone(), "chess", &Value::Null)).await;
         if fields["opponent"]["type"] == "machine" {
-            // Practice goes on without a clock.
+            // Games against the machine may always be played without a clock.
             assert_eq!(no_clock.status, 201, "{no_clock:?}");
         } else {
             no_clock.is_error(422, "clock-not-offered");
@@ -327,10 +327,10 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
         let offered = anna.post(path, &with(fields, "chess", &blitz)).await;
         assert!([200, 201].contains(&offered.status), "{path}: {offered:?}");
     }
-    // What was proposed before is not begun any more.
+    // A seek from before the change can no longer be accepted.
     let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
     taken.is_error(422, "clock-not-offered");
-    // The game that has begun goes on, and so does its rematch.
+    // A game that has begun continues, and its rematch is allowed.
     let (mut of_sofia, mut of_anna) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
     of_sofia.command(&house::act(Act::Resign)).await.unwrap();
     of_anna.command(&house::act(Act::OfferRematch)).await.unwrap();
@@ -398,7 +398,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
     assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
 }
 
-/// Sends a line to the chat. Returns the code of a refusal.
+/// Sends a chat message. Returns the code of a refusal as the error.
 async fn send_chat_line(socket: &mut Socket, text: &str) -> Result<(), String> {
     socket.command(&chat(text)).await.map(|_| ())
 }
@@ -494,7 +494,7 @@ async fn an_arbiter_ends_a_game() {
     act(&mut arno, adjudicate).await.is_error(409, "game-over");
     let unknown = json!({ "type": "adjudicate", "game": "zzzzzzzzzzzz", "result": "*" });
     act(&mut arno, unknown).await.is_error(404, "game-not-found");
-    // A game without a second player.
+    // A game can be ended before a second player has joined.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
     let hide = json!({ "type": "hide-game", "game": id, "hidden": true });

@@ -1,4 +1,4 @@
-//! Blocked players, and who may see whether a player is here.
+//! Blocked players, and the visibility of a player's presence.
 
 use std::sync::Arc;
 
@@ -42,7 +42,7 @@ async fn hall(visitor: &mut Visitor) -> Hall {
     serde_json::from_value(visitor.get("/api/hall").await.json()).unwrap()
 }
 
-/// Waits until the socket is shown these names.
+/// Waits until the hall sends exactly these names.
 pub(crate) async fn people(socket: &mut Socket, expected: &[&str]) {
     receive(socket, |message| match message {
         HallServerMessage::People { people } => people.names == expected,
@@ -94,7 +94,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     people(&mut of_eve, &["Anna", "Eve"]).await;
 
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    // The open page of the other is told at once: the seek has gone from it, and so has the name.
+    // The open page of the blocked player is updated at once: the seek and the name disappear from it.
     people(&mut of_eve, &["Eve"]).await;
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
@@ -109,7 +109,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     same["command"] = json!(command());
     same["color"] = json!("random");
     assert_eq!(eve.post("/api/pairings", &same).await.json()["type"], "seek");
-    assert_eq!(hall(&mut anna).await.seeks.len(), 1, "she does not see theirs either");
+    assert_eq!(hall(&mut anna).await.seeks.len(), 1, "Anna does not see Eve's seek either");
 
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
     people(&mut of_eve, &["Anna", "Eve"]).await;
@@ -117,14 +117,14 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
 }
 
 #[tokio::test]
-async fn lines_of_a_blocked_player_are_not_shown_at_any_node() {
+async fn lines_of_a_blocked_player_are_not_shown_on_any_node() {
     let bus = Arc::new(LocalBus::new());
     let (one, other) = House::pair(Arc::<LocalBus>::clone(&bus), bus).await;
     let (mut anna, eve) = (member(&one, "Anna").await, member(&one, "Eve").await);
     let mut bela = member(&one, "Bela").await;
     let mut carl = one.visitor();
     let game = begin(&mut bela, &mut carl, json!({ "variant": "chess" })).await;
-    // Anna watches at the other node.
+    // Anna watches on the other node.
     let at_other = Visitor { address: other.address, ..anna.clone() };
     let mut hers = at_other.socket(&game, "").await;
     let mut of_eve = eve.socket(&game, "").await;
@@ -132,7 +132,7 @@ async fn lines_of_a_blocked_player_are_not_shown_at_any_node() {
     of_eve.command(&chat("before")).await.unwrap();
     assert_eq!(line(&mut hers).await, "before");
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    // The notice has arrived at the other node when its own sockets know.
+    // Once the other node has answered a new socket, the notice of the block has reached it.
     let mut in_hall = enter(&at_other).await;
     next_hall(&mut in_hall).await;
     of_eve.command(&chat("hidden")).await.unwrap();
@@ -140,7 +140,7 @@ async fn lines_of_a_blocked_player_are_not_shown_at_any_node() {
     let mut of_anna = anna.socket(&game, "").await;
     of_anna.command(&chat("after")).await.unwrap();
     assert_eq!(line(&mut hers).await, "after");
-    // A page that is opened later is not shown them either.
+    // The history on a page that is opened later does not contain them either.
     let mut late = anna.socket(&game, "").await;
     let lines = loop {
         if let ServerMessage::ChatHistory { lines } = late.next().await.unwrap() {
@@ -151,7 +151,7 @@ async fn lines_of_a_blocked_player_are_not_shown_at_any_node() {
 }
 
 #[tokio::test]
-async fn a_blocked_opponent_plays_on_without_writing_or_asking_for_more() {
+async fn a_blocked_opponent_can_play_on_but_cannot_chat_or_offer_a_rematch() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
     let game = begin(&mut anna, &mut eve, json!({ "variant": "chess" })).await;
@@ -160,7 +160,7 @@ async fn a_blocked_opponent_plays_on_without_writing_or_asking_for_more() {
     of_eve.command(&before).await.unwrap();
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     assert_eq!(of_eve.command(&chat("you fool")).await, Err("blocked".to_owned()));
-    // The player who blocks cannot write either: the other could not answer.
+    // The player who blocks cannot write either, because the other could not answer.
     assert_eq!(hers.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
     let version = hers.play(1, "e2e4").await.unwrap();
     of_eve.play(version, "e7e5").await.unwrap();
@@ -178,7 +178,7 @@ async fn a_blocked_opponent_plays_on_without_writing_or_asking_for_more() {
 }
 
 #[tokio::test]
-async fn players_who_have_blocked_each_other_cannot_take_each_others_invitations() {
+async fn after_a_block_neither_player_can_take_the_others_invitation() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
     let _hers = enter(&anna).await;
@@ -194,7 +194,7 @@ async fn players_who_have_blocked_each_other_cannot_take_each_others_invitations
     assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], false);
     eve.post(&by_anna, &Value::Null).await.is_error(403, "blocked");
     anna.post(&by_eve, &Value::Null).await.is_error(409, "blocked-by-you");
-    // A seat that is taken is said to be taken, and the player who has it keeps it.
+    // If the seat is taken, the refusal says so instead, and its player keeps it.
     let mut guest = house.visitor();
     assert_eq!(guest.post(&by_anna, &Value::Null).await.status, 200);
     eve.post(&by_anna, &Value::Null).await.is_error(409, "invitation-used");
@@ -221,7 +221,7 @@ async fn a_deleted_account_leaves_no_block() {
 }
 
 #[tokio::test]
-async fn a_player_chooses_who_sees_the_presence() {
+async fn a_player_chooses_who_sees_their_presence() {
     let house = House::new().await;
     let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
     let mut guest = house.visitor();
@@ -236,8 +236,8 @@ async fn a_player_chooses_who_sees_the_presence() {
     show_to(&mut anna, "nobody").await;
     people(&mut of_member, &["Bela"]).await;
     let shown = hall(&mut bela).await.people;
-    assert_eq!((shown.count, shown.names.len()), (3, 1), "she counts as a guest does");
-    // In her own games she is shown.
+    assert_eq!((shown.count, shown.names.len()), (3, 1), "an invisible player is counted like a guest");
+    // In their own games, invisible players are shown as present.
     let game = begin(&mut bela, &mut anna, json!({ "variant": "chess" })).await;
     let _playing = anna.socket(&game, "").await;
     bela.socket(&game, "").await.presence((true, true, 0)).await;

@@ -1,8 +1,8 @@
-//! Databases of earlier versions. Their contents are shown as before.
+//! Checks that the contents of databases of earlier versions are shown as before.
 //!
-//! Each file in `crates/store-sqlite/tests/data` was written by the version whose last migration it is named
-//! after. The text file next to it contains the output of that version. `writes_a_database`, which is
-//! ignored, writes both files for the current version.
+//! Each database in `crates/store-sqlite/tests/data` is named after the last migration of the version that
+//! wrote it. The text file next to it contains the output of that version. `writes_a_database`, which is
+//! ignored by default, writes both files for the current version.
 
 use std::{
     fmt::Write as _,
@@ -26,7 +26,7 @@ use serde_json::{Value, json};
 use crate::hall::enter;
 use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
 
-/// Time between writing a database and reading it.
+/// The time between writing a database and reading it, in milliseconds.
 const LATER_MS: i64 = 3_600_000;
 const GAMES: [&str; 3] = ["chess", "baroque", "interweave"];
 
@@ -69,8 +69,8 @@ async fn check_unchanged(name: &str) {
     assert_eq!(found.lines().count(), expected.lines().count());
 }
 
-/// Describes the output of a server with a copy of a database that was closed at `closed_at`, for these
-/// visitors, given by name and cookie, and for a stranger.
+/// Describes the output of a server that runs on a copy of a database, for the given visitors and for a
+/// stranger. The database was closed at `closed_at`; the visitors are given by name and cookie.
 async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(database, folder.path().join("data.sqlite")).unwrap();
@@ -156,7 +156,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     .unwrap();
     let challenges: ChallengeList = read(visitor, "/api/challenges").await;
     for (kind, mut list) in [("received", challenges.received), ("sent", challenges.sent)] {
-        // Several were created at the same moment.
+        // Several challenges were created at the same moment, so the order needs the id as well.
         list.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         for Challenge { id, from, to, color, settings, created_at } in list {
             let settings = settings_text(&settings);
@@ -189,7 +189,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
     writeln!(text, "  said {}", data["chat"]).unwrap();
 }
 
-/// Describes the lists of a visitor, and each game as the visitor sees it. Returns the games.
+/// Describes a visitor's lists, and each game as the visitor sees it. Returns the ids of the games.
 async fn write_games(text: &mut String, name: &str, visitor: &mut Visitor) -> Vec<String> {
     let mine: GameList = read(visitor, "/api/games").await;
     assert_eq!(mine.next, None, "more than a page");
@@ -437,8 +437,8 @@ fn branch(at: &SolutionBranch) -> String {
     format!("{} or {:?} {{{}}}", at.turn, at.others, replies.collect::<Vec<_>>().join("; "))
 }
 
-/// Plays games of all kinds. Writes the database and a description of the output to the data folder, in files
-/// that are named after the last migration.
+/// Plays games of all kinds, and writes the database and a description of the output to the data folder. The
+/// files are named by the environment variable `ADOUBE_DATABASE`.
 #[tokio::test]
 #[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {
@@ -450,7 +450,7 @@ async fn writes_a_database() {
         (limits.requests_per_address, limits.messages_per_address) = times(100_000);
         (limits.chat_lines, limits.chat_lines_per_address) = times(10_000);
     };
-    // A realistic time, so that dates in files look like dates.
+    // A realistic time, so that the dates in the files are plausible.
     let begin_ms = 1_750_000_000_000;
     let house = House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(First), change).await;
     let [mut anna, mut bela, mut carl, mut dora] = [(); 4].map(|()| house.visitor());
@@ -471,7 +471,7 @@ async fn writes_a_database() {
     create_hall_games(&mut anna, &mut bela, &mut carl).await;
     leave_open(&house, &mut anna, &mut bela, &mut carl, &mut dora).await;
 
-    // The games in which the machine is to move stay as they are.
+    // The games in which the machine is to move must stay as they are, so its opponent never decides.
     let now = house.clock_now();
     let house = House::open_at(house.close().await, now, Arc::new(Undecided), change).await;
     anna.address = house.address;
@@ -499,7 +499,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Games that end on the board or by acts of the players: one for each reason that needs no clock.
+/// Plays games that end on the board or by acts of the players, one for each reason that needs no clock.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
@@ -546,7 +546,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.play("d2d4").await;
     board.send(0, &act(Act::OfferDraw)).await;
     board.send(1, &act(Act::AcceptDraw)).await;
-    // The same with the sides exchanged.
+    // The rematch, with the sides exchanged.
     board.send(0, &act(Act::OfferRematch)).await;
     board.send(1, &act(Act::DeclineRematch)).await;
     board.send(1, &act(Act::OfferRematch)).await;
@@ -562,7 +562,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.send(1, &act(Act::Abort)).await;
 }
 
-/// Games that end by their clocks, or because a player has left.
+/// Plays games that end on time, or because a player has left.
 async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) {
     let blitz = |fen: Option<&str>| {
         json!({
@@ -612,7 +612,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     assert!(matches!(anna.game(&id).await.status, Status::Over { .. }));
 }
 
-/// A match that is decided, one that is in progress, and one without an opponent.
+/// Creates a match that is decided, one that is in progress, and one without an opponent.
 async fn play_matches(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let settings = json!({ "variant": "chess", "games": 3 });
     let mut board = Board::begin(anna, bela, settings.clone()).await;
@@ -668,7 +668,7 @@ async fn play_machine(house: &House, anna: &mut Visitor, carl: &mut Visitor) {
     while socket.event().await.0 < 3 {}
 }
 
-/// Composed problems, attempts and analyses.
+/// Creates composed problems, attempts and analyses.
 async fn study(anna: &mut Visitor, bela: &mut Visitor) {
     let composed = [
         ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", 2, json!("Nocturne")),
@@ -707,7 +707,7 @@ async fn study(anna: &mut Visitor, bela: &mut Visitor) {
     }
 }
 
-/// An account that has played and is deleted.
+/// Creates an account that plays and is then deleted.
 async fn leave_account(house: &House, anna: &mut Visitor) {
     let mut emil = house.visitor();
     emil.register("Emil").await;
@@ -720,7 +720,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
     assert_eq!(response.status, 204, "{response:?}");
 }
 
-/// Games that began in the hall, and open proposals.
+/// Creates games that begin in the hall, and open proposals.
 async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let _socket = enter(anna).await;
     let with = |settings: Value| {
@@ -769,7 +769,7 @@ async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Vi
     }
 }
 
-/// Games in progress, each in a different state.
+/// Leaves games in progress, each in a different state.
 async fn leave_open(
     house: &House,
     anna: &mut Visitor,
@@ -832,11 +832,11 @@ async fn last_line(visitor: &Visitor, id: &str) -> i64 {
     }
 }
 
-/// A game with both sockets open.
+/// A game with the sockets of both players open.
 struct Board {
     id: String,
     sockets: Vec<Socket>,
-    /// The version that both have received.
+    /// The version on which the next turn is based.
     version: u64,
     plies: usize,
 }

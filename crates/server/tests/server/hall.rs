@@ -73,7 +73,7 @@ pub(crate) async fn next_news(socket: &mut Socket) -> (GameNews, GameSummary) {
     }
 }
 
-/// Waits until all others have left the hall.
+/// Waits until all other visitors have left the hall.
 async fn wait_until_alone(socket: &mut Socket) {
     receive(socket, |message| matches!(message, HallServerMessage::People { people } if people.count == 1))
         .await;
@@ -188,7 +188,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     anna.post("/api/seeks", &seek(&json!({}))).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     anna.post("/api/seeks", &seek(&days)).await;
-    // The maker of this seek has no socket. Once it is removed, the hall has checked all seeks.
+    // The maker of this seek has no socket. Its removal shows that the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
     let mut watcher = enter(&house.visitor()).await;
     assert_eq!(next_hall(&mut watcher).await.seeks.len(), 3);
@@ -199,7 +199,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     )
     .await;
     watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
-    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 2, "its maker is still here");
+    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 2, "Anna is still present, so her seeks stay");
     drop(socket);
     wait_until_alone(&mut watcher).await;
     house.clock.advance(61_000);
@@ -211,8 +211,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
-/// If a visitor who may not play it accepts a seek, nothing changes for others. The seek stays, and its end
-/// is not announced.
+/// A refused acceptance changes nothing for others: the seek stays, and its end is not announced.
 #[tokio::test]
 async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
     let house = House::new().await;
@@ -300,7 +299,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
         sockets.push(enter(&stranger).await);
         stranger
     };
-    // Few challenges from one address reach one player, even if different visitors send them.
+    // Only a few challenges from one address reach a player, even if different visitors send them.
     let mut one = stranger().await;
     for _ in 0..5 {
         assert_eq!(challenge(&mut one, "10.0.0.1").await.status, 201);
@@ -317,18 +316,18 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
-    // An account still gets through, and seeks are limited separately.
+    // A challenge by an account still gets through, and seeks have limits of their own.
     let mut anna = house.visitor();
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
     assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
-    // Challenges by visitors without an account end with their socket.
+    // The challenges of visitors without an account end when they leave.
     let mut his_socket = enter(&bela).await;
     next_hall(&mut his_socket).await;
     drop(sockets);
     wait_until_alone(&mut his_socket).await;
     house.clock.advance(61_000);
-    eventually("only the challenge of the account is left", async || {
+    eventually("only the account's challenge is left", async || {
         bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len() == 1
     })
     .await;
@@ -353,13 +352,13 @@ async fn requests_for_the_whole_hall_are_limited() {
     let refused =
         receive(&mut her_socket, |message| !matches!(message, HallServerMessage::People { .. })).await;
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
-    // The request over HTTP counts for the same visitor.
+    // A request over HTTP counts against the same limit.
     let answer = anna.get("/api/hall").await;
     answer.is_error(429, "too-many");
     assert_eq!(answer.headers["retry-after"], "1800");
 }
 
-/// A deleted account leaves no proposal behind, and no name in those of others.
+/// A deleted account leaves no proposals behind, and its name remains in none.
 #[tokio::test]
 async fn the_proposals_of_a_deleted_account_are_removed() {
     let house = House::new().await;
@@ -394,9 +393,10 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
     bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.is_error(404, "seek-not-found");
 }
 
-/// A live game begins only while its maker has a page open. A page that is reloaded in time keeps its seek.
+/// A live game begins only while the maker of the seek has a page open. If the page is reloaded in time, the
+/// seek stays.
 #[tokio::test]
-async fn no_visitor_is_paired_with_a_maker_who_has_left() {
+async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, house.visitor());
     let her_socket = one_page(&anna).await;
@@ -417,7 +417,7 @@ async fn no_visitor_is_paired_with_a_maker_who_has_left() {
     anna.register("Anna").await;
     bela.register("Bela").await;
     drop(her_socket);
-    eventually("she has left", async || {
+    eventually("Anna has left", async || {
         house.visitor().get("/api/hall").await.json()["people"]["count"] == 1
     })
     .await;
@@ -440,7 +440,7 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     let _his = one_page(&bela).await;
     bela.post("/api/seeks", &seek(&json!({}))).await;
     let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
-    // The first message is about her own seek, not about his.
+    // The first message is about Anna's own seek, not about Bela's.
     let added = receive(&mut her_socket, |_| true).await;
     let HallServerMessage::SeekAdded { seek: first, mine: true, version } = added else {
         panic!("{added:?}")
@@ -464,7 +464,7 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     assert_eq!((own.seeks.len(), own.challenges.received.len()), (1, 1));
 }
 
-/// Events of a game reach its players on other pages; players who have the board open see them there.
+/// News of a game reaches its players on their other pages, unless they have the board open.
 #[tokio::test]
 async fn news_of_a_game_reaches_its_players_on_other_pages() {
     let house = House::new().await;
@@ -490,7 +490,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert!(version > before);
     assert_eq!(next_news(&mut his_socket).await.0, GameNews::Offer);
 
-    // She has the board open, so her other page is notified only of events after she has closed it.
+    // While Anna has the board open, her other page gets no news; it does after she has closed the board.
     let mut other = bela.socket(&id, "").await;
     other.presence((true, true, 0)).await;
     other.play(version, "e7e5").await.unwrap();
@@ -501,7 +501,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert_eq!((news, game.plies), (GameNews::Over, 2));
 }
 
-/// One click accepts the oldest seek for the same game with a matching side, or creates a seek if there is
+/// A pairing accepts the oldest seek for the same game with a matching side, or creates a seek if there is
 /// none.
 #[tokio::test]
 async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
@@ -521,7 +521,7 @@ async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
     assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
     house.clock.advance(1_000);
-    // Her own seek, a seek for another game, and one for the same side do not match.
+    // The visitor's own seek, a seek for another game, and one for the same side do not match.
     let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
     assert_eq!(own["type"], "seek", "{own}");
     let path = format!("/api/seeks/{}", own["id"].as_str().unwrap());
@@ -534,14 +534,14 @@ async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     assert_eq!(game["type"], "game", "{game}");
     let (news, started) = next_news(&mut her_socket).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
-    assert_eq!(started.you, Some(Color::White), "the oldest seek is hers, and she wants White");
-    // Players of a running game no longer have open seeks.
+    assert_eq!(started.you, Some(Color::White), "the oldest seek is Anna's, and she requested White");
+    // A player's open seeks end when a game begins.
     assert_eq!(carl.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "seek");
     assert_eq!(anna.post("/api/pairings", &wish("random", "interweave")).await.json()["type"], "seek");
     assert_eq!(bela.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "game");
     let hall: Hall = serde_json::from_value(house.visitor().get("/api/hall").await.json()).unwrap();
     let left = hall.seeks.iter().map(|seek| seek.settings.variant.as_str()).collect::<Vec<_>>();
-    assert_eq!(left, ["interweave"], "his and hers for other games are gone");
+    assert_eq!(left, ["interweave"], "the other seeks of the paired players are gone");
 }
 
 /// A visitor who opens an invitation sees the terms before taking the seat, and later the outcome.
@@ -558,7 +558,7 @@ async fn an_invitation_is_shown_before_it_is_taken() {
     assert_eq!((offered.game.players.white, anna.game(&id).await.status), (Seat::Open, Status::Waiting));
     let _socket = one_page(&anna).await;
     assert_eq!(bela.get(&path).await.json()["hostIsHere"], true);
-    assert_eq!(anna.get(&path).await.json()["game"]["you"], "black", "it is her own");
+    assert_eq!(anna.get(&path).await.json()["game"]["you"], "black", "it is Anna's own invitation");
     let qr = bela.get(&format!("{path}/qr.svg")).await;
     assert_eq!(qr.status, 200, "{qr:?}");
     assert!(qr.body.contains("<svg"), "{qr:?}");

@@ -1,4 +1,4 @@
-//! A server for one test, and its visitors.
+//! A server for a test, and its visitors.
 
 use std::{
     collections::HashMap,
@@ -36,10 +36,11 @@ use tokio_tungstenite::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// Longer than any step of a test.
+/// The timeout of each step of a test, longer than any step takes.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Polls until a condition holds, for conditions that no socket announces. Fails after [`PATIENCE`].
+/// Polls until a condition holds, for conditions that no socket announces. Panics after [`PATIENCE`]; `what`
+/// completes the sentence "timed out waiting until …".
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let asking = async {
         while !holds().await {
@@ -50,7 +51,7 @@ pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool)
     assert!(tokio::time::timeout(PATIENCE, asking).await.is_ok(), "timed out waiting until {what}");
 }
 
-/// Returns rates that allow `count` uses, by visitor and by address, in a test.
+/// Returns the rates for a visitor and for an address; each allows `count` uses per hour.
 pub(crate) fn times(count: u64) -> (Rate, Rate) {
     let rate = Rate::new(count, Duration::from_hours(1));
     (rate, rate)
@@ -60,7 +61,7 @@ pub(crate) fn times(count: u64) -> (Rate, Rate) {
 #[derive(Debug)]
 pub(crate) struct FakeClock {
     now: AtomicI64,
-    /// Sum of the pauses of the server. Other advances are not pauses.
+    /// The total duration of the server's pauses. Other advances of the clock are not pauses.
     paused: AtomicI64,
 }
 
@@ -76,9 +77,9 @@ impl FakeClock {
         self.now.fetch_add(ms, Ordering::Relaxed);
     }
 
-    /// Advances the clock as it advances for a process that is suspended.
+    /// Advances the clock as if the process had been suspended for `ms`.
     pub(crate) fn pause(&self, ms: i64) {
-        // The order matters: a check in between must not see a pause that has not ended yet.
+        // The order matters: a check in between must not see a pause that the clock does not show yet.
         self.now.fetch_add(ms, Ordering::SeqCst);
         self.paused.fetch_add(ms, Ordering::SeqCst);
     }
@@ -94,7 +95,7 @@ impl Clock for FakeClock {
     }
 }
 
-/// Reproducible numbers, if requested in the same order.
+/// A source of numbers that are reproducible if they are requested in the same order.
 #[derive(Debug)]
 pub(crate) struct SeededEntropy(AtomicU64);
 
@@ -167,7 +168,7 @@ impl House {
         Self::over(folder, store, now_ms, opponent, change).await
     }
 
-    /// Opens a house over a store.
+    /// Opens a house over an open store.
     pub(crate) async fn over(
         folder: TempDir,
         store: SqliteStore,
@@ -188,7 +189,7 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Result<Self, (TempDir, ServeError)> {
-        // Boxed, because it would make the future of every test large.
+        // Boxed, because otherwise the future of every test would be large.
         Box::pin(Self::try_with_bus(folder, store, now_ms, opponent, change, Arc::new(LocalBus::new()))).await
     }
 
@@ -211,7 +212,7 @@ impl House {
             bus,
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
-            // A different seed after each start, so that ids do not repeat.
+            // The seed depends on the size of the data, so that ids do not repeat after a restart.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),
             ))),
@@ -235,13 +236,13 @@ impl House {
         Ok(Self { address, metrics, clock, administration, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house over one store, each with its own bus handle. The periodic checks of
-    /// their sockets are so rare that none happens during a test.
+    /// Opens two servers of one house over one store, each with its own bus handle. Their sockets check their
+    /// session so rarely that no check happens during a test.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
         let silent = |config: &mut Config| config.limits.silence = Duration::from_hours(1);
-        // Boxed, because it would make the future of every test large.
+        // Boxed, because otherwise the future of every test would be large.
         let opened =
             Box::pin(Self::try_with_bus(folder, store, FakeClock::BEGIN, Arc::new(First), silent, one)).await;
         let house = opened.unwrap_or_else(|(_, error)| panic!("{error}"));
@@ -266,8 +267,8 @@ impl House {
         [Self::node(0, one, bus, config.clone()).await, Self::node(1, other, other_bus, config).await]
     }
 
-    /// Opens a server over a store that has no folder. It uses the system's clock, and random numbers that
-    /// depend on its number.
+    /// Opens a server over a store that has no folder. It uses the system's clock, and random numbers seeded
+    /// by `number`.
     async fn node(number: u64, store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Self {
         let services = Services {
             store,
@@ -300,7 +301,7 @@ impl House {
         self.folder.take().unwrap()
     }
 
-    /// Returns the time of its clock.
+    /// Returns the time of the server's clock, in milliseconds since 1970.
     pub(crate) fn clock_now(&self) -> i64 {
         self.clock.now().0
     }
@@ -333,7 +334,7 @@ impl Answer {
     }
 }
 
-/// Joins the chunks of a body. A body without a last chunk is incomplete, which is a failure.
+/// Joins the chunks of a body. Panics if the last chunk is missing, because the body is incomplete then.
 #[track_caller]
 fn unchunked(mut rest: &str) -> String {
     let mut body = String::new();
@@ -402,7 +403,7 @@ impl Visitor {
         Answer { status, headers, body }
     }
 
-    /// Stores a cookie as a browser does, one for each name.
+    /// Stores a cookie as a browser does: it replaces the cookie of the same name.
     fn store_cookie(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().unwrap_or_default();
         let name = pair.split('=').next().unwrap_or_default();
@@ -478,13 +479,13 @@ impl Visitor {
         }
     }
 
-    /// Opens the socket of a game, as the client's page does.
+    /// Opens the socket of a game, as the page of a game does.
     pub(crate) async fn socket(&self, id: &str, query: &str) -> Socket {
         self.try_socket(id, query, Some(&format!("http://{}", self.address))).await.unwrap()
     }
 }
 
-/// A new command id.
+/// Returns a new command id.
 pub(crate) fn command() -> CommandId {
     CommandId(uuid::Uuid::new_v4())
 }
@@ -503,7 +504,7 @@ impl Socket {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
                 Ok(Message::Text(text)) => match serde_json::from_str(&text).unwrap() {
-                    // Can arrive at any time; a test that needs it calls `presence`.
+                    // Presence can arrive at any time; a test that needs it calls `presence`.
                     ServerMessage::Presence { .. } => {}
                     message => return Some(message),
                 },
@@ -530,14 +531,14 @@ impl Socket {
         }
     }
 
-    /// Sends a ping and waits for the answer, which proves that the socket is open and has handled all
-    /// earlier messages.
+    /// Sends a ping and waits for the answer, which proves that the socket is open and that the server has
+    /// handled all earlier messages.
     pub(crate) async fn is_open(&mut self) {
         self.send(&SessionMessage::Ping.into()).await;
         while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}
     }
 
-    /// Reads to the end, and returns the close code and reason.
+    /// Reads until the socket is closed. Returns the close code and reason.
     pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
             match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap() {
@@ -557,7 +558,7 @@ impl Socket {
         }
     }
 
-    /// Returns the next event and skips answers to commands.
+    /// Returns the next event and the version after it. Skips answers to commands.
     pub(crate) async fn event(&mut self) -> (u64, GameEvent) {
         loop {
             match self.next().await {

@@ -31,7 +31,7 @@ async fn a_game_is_created_once_per_command() {
     let again = anna.post("/api/games", &request).await;
     assert_eq!((again.status, again.json()), (201, first.json()));
     assert!(!again.headers.contains_key("set-cookie"), "the visitor is known already");
-    // The same command id of another visitor is another command.
+    // Another visitor may use the same command id for a command of their own.
     assert_ne!(house.visitor().post("/api/games", &request).await.json(), first.json());
 
     let game = anna.game(&id).await;
@@ -49,7 +49,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
-    // The creator of the game is only redirected, every time.
+    // For the creator of the game, the invitation only leads to the game, every time.
     assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
     assert_eq!(anna.game(&id).await.status, Status::Waiting);
     assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
@@ -192,7 +192,7 @@ async fn an_identity_cannot_be_forged() {
     assert_eq!(anna.game(&id).await.you, Some(Color::White));
     let cookie = anna.cookie.clone().unwrap();
     let mut forger = house.visitor();
-    // The identity is valid, but the signature is not.
+    // The first cookie has a valid identity with a wrong signature.
     let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
     for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
         forger.cookie = Some(cookie);
@@ -263,7 +263,7 @@ async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
     assert!(String::from_utf8_lossy(&rest[..read]).contains("\"timeout\""));
 }
 
-/// The client requests pages, reads none of them, and is disconnected.
+/// The client requests pages without reading the answers.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     let house =
@@ -285,7 +285,7 @@ async fn s5_the_connections_of_an_address_are_limited() {
     for _ in 0..3 {
         connections.push(TcpStream::connect(house.address).await.unwrap());
     }
-    // Connections are accepted in the order of arrival, so the other three are counted before the fourth.
+    // Connections are accepted in the order of arrival, so these three are counted before the fourth.
     let answer = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
@@ -294,9 +294,9 @@ async fn s5_the_connections_of_an_address_are_limited() {
         let _ = stream.read_to_end(&mut answer).await;
         answer
     };
-    assert!(answer().await.is_empty(), "the fourth was answered");
+    assert!(answer().await.is_empty(), "the fourth connection was answered");
     connections.clear();
-    eventually("there is room again", async || answer().await.starts_with(b"HTTP/1.1 200")).await;
+    eventually("a connection is free again", async || answer().await.starts_with(b"HTTP/1.1 200")).await;
 }
 
 #[tokio::test]

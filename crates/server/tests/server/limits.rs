@@ -1,4 +1,4 @@
-//! Limits on the resources that one visitor may use, with any number of connections and identities.
+//! Limits on the resources that a visitor may use, whatever the number of connections and identities.
 
 use std::{sync::Arc, time::Duration};
 
@@ -31,7 +31,7 @@ async fn another_socket_does_not_renew_an_allowance() {
         }
     }
     assert_eq!(accepted, 3);
-    // Another identity from the same address.
+    // Another identity from the same address has no allowance of its own.
     let mut other = house.visitor();
     other.get("/api/account").await;
     let line = chat("spam");
@@ -74,7 +74,7 @@ async fn a_game_that_follows_from_another_is_charged() {
 }
 
 #[tokio::test]
-async fn games_that_are_opened_are_charged() {
+async fn opening_a_game_counts_against_the_limit_of_snapshots() {
     let house = House::with(Arc::new(First), |config| {
         (config.limits.snapshots, config.limits.snapshots_per_address) = times(3);
     })
@@ -87,7 +87,7 @@ async fn games_that_are_opened_are_charged() {
     assert_eq!(anna.get(&page).await.status, 200);
     anna.get(&page).await.is_error(429, "too-many");
     assert_eq!(anna.socket(&id, "").await.closed().await.0, 1013);
-    // Missed events are not limited like snapshots, so a player who reconnects can continue.
+    // Sending the missed events does not count as a snapshot, so a player who reconnects can continue.
     let mut socket = anna.socket(&id, "?version=1").await;
     assert_eq!(socket.play(1, "e2e4").await, Ok(2));
 }
@@ -158,7 +158,7 @@ async fn exports_are_complete_and_cache_no_games() {
     .await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
-    // More than a page.
+    // More games than fit on a page of the list.
     for _ in 0..130 {
         anna.create("chess", "white", &json!({ "type": "friend" })).await;
     }
@@ -243,7 +243,7 @@ async fn old_data_is_deleted() {
         .await;
         anna.address = house.address;
         let mut listed = async || anna.get("/api/games").await.json()["games"].as_array().unwrap().len() == 1;
-        // The sweep runs by itself.
+        // The sweep runs without a request.
         for _ in 0..1_000 {
             if listed().await == exists {
                 break;
@@ -274,7 +274,7 @@ async fn a_request_must_name_one_host() {
 }
 
 #[tokio::test]
-async fn a_line_is_reported_from_its_own_room() {
+async fn a_chat_line_can_be_reported_only_from_its_own_room() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
@@ -299,7 +299,7 @@ async fn a_line_is_reported_from_its_own_room() {
     her_socket.command(&report()).await.unwrap();
 }
 
-/// A report stores the lines around the reported one, so it is charged for their maximum size.
+/// A report also stores the lines around the reported one, so their maximum size is charged.
 #[tokio::test]
 async fn a_report_is_charged_by_its_bytes() {
     let house = House::with(Arc::new(First), |config| {
@@ -320,5 +320,5 @@ async fn a_report_is_charged_by_its_bytes() {
     };
     her_socket.command(&report()).await.unwrap();
     her_socket.command(&report()).await.unwrap();
-    assert_eq!(her_socket.command(&report()).await, Err("too-many".into()), "three times 27 KB, of 75");
+    assert_eq!(her_socket.command(&report()).await, Err("too-many".into()), "3 × 27 KB exceed 75 KB");
 }

@@ -1,5 +1,5 @@
-//! Live games: clocks, touch-move, and everything that affects or ends a game, over real sockets and with a
-//! fake clock.
+//! Live games: clocks, touch-move, and everything that affects or ends a game, over real sockets with a fake
+//! clock.
 
 use std::sync::Arc;
 
@@ -64,7 +64,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     else {
         unreachable!()
     };
-    // Ten seconds, minus the lag of the turn.
+    // The turn cost ten seconds, less its lag, and earned two.
     let left = clock.unwrap();
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
     // The server ends the game by itself when the time is up.
@@ -116,12 +116,12 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
         matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 3_600_000),
         "{event:?}"
     );
-    // The flag falls at its time.
+    // The flag falls when the time that is left has passed.
     house.clock.advance(173_000);
     assert_eq!(ended(&mut one).await.1, "time-out");
 }
 
-/// The same if no visitor opens the game before the flag is due.
+/// The flag also falls if no visitor opens the game after the restart.
 #[tokio::test]
 async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let house = House::new().await;
@@ -179,7 +179,7 @@ async fn c13_a_touch_binds() {
         }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
-    // A new visitor learns of it too, and so does one who has missed only this event.
+    // A new visitor learns of the obligation too, and so does one who has missed only this event.
     let third = house.visitor();
     let game = third.socket(&id, "").await.snapshot().await;
     assert_eq!(
@@ -192,7 +192,7 @@ async fn c13_a_touch_binds() {
         matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
-    // The names of players who joined in between come with the events.
+    // A visitor who has missed the joining of a player gets that event too.
     let (version, joined) = third.socket(&id, "?version=1").await.event().await;
     assert_eq!(version, 2);
     assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");
@@ -291,7 +291,7 @@ async fn players_and_spectators_have_separate_rooms() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut watcher = house.visitor().socket(&id, "?version=2").await;
-    // A visitor who enters later would get the first line as history.
+    // Waits for all sockets: one that connects later would get the first line as history.
     one.presence((true, true, 1)).await;
     let say = chat;
     let hello = say("<b>hello</b>");
@@ -360,7 +360,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
     let resign = act(Act::Resign);
     black.socket(&id, "").await.command(&resign).await.unwrap();
     let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
-    // The player with White in the first game leads, and calls off every game until the match is lost.
+    // The player who had White in the first game leads, and calls off every game until the match is lost.
     let state = loop {
         let mut socket = white.socket(at.as_str(), "?version=1").await;
         socket.command(&act(Act::Abort)).await.unwrap();
@@ -376,7 +376,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
             None => break state,
         }
     };
-    // One game was won and four of the six others were lost, so the lead is decisive.
+    // The leader has won one game and lost four by calling them off, so the match is decided.
     let mut points = [state.half_points.white, state.half_points.black];
     points.sort_unstable();
     assert_eq!((state.over, points), (true, [2, 8]));
@@ -425,9 +425,10 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     assert_eq!(two.play(3, "e7e5").await, Ok(4));
     house.clock.advance(500);
-    // Any request makes the server check its clock.
+    // Any request makes the server check for a pause.
     white.clone().game(&id).await;
-    // White has 9.5 s left. The timer of the flag, a turn or a pulse may detect the pause first.
+    // White has 9.5 s left. The pause may be detected first by the flag's timer, by a request or by the
+    // periodic check.
     house.clock.pause(15_000);
     let game = white.clone().game(&id).await;
     assert_eq!((game.status, game.clock.unwrap().left.white), (Status::Playing, 9_500));
@@ -438,7 +439,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     white.clone().game(&id).await;
     house.clock.pause(15_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(7));
-    // The lag of the turn is added, as measured by pings.
+    // Up to half a second is given back for the lag that the pings have measured.
     assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
     // A player who is away during a pause is not charged for it.
     drop(two);
@@ -450,7 +451,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     assert_eq!(white.clone().game(&id).await.status, Status::Playing);
 }
 
-/// Returns the games that the hall shows to a stranger.
+/// Returns the ids of the games that the hall shows to a stranger.
 async fn listed(house: &House) -> Vec<String> {
     let hall = house.visitor().get("/api/hall").await.json();
     hall["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
@@ -475,7 +476,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let resign = act(Act::Resign);
     white.socket(&third, "").await.command(&resign).await.unwrap();
 
-    // A match that began in the hall is shown there to its end, with its rematches.
+    // A match that began in the hall is shown there until its end, and so are its rematches.
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.get("/api/account").await;
     let _socket = enter(&anna).await;

@@ -23,7 +23,7 @@ async fn the_machine_answers_a_turn() {
         assert_eq!(invitation, None);
         let mut socket = anna.socket(&id, "").await;
         let game = socket.snapshot().await;
-        // The machine is White and begins; the snapshot may be from before or after its turn.
+        // The machine has White and begins. The snapshot may have been taken before or after its turn.
         if game.turns.is_empty() {
             let (version, event) = socket.event().await;
             assert!(matches!(
@@ -35,12 +35,12 @@ async fn the_machine_answers_a_turn() {
 }
 
 #[tokio::test]
-async fn turns_go_back_and_forth() {
+async fn the_machine_answers_turns_played_in_quick_succession() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
-    // Quick turns, each as soon as the machine has moved.
+    // Each turn is played as soon as the machine has moved.
     for (turn, version) in
         ["a2a3", "b2b3", "c2c3", "d2d3", "e2e3", "f2f3", "g2g3", "h2h3"].into_iter().zip((1..).step_by(2))
     {
@@ -66,7 +66,7 @@ async fn turns_go_back_and_forth() {
     }
 }
 
-/// Thinks until it is cancelled, and counts the requests.
+/// Thinks until it is cancelled, and counts its requests.
 #[derive(Default)]
 struct Slow {
     requests: AtomicUsize,
@@ -152,7 +152,7 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
     assert_ne!(seeds[0], seeds[1]);
 }
 
-/// Returns an illegal turn, then none, then panics.
+/// Returns an illegal turn at the first request and none at the second; panics at any other.
 struct FaultyOpponent(AtomicUsize);
 
 impl Opponent for FaultyOpponent {
@@ -177,7 +177,7 @@ async fn a_machine_that_finds_no_legal_turn_resigns() {
     assert_eq!((version, event), (2, resigned));
 }
 
-/// Plays the first legal turn, answers draw offers as `agrees` says, and records each offer.
+/// Plays the first legal turn, accepts draw offers if `agrees` is set, and records each offer.
 struct Judging {
     agrees: AtomicBool,
     offers: Mutex<Vec<(usize, Side)>>,
@@ -201,7 +201,7 @@ impl Opponent for Judging {
 }
 
 #[tokio::test]
-async fn the_machine_declines_a_draw_or_agrees_in_each_game() {
+async fn the_machine_declines_or_accepts_a_draw_in_every_variant() {
     for variant in Variant::ALL {
         let judging = Judging::new();
         let house = House::with(Arc::<Judging>::clone(&judging), |_| ()).await;
@@ -230,7 +230,7 @@ async fn the_machine_declines_a_draw_or_agrees_in_each_game() {
     }
 }
 
-/// Thinks about its first turn until it is cancelled; declines draws.
+/// Thinks about its first turn until it is cancelled, and declines draws.
 #[derive(Default)]
 struct Interrupted {
     requests: AtomicUsize,
@@ -272,7 +272,7 @@ async fn an_offer_is_answered_before_the_machine_plays() {
 
 #[tokio::test]
 async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() {
-    // Its single thread is busy with another game.
+    // The server's only thread for the machine is busy with another game.
     let slow = Arc::new(Slow::default());
     let house = House::with(Arc::<Slow>::clone(&slow), |config| config.machine_threads = Some(1)).await;
     let mut anna = house.visitor();
@@ -287,7 +287,7 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
 }
 
-/// Blocks at its first request until it may continue, and records the order of the games.
+/// Blocks its first request until the test lets it continue, and records the variants of all requests in order.
 struct RecordingOpponent {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,
@@ -317,7 +317,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
     })
     .await;
     let create = async |variant: &str, address: &str| {
-        // A new identity each time, because they cost nothing.
+        // Each game is created by a new identity, because identities cost nothing.
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let opponent = json!({ "type": "machine", "level": 10 });
         let body =
@@ -330,8 +330,8 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
         create("chess", "10.0.0.1").await;
     }
     let id = create("baroque", "10.0.0.2").await;
-    // The machine reads the log before the game waits for the thread. These requests come later on each of
-    // the store's connections.
+    // The machine reads a game's log from the store before the game waits for the thread. These requests use
+    // every connection of the store, so when they have been answered, that log has been read.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }

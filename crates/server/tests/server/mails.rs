@@ -33,8 +33,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
-/// Waits until all earlier e-mails have been sent. E-mails are sent in separate tasks; once the confirmation
-/// mail of a new account has arrived, earlier ones have arrived too.
+/// Waits until all earlier e-mails have been sent. They are sent in the background; once the confirmation mail
+/// of a new account has arrived, earlier ones have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     confirmed(house, &mut house.visitor(), &name, &to).await;
@@ -56,7 +56,7 @@ async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
     visitor.ask("PATCH", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Registers and confirms the address.
+/// Registers an account and confirms its address.
 pub(crate) async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
     register(visitor, name, email, "en").await;
     let token = secret(&next_mail(house, email, 0).await, "/confirm/");
@@ -84,7 +84,7 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     all_sent(&house, 1).await;
     assert_eq!(mails(&house, to).len(), 1);
 
-    // The link works once, without a sign-in, and for at most two days.
+    // The link works once and without a sign-in.
     let path = format!("/api/confirmation/{}", secret(&mail, "/confirm/"));
     assert_eq!(house.visitor().post(&path, &Value::Null).await.status, 204);
     house.visitor().post(&path, &Value::Null).await.is_error(404, "mail-link-not-found");
@@ -125,7 +125,7 @@ async fn confirmation_links_are_limited_by_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
     let wait = anna.post("/api/account/confirmation", &Value::Null).await.is_error(429, "too-many");
     assert!(wait["seconds"].is_string());
-    // Other accounts, and other spellings of the same mailbox.
+    // Other accounts with other spellings of the same mailbox share its limit.
     for number in 0..5 {
         let address = format!("vic.tim+{number}@example.org");
         register(&mut house.visitor(), &format!("other{number}"), &address, "en").await;
@@ -138,7 +138,7 @@ async fn confirmation_links_are_limited_by_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
 }
 
-/// The opponent plays a turn and takes it back, again and again.
+/// The opponent plays the same turn and takes it back, again and again.
 #[tokio::test]
 async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     let house = House::new().await;
@@ -159,14 +159,14 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
         let ask = act(Act::ProposeTakeback);
         socket.command(&ask).await.unwrap();
         let accept = act(Act::AcceptTakeback);
-        // Over a socket that is open only for a moment.
+        // The player accepts over a socket that is open only for a moment.
         let mut other = bela.socket(&id, &format!("?version={version}")).await;
         version = other.command(&accept).await.unwrap();
         drop(other);
         version = socket.play(version, "e2e4").await.unwrap();
     }
     let _ = version;
-    // Two a day, regardless of how often the game is viewed.
+    // At most two reminders a day, however often the player views the game.
     all_sent(&house, 1).await;
     assert!(mails(&house, to).len() <= 3, "{:?}", mails(&house, to));
 }
@@ -202,7 +202,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
             .is_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
     }
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
-    // The link leads to a page, because mail programs follow links by themselves.
+    // Opening the link only shows a page, because mail programs follow links by themselves.
     assert_eq!(house.visitor().get(path).await.status, 200);
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
     assert_eq!(one_click(path).await.status, 204);
@@ -233,7 +233,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
-    // A day later: the old address is notified of the new one, and the new one gets a link.
+    // The old address is notified of the new one, which gets a confirmation link.
     house.clock.advance(DAY_MS + 1);
     let change = json!({ "password": "battery staple", "email": "new@example.org" });
     let changed = patch(&mut anna, "/api/account", &change).await.json();
@@ -268,7 +268,7 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     house.visitor().post(&of_password, &request_body).await.is_error(404, "recovery-not-found");
 }
 
-/// A request that is refused because the server is busy leaves the link valid.
+/// A request that is refused before the password is hashed leaves the link valid.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_recovery_link_survives_a_busy_server() {
     let house = House::new().await;
@@ -318,7 +318,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
 }
 
-/// The count of e-mails is on the disk.
+/// The count of e-mails is stored on disk.
 #[tokio::test]
 async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;
