@@ -138,8 +138,8 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
-/// Times sign-ins with a name that exists and with one that does not. The times depend on the computer, so they
-/// are printed and not compared.
+/// Times sign-ins with a name that exists and with one that does not. The times depend on the computer, so
+/// they are printed and not compared.
 #[tokio::test]
 async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     const TRIES: usize = 40;

@@ -331,10 +331,10 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
     let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
     taken.is_error(422, "clock-not-offered");
     // A game that has begun continues, and its rematch is allowed.
-    let (mut of_sofia, mut of_anna) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
-    of_sofia.command(&house::act(Act::Resign)).await.unwrap();
-    of_anna.command(&house::act(Act::OfferRematch)).await.unwrap();
-    of_sofia.command(&house::act(Act::AcceptRematch)).await.unwrap();
+    let (mut sofia_socket, mut anna_socket) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
+    sofia_socket.command(&house::act(Act::Resign)).await.unwrap();
+    anna_socket.command(&house::act(Act::OfferRematch)).await.unwrap();
+    sofia_socket.command(&house::act(Act::AcceptRematch)).await.unwrap();
 
     assert_eq!(offer(&mut sofia, &[], json!([])).await.status, 200);
     let fields = json!({ "opponent": { "type": "friend" } });

@@ -84,18 +84,18 @@ async fn blocks_are_listed_undone_and_limited_to_accounts() {
 async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
-    let (mut hers, mut of_eve) = (enter(&anna).await, enter(&eve).await);
-    next_hall(&mut hers).await;
-    next_hall(&mut of_eve).await;
+    let (mut anna_socket, mut eve_socket) = (enter(&anna).await, enter(&eve).await);
+    next_hall(&mut anna_socket).await;
+    next_hall(&mut eve_socket).await;
     let open = challenge(&mut eve, "Anna").await.json()["id"].as_str().unwrap().to_owned();
     let wanted =
         seek(&json!({ "timeControl": { "type": "fischer", "initialMs": 60_000, "incrementMs": 0 } }));
     let made = anna.post("/api/seeks", &wanted).await.json()["id"].as_str().unwrap().to_owned();
-    people(&mut of_eve, &["Anna", "Eve"]).await;
+    people(&mut eve_socket, &["Anna", "Eve"]).await;
 
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     // The open page of the blocked player is updated at once: the seek and the name disappear from it.
-    people(&mut of_eve, &["Eve"]).await;
+    people(&mut eve_socket, &["Eve"]).await;
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
     assert_eq!((shown.seeks.len(), shown.challenges.sent.len()), (0, 0));
@@ -112,7 +112,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     assert_eq!(hall(&mut anna).await.seeks.len(), 1, "Anna does not see Eve's seek either");
 
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
-    people(&mut of_eve, &["Anna", "Eve"]).await;
+    people(&mut eve_socket, &["Anna", "Eve"]).await;
     assert_eq!(challenge(&mut eve, "Anna").await.status, 201);
 }
 
@@ -126,20 +126,20 @@ async fn lines_of_a_blocked_player_are_not_shown_on_any_node() {
     let game = begin(&mut bela, &mut carl, json!({ "variant": "chess" })).await;
     // Anna watches on the other node.
     let at_other = Visitor { address: other.address, ..anna.clone() };
-    let mut hers = at_other.socket(&game, "").await;
-    let mut of_eve = eve.socket(&game, "").await;
-    let mut of_guest = other.visitor().socket(&game, "").await;
-    of_eve.command(&chat("before")).await.unwrap();
-    assert_eq!(line(&mut hers).await, "before");
+    let mut anna_socket = at_other.socket(&game, "").await;
+    let mut eve_socket = eve.socket(&game, "").await;
+    let mut guest_socket = other.visitor().socket(&game, "").await;
+    eve_socket.command(&chat("before")).await.unwrap();
+    assert_eq!(line(&mut anna_socket).await, "before");
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     // Once the other node has answered a new socket, the notice of the block has reached it.
     let mut in_hall = enter(&at_other).await;
     next_hall(&mut in_hall).await;
-    of_eve.command(&chat("hidden")).await.unwrap();
-    assert_eq!([line(&mut of_guest).await, line(&mut of_guest).await], ["before", "hidden"]);
-    let mut of_anna = anna.socket(&game, "").await;
-    of_anna.command(&chat("after")).await.unwrap();
-    assert_eq!(line(&mut hers).await, "after");
+    eve_socket.command(&chat("hidden")).await.unwrap();
+    assert_eq!([line(&mut guest_socket).await, line(&mut guest_socket).await], ["before", "hidden"]);
+    let mut second_socket = anna.socket(&game, "").await;
+    second_socket.command(&chat("after")).await.unwrap();
+    assert_eq!(line(&mut anna_socket).await, "after");
     // The history on a page that is opened later does not contain them either.
     let mut late = anna.socket(&game, "").await;
     let lines = loop {
@@ -155,33 +155,33 @@ async fn a_blocked_opponent_can_play_on_but_cannot_chat_or_offer_a_rematch() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
     let game = begin(&mut anna, &mut eve, json!({ "variant": "chess" })).await;
-    let (mut hers, mut of_eve) = (anna.socket(&game, "").await, eve.socket(&game, "").await);
+    let (mut anna_socket, mut eve_socket) = (anna.socket(&game, "").await, eve.socket(&game, "").await);
     let before = chat("before");
-    of_eve.command(&before).await.unwrap();
+    eve_socket.command(&before).await.unwrap();
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    assert_eq!(of_eve.command(&chat("you fool")).await, Err("blocked".to_owned()));
+    assert_eq!(eve_socket.command(&chat("you fool")).await, Err("blocked".to_owned()));
     // The player who blocks cannot write either, because the other could not answer.
-    assert_eq!(hers.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
-    let version = hers.play(1, "e2e4").await.unwrap();
-    of_eve.play(version, "e7e5").await.unwrap();
-    hers.command(&act(Act::Resign)).await.unwrap();
-    assert_eq!(of_eve.command(&act(Act::OfferRematch)).await, Err("blocked".to_owned()));
-    assert_eq!(hers.command(&act(Act::OfferRematch)).await, Err("blocked-by-you".to_owned()));
+    assert_eq!(anna_socket.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
+    let version = anna_socket.play(1, "e2e4").await.unwrap();
+    eve_socket.play(version, "e7e5").await.unwrap();
+    anna_socket.command(&act(Act::Resign)).await.unwrap();
+    assert_eq!(eve_socket.command(&act(Act::OfferRematch)).await, Err("blocked".to_owned()));
+    assert_eq!(anna_socket.command(&act(Act::OfferRematch)).await, Err("blocked-by-you".to_owned()));
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
     let offer = act(Act::OfferRematch);
-    let offered = of_eve.command(&offer).await.unwrap();
+    let offered = eve_socket.command(&offer).await.unwrap();
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    assert_eq!(of_eve.command(&offer).await, Ok(offered), "a repeated command is answered as before");
-    assert_eq!(hers.command(&act(Act::AcceptRematch)).await, Err("blocked-by-you".to_owned()));
+    assert_eq!(eve_socket.command(&offer).await, Ok(offered), "a repeated command is answered as before");
+    assert_eq!(anna_socket.command(&act(Act::AcceptRematch)).await, Err("blocked-by-you".to_owned()));
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
-    hers.command(&act(Act::AcceptRematch)).await.unwrap();
+    anna_socket.command(&act(Act::AcceptRematch)).await.unwrap();
 }
 
 #[tokio::test]
 async fn after_a_block_neither_player_can_take_the_others_invitation() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
-    let _hers = enter(&anna).await;
+    let _anna_socket = enter(&anna).await;
     let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
     let invitation = async |visitor: &mut Visitor, body: &Value| {
         let created = visitor.post("/api/games", body).await.json();
@@ -226,15 +226,15 @@ async fn a_player_chooses_who_sees_their_presence() {
     let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
     let mut guest = house.visitor();
     guest.get("/api/account").await;
-    let _hers = enter(&anna).await;
-    let (mut of_member, mut of_guest) = (enter(&bela).await, enter(&guest).await);
-    people(&mut of_member, &["Anna", "Bela"]).await;
-    people(&mut of_guest, &["Anna", "Bela"]).await;
+    let _anna_socket = enter(&anna).await;
+    let (mut bela_socket, mut guest_socket) = (enter(&bela).await, enter(&guest).await);
+    people(&mut bela_socket, &["Anna", "Bela"]).await;
+    people(&mut guest_socket, &["Anna", "Bela"]).await;
     show_to(&mut anna, "members").await;
-    people(&mut of_guest, &["Bela"]).await;
+    people(&mut guest_socket, &["Bela"]).await;
     assert_eq!(hall(&mut bela).await.people.names, ["Anna", "Bela"]);
     show_to(&mut anna, "nobody").await;
-    people(&mut of_member, &["Bela"]).await;
+    people(&mut bela_socket, &["Bela"]).await;
     let shown = hall(&mut bela).await.people;
     assert_eq!((shown.count, shown.names.len()), (3, 1), "an invisible player is counted like a guest");
     // In their own games, invisible players are shown as present.
@@ -242,7 +242,7 @@ async fn a_player_chooses_who_sees_their_presence() {
     let _playing = anna.socket(&game, "").await;
     bela.socket(&game, "").await.presence((true, true, 0)).await;
     show_to(&mut anna, "everybody").await;
-    people(&mut of_guest, &["Anna", "Bela"]).await;
+    people(&mut guest_socket, &["Anna", "Bela"]).await;
     let body = json!({ "shownTo": "friends" }).to_string();
     let headers = [("content-type", "application/json")];
     anna.ask("PATCH", "/api/account/presence", &headers, &body).await.is_error(400, "bad-message");

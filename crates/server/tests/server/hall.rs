@@ -424,7 +424,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     let id = anna.post("/api/challenges", &seek(&json!({ "to": "Bela" }))).await.json()["id"].clone();
     let accept = format!("/api/challenges/{}/accept", id.as_str().unwrap());
     bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
-    let _hers = one_page(&anna).await;
+    let _anna_socket = one_page(&anna).await;
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
@@ -437,7 +437,7 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     anna.register("Anna").await;
     let mut her_socket = one_page(&anna).await;
     assert_eq!(next_own_proposals(&mut her_socket).await, OwnProposals::default());
-    let _his = one_page(&bela).await;
+    let _bela_socket = one_page(&bela).await;
     bela.post("/api/seeks", &seek(&json!({}))).await;
     let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
     // The first message is about Anna's own seek, not about Bela's.

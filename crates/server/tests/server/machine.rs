@@ -287,7 +287,8 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
 }
 
-/// Blocks its first request until the test lets it continue, and records the variants of all requests in order.
+/// Blocks its first request until the test lets it continue, and records the variants of all requests in
+/// order.
 struct RecordingOpponent {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,

@@ -33,8 +33,8 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     tokio::time::timeout(Duration::from_secs(20), next).await.expect("no e-mail arrived")
 }
 
-/// Waits until all earlier e-mails have been sent. They are sent in the background; once the confirmation mail
-/// of a new account has arrived, earlier ones have arrived too.
+/// Waits until all earlier e-mails have been sent. E-mails are sent by separate tasks; once the confirmation
+/// mail of a new account has arrived, earlier ones have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
     confirmed(house, &mut house.visitor(), &name, &to).await;
@@ -268,7 +268,7 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     house.visitor().post(&of_password, &request_body).await.is_error(404, "recovery-not-found");
 }
 
-/// A request that is refused before the password is hashed leaves the link valid.
+/// A refused request leaves the link valid, whether the password is bad or the server is busy.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_recovery_link_survives_a_busy_server() {
     let house = House::new().await;

@@ -24,7 +24,7 @@ use crate::{
 /// The grace period of the seeks of players who leave.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Two nodes, with a handle of their database.
+/// Two nodes, with another handle of their database.
 struct Pair {
     one: House,
     other: House,
@@ -93,7 +93,8 @@ async fn is_started(socket: &mut Socket) -> String {
     }
 }
 
-/// Accepts a seek or a challenge, as soon as this node knows that its maker is on another one.
+/// Accepts a seek or a challenge. Repeats the request until the node knows that the maker is on another one.
+/// Returns the status and the id of the game.
 async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     loop {
         let answer = visitor.post(&format!("/api/{what}/{id}/accept"), &Value::Null).await;
@@ -104,10 +105,10 @@ async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     }
 }
 
-/// If two visitors accept a seek at the same moment, on two nodes, one game begins, and its maker is
-/// notified.
+/// If two visitors accept a seek at the same moment on two nodes, one game begins, and the maker of the seek
+/// is notified.
 #[tokio::test(flavor = "multi_thread")]
-async fn a_seek_is_accepted_once_on_whichever_node_it_was_made() {
+async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let (mut anna, mut bela, mut carl) = (visitor(&one).await, visitor(&one).await, visitor(&other).await);
     let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&carl).await);
@@ -125,8 +126,8 @@ async fn a_seek_is_accepted_once_on_whichever_node_it_was_made() {
         };
         assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
         is_removed(&mut his_socket, &id).await;
-        // The answer was lost, and the request is repeated, on either node. The game is in the list of both
-        // players.
+        // As if the answer had been lost, the request is repeated on either node. Both nodes show the game to
+        // its players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
             let you = at(house, &anna).game(game.as_str().unwrap()).await.you;
@@ -135,8 +136,8 @@ async fn a_seek_is_accepted_once_on_whichever_node_it_was_made() {
     }
 }
 
-/// A seek soon appears on the other node, over NATS as well. A node that is asked for one before the notice
-/// arrives finds it in the store.
+/// A seek soon appears on the other node, over NATS as well. A node that is asked for a seek before the
+/// notice arrives finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_on_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
@@ -160,16 +161,16 @@ async fn a_seek_is_seen_on_every_node() {
     took.sort_unstable();
     let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
     println!("a seek is seen on the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99 %; a busy machine only achieves it for half of them.
+    // The goal is 250 ms for 99 % of the seeks. A busy computer achieves it only for half of them.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
-    let _hers = enter(&anna).await;
+    let _anna_socket = enter(&anna).await;
     let id = post_seek(&mut anna).await;
     assert_eq!(accept(&mut bela, "seeks", &id).await.0, 200);
 }
 
-/// Changes whose notices the bus loses silently are found within seconds: a new seek, its end, and the game
-/// that began from it.
+/// If the bus silently loses their notices, changes are still found within seconds: a new seek, its end, and
+/// the game that began from it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -188,7 +189,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
     let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
-    // After an outage that is reported, they are found at once.
+    // If the bus reports the loss after an outage, they are found at once.
     let id = post_seek(&mut anna).await;
     bus.restore();
     is_added(&mut his_socket, &id).await;
@@ -213,13 +214,13 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     let id = challenge(&mut anna).await;
     receive(&mut his_socket, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
         .await;
-    // Two tabs on two nodes.
+    // The recipient accepts in two tabs, on two nodes.
     let mut also = at(&one, &bela);
     let ((first, game), (second, same)) =
         tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
     assert_eq!((first, second, &game), (200, 200, &same), "one game");
     assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
-    // It is withdrawn on the other node.
+    // A challenge can be withdrawn on another node.
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
     assert_eq!(at(&other, &anna).ask("DELETE", &path, &[], "").await.status, 204);
@@ -229,7 +230,7 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     )
     .await;
     assert_eq!(accept(&mut bela, "challenges", &id).await.0, 404);
-    // No other visitor was notified of them.
+    // A stranger was not notified of the challenges.
     let id = post_seek(&mut anna).await;
     let next = receive(&mut stranger, |message| {
         !matches!(message, HallServerMessage::People { .. } | HallServerMessage::Games { .. })
@@ -237,8 +238,8 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     assert!(matches!(next.await, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id));
 }
 
-/// A live game begins only if its maker is on some node. News of it reaches another node, and other pages of
-/// its player.
+/// A live game begins only if the maker of the seek is on some node. News of the game reaches the other node,
+/// and other pages of its players.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
@@ -258,10 +259,10 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     board.play(version, "e2e4").await.unwrap();
     his_socket.event().await;
     drop(his_socket);
-    // He has closed the game, so later events reach his other page.
+    // Bela has closed the game, so later events reach his other page.
     board.presence((true, false, 0)).await;
     board.command(&act(adoube_protocol::Act::OfferDraw)).await.unwrap();
-    // When it became his turn, the other node may not have known yet that he had the game open.
+    // When it became Bela's turn, the other node may not have known yet that he had the game open.
     let mut received = next_news(&mut elsewhere).await;
     if received.0 == GameNews::YourTurn {
         received = next_news(&mut elsewhere).await;
@@ -275,7 +276,7 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
 async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = visitor(&one).await;
-    // She created it on one node and is in the hall on the other.
+    // Anna creates the seek on one node and is in the hall on the other.
     let her_socket = enter(&at(&other, &anna)).await;
     let id = post_seek(&mut anna).await;
     let (mut here, mut there) = (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
@@ -300,16 +301,16 @@ async fn the_visitors_are_counted_over_all_nodes() {
     let mut bela = other.visitor();
     bela.register("Bela").await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
-    // She is on both nodes, and counts once; he is in a game.
+    // Anna is on both nodes and is counted once. Bela is in a game.
     let mut sockets = [enter(&anna).await, enter(&at(&other, &anna)).await];
-    let of_game = bela.socket(&game, "").await;
+    let game_socket = bela.socket(&game, "").await;
     for socket in &mut sockets {
         receive(socket, |message| {
             matches!(message, HallServerMessage::People { people } if people.count == 2 && people.names == ["Anna", "Bela"])
         })
         .await;
     }
-    drop(of_game);
+    drop(game_socket);
     for socket in &mut sockets {
         receive(socket, |message| {
             matches!(message, HallServerMessage::People { people } if people.count == 1 && people.names == ["Anna"])
@@ -341,11 +342,11 @@ async fn presence_in_a_game_is_the_same_on_all_nodes() {
     drop(her_socket);
     his_socket.presence((false, true, 1)).await;
     watchers[0].presence((false, true, 1)).await;
-    // A second tab receives it at once.
+    // A second tab receives the current presence at once.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }
 
-/// The last notice of a turn is lost silently, but visitors on the other node still see the turn.
+/// The notice of the last turn is lost silently, but visitors on the other node still see the turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_notice_is_lost_is_found() {
     let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
@@ -406,19 +407,19 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn blocks_and_invisible_players_are_respected_at_all_nodes() {
+async fn blocks_and_invisible_players_are_respected_on_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = one.visitor();
     anna.register("Anna").await;
     let mut eve = other.visitor();
     eve.register("Eve").await;
-    let _hers = enter(&anna).await;
-    let mut of_eve = enter(&eve).await;
-    people(&mut of_eve, &["Anna", "Eve"]).await;
+    let _anna_socket = enter(&anna).await;
+    let mut eve_socket = enter(&eve).await;
+    people(&mut eve_socket, &["Anna", "Eve"]).await;
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    people(&mut of_eve, &["Eve"]).await;
+    people(&mut eve_socket, &["Eve"]).await;
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
-    people(&mut of_eve, &["Anna", "Eve"]).await;
+    people(&mut eve_socket, &["Anna", "Eve"]).await;
     show_to(&mut anna, "nobody").await;
-    people(&mut of_eve, &["Eve"]).await;
+    people(&mut eve_socket, &["Eve"]).await;
 }

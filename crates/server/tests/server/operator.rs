@@ -1,4 +1,4 @@
-//! The operator's view: metrics, readiness, proxies, the clock.
+//! What concerns the operator: metrics, readiness, proxies and the clock.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -44,7 +44,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
     };
     for (trusted, forwarded, second) in [
         (true, "10.0.0.1", "10.0.0.2"),
-        // The visitor's own value in the header is not trusted, only the proxy's.
+        // Only the last value in the header, which the proxy has added, is trusted.
         (true, "10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
         let house = House::with(Arc::new(First), |config| {
@@ -108,7 +108,7 @@ async fn s13_access_to_data_of_others_is_refused() {
     }
 }
 
-/// S7: a request from another site that would change data is refused, on every path.
+/// A request from another site that would change data is refused on every path.
 #[tokio::test]
 async fn s7_requests_of_other_sites_are_refused() {
     let house = House::new().await;
@@ -134,7 +134,7 @@ async fn s7_requests_of_other_sites_are_refused() {
 }
 
 #[tokio::test]
-async fn a_repeated_creation_is_one_game_with_any_settings() {
+async fn a_repeated_creation_request_creates_one_game_with_any_settings() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let body = json!({
@@ -176,7 +176,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
         }
     };
     refused.is_error(503, "no-room");
-    // The last pages may still have space for some events, and then for none.
+    // The last pages may still have space for some events; turns are played until there is none left.
     let mut stopped = None;
     'tables: for (black, id, (one, two)) in &mut tables {
         for (version, turn) in (2..).zip(["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"]) {
@@ -191,7 +191,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
             }
         }
     }
-    let (black, id, version) = stopped.expect("there was room after all");
+    let (black, id, version) = stopped.expect("the disk was never full");
     assert_eq!(black.clone().game(&id).await.version.0, version);
     assert_eq!(house.visitor().socket(&id, "").await.snapshot().await.version.0, version);
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
@@ -200,7 +200,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens a house at a time of the system's clock, which may be wrong.
+/// Opens a house at the time that the system's clock shows, which may be wrong.
 async fn start(
     folder: TempDir,
     now_ms: i64,
@@ -214,7 +214,7 @@ fn correspondence() -> Value {
     json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 3 } })
 }
 
-/// Two accounts with a correspondence game.
+/// Starts a correspondence game between two new accounts. Returns White, Black and the id.
 async fn correspondence_players(house: &House, names: [&str; 2]) -> (Visitor, Visitor, String) {
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.register(names[0]).await;
@@ -321,7 +321,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
         let clock = white.game(id).await.clock.unwrap();
         assert_eq!((clock.left.white, clock.left.black), (3 * DAY, 3 * DAY));
     }
-    // Time continues from here: a day later White has two days left, not forty-two.
+    // From here, time is counted as usual: a day later White has two days left, not forty-two.
     house.clock.advance(DAY);
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
     house.clock.advance(2 * DAY);
@@ -329,7 +329,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
         .await;
 }
 
-/// If the disk is full or the file has been moved, a load balancer must be able to see it.
+/// A load balancer must be able to see that the disk is full or that the file has been moved.
 #[cfg(target_os = "linux")]
 #[tokio::test]
 async fn readiness_fails_when_nothing_can_be_written() {
@@ -356,7 +356,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     assert_eq!(anyone.get("/api/health").await.status, 200);
 }
 
-/// DNS rebinding: a foreign name that points at this machine does not reach the house.
+/// Prevents DNS rebinding: a foreign name that points at this computer does not reach the house.
 #[tokio::test]
 async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
     let ask = async |house: &House, host: &str| {
@@ -397,7 +397,7 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         let answer = ask(&house, &format!("host: {host}\r\n")).await;
         assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
     }
-    // A proxy may send any host, and the origin is compared instead.
+    // With a public origin, the proxy may send any host; the origin is checked instead.
     let house = House::with(Arc::new(First), |config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
         config.hsts = adoube_server::Hsts::Subdomains;

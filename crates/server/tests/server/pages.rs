@@ -10,7 +10,7 @@ use tokio::{
 
 use crate::house::{Answer, House, Visitor, act, two_players};
 
-/// Returns the value of an attribute of the first element that contains a text.
+/// Returns the value of the attribute `name` of the first element whose tag contains the text `element`.
 fn attribute<'a>(html: &'a str, element: &str, name: &str) -> &'a str {
     let (_, rest) = html.split_once(element).unwrap_or_else(|| panic!("no {element} in {html}"));
     let (before, _) = rest.split_once('>').expect("the end of the element");
@@ -88,7 +88,7 @@ async fn an_address_without_a_language_is_answered_in_the_language_of_the_browse
         let answer = anna.ask("GET", "/rules", &[("accept-language", accepted)], "").await;
         assert!(answer.body.contains(&format!("<html lang=\"{language}\"")), "{accepted}");
         assert!(answer.headers["vary"].contains("accept-language"));
-        // The page without a variant is about the default one, and has one canonical address.
+        // A page without a variant shows the default one, so its canonical address names that variant.
         let canonical = attribute(&answer.body, "<link rel=\"canonical\"", "href");
         assert_eq!(canonical, format!("http://{}/{language}/rules/chess", house.address));
     }
@@ -97,7 +97,7 @@ async fn an_address_without_a_language_is_answered_in_the_language_of_the_browse
     assert!(!named.headers.get("vary").is_some_and(|vary| vary.contains("accept-language")));
     let home = anna.get("/es").await;
     assert_eq!((home.status, home.headers["location"].as_str()), (308, "/es/"));
-    // If the browser sends the tag of the page that it has, the body is not sent.
+    // If the browser already has the page, as its entity tag shows, the body is not sent.
     let tag = named.headers["etag"].as_str();
     let again = anna.ask("GET", "/en/rules", &[("if-none-match", tag)], "").await;
     assert_eq!((again.status, again.body.as_str()), (304, ""));
@@ -128,7 +128,7 @@ async fn missing_pages_say_so_and_link_to_the_games() {
         for language in ["", "/fr", "/en", "/es"] {
             let html = page(&mut anna, &format!("{language}{path}"), 404).await;
             assert!(!is_indexed(&html), "{path}");
-            // The visitor may have looked for one of the games.
+            // The visitor may have been looking for one of the games.
             for variant in Variant::ALL {
                 assert!(html.contains(&format!("/rules/{variant}\"")), "{path}");
             }
@@ -196,9 +196,9 @@ async fn an_invitation_shows_the_game_and_never_its_position() {
     }
 }
 
-/// A planned answer would tell an opponent what to avoid.
+/// A conditional answer on a page would tell the opponent what to avoid.
 #[tokio::test]
-async fn planned_turns_are_in_no_page() {
+async fn conditional_turns_are_not_on_any_page() {
     let house = House::new().await;
     let (mut white, mut black) = (house.visitor(), house.visitor());
     white.register("Anna").await;
@@ -258,7 +258,7 @@ async fn search_engines_find_all_pages_and_no_private_one() {
         let paths: Vec<&str> =
             locations.map(|at| at.strip_prefix("https://chess.example.org").unwrap()).collect();
         pages += paths.len();
-        // A few of each kind.
+        // A sample of the pages is requested.
         for path in paths.iter().step_by(97) {
             let html = page(&mut robot, path, 200).await;
             let canonical = attribute(&html, "<link rel=\"canonical\"", "href");
@@ -270,7 +270,7 @@ async fn search_engines_find_all_pages_and_no_private_one() {
 }
 
 #[tokio::test]
-async fn documents_are_compressed_and_answers_of_the_api_are_not() {
+async fn pages_are_compressed_and_api_responses_are_not() {
     let house = House::new().await;
     // The bodies are not text, so only the head is examined.
     let head = async |path: &str| {

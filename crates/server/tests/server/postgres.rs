@@ -1,4 +1,4 @@
-//! A house whose data is in PostgreSQL: copied there, and served by two nodes.
+//! A house whose data is in PostgreSQL, copied there from SQLite or served by two nodes.
 
 use std::{path::Path, sync::Arc};
 
@@ -19,7 +19,7 @@ use crate::{
     servers::{AbsentBus, at},
 };
 
-/// The time of the database, which the nodes of a house share.
+/// Returns the current time, which the database also uses.
 fn now_ms() -> i64 {
     SystemClock::new().now().0
 }
@@ -42,7 +42,7 @@ async fn to_sqlite(from: &str, to: &Path) {
     copy_house(&mut source, &mut SqliteTarget::open(to).await.unwrap()).await;
 }
 
-/// Plays one turn in each game. The sides are signed in as before.
+/// Plays one turn in each game. Checks that the players are still signed in.
 async fn play_on(house: &House, players: &mut [Visitor; 2], games: &[String], turn: usize) {
     for (visitor, name) in players.iter_mut().zip(["Anna", "Bela"]) {
         visitor.address = house.address;
@@ -84,7 +84,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
     to_postgres(&first, &address).await;
     let mut house = House::alone_over(open(&address).await).await;
     play_on(&house, &mut players, &games, 1).await;
-    // The password is the same.
+    // The password is still valid.
     assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
     house.shut_down().await;
 
@@ -95,7 +95,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
     house.close().await;
 }
 
-/// Two nodes together allow as many guesses, creations and chat messages as one.
+/// Two nodes together allow no more guesses and creations than one.
 #[tokio::test(flavor = "multi_thread")]
 async fn nodes_share_the_limits_that_protect_people() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
@@ -118,7 +118,7 @@ async fn nodes_share_the_limits_that_protect_people() {
     }
     assert_eq!(guesses, [[401; 10].as_slice(), &[429; 4]].concat());
 
-    // While the store is down, no guess is verified and none is used up.
+    // While the store is down, guesses are neither verified nor counted.
     let mut sessions = nodes.each_ref().map(|node| at(node, &anna));
     server.stop().unwrap();
     for _ in 0..12 {
@@ -128,7 +128,7 @@ async fn nodes_share_the_limits_that_protect_people() {
     eventually("the database is back", async || sessions[1].get("/api/account").await.status == 200).await;
     assert_eq!(nodes[1].visitor().sign_in("Bela", "wrong horse").await.status, 401);
 
-    // Games created by the account.
+    // The games that an account creates are counted on both nodes together.
     let mut created = 0;
     for game in 0..12 {
         let body = json!({

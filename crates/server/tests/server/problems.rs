@@ -214,7 +214,7 @@ async fn the_list_comes_in_pages_newest_first() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    // The same mate with a distant black pawn, on 35 squares.
+    // The same mate with a distant black pawn, on 34 different squares.
     let mut sent = Vec::new();
     'all: for rank in 2..=7 {
         for file in 0..8 {
@@ -280,15 +280,15 @@ async fn a_proof_ends_when_its_client_disconnects() {
     })
     .await;
     let hard = composed(&AnyPosition::initial(Variant::Chess).fen(), 8, "");
-    // One is being proved, and eight wait. Once the tenth is refused, all others are in the queue.
+    // One composition is being proved, and eight more can wait. Once a tenth is refused, the queue is full.
     let mut requests = JoinSet::new();
     for _ in 0..10 {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
         requests.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     requests.join_next().await.unwrap().unwrap().is_error(503, "busy");
-    // The clients disconnect. The only slot is free again long before the time limit of a proof, which is
-    // longer than a visitor waits.
+    // The clients disconnect. The only slot must be free again long before the time limit of a proof, because
+    // the next request does not wait that long.
     requests.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

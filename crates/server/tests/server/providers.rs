@@ -31,7 +31,7 @@ fn bela() -> Person {
     Person { subject: "4712".into(), name: Some("Bela".into()), email: None, email_verified: false }
 }
 
-/// A house with an identity provider.
+/// Opens a house with an identity provider.
 async fn house() -> (House, IdentityProvider) {
     let provider = IdentityProvider::start(anna()).await;
     let issuer = provider.issuer();
@@ -65,7 +65,8 @@ async fn at_provider(address: &str) -> String {
     location(&back).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
 }
 
-/// Goes to the provider and comes back. Returns the path to which the visitor is then redirected.
+/// Begins a sign-in at `begin`, and visits the provider and the callback. Returns the path to which the
+/// visitor is then redirected.
 async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
     let begun = visitor.get(begin).await;
     let back = at_provider(location(&begun)).await;
@@ -131,7 +132,7 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     // Another person at the provider gets another account.
     provider.set_person(bela());
     assert_eq!(register(&mut house.visitor(), "Bela").await.status, 201);
-    // The data of the account names the identity. After the deletion, the person starts again.
+    // The exported data contains the identity. After the account is deleted, the person starts anew.
     let data = browser.get("/api/account/data").await.json();
     assert_eq!(data["identities"][0]["subject"], "4711");
     assert_eq!(delete(&mut browser, "/api/account", &json!({ "password": "" })).await.status, 204);
@@ -175,7 +176,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
     let (house, _provider) = house().await;
     let (mut owner, mut stranger) = (house.visitor(), house.visitor());
     owner.register("Anna").await;
-    // The person named Anna at the provider does not get the account of Anna.
+    // The person who is named Anna at the provider does not get Anna's account.
     register(&mut stranger, "Anna").await.is_error(409, "name-taken");
     assert_eq!(account(&mut stranger).await, Value::Null);
     let link = |password: &str| json!({ "provider": "openid", "password": password });
@@ -212,7 +213,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
 }
 
 #[tokio::test]
-async fn without_a_password_a_recent_sign_in_confirms() {
+async fn without_a_password_changes_need_a_recent_sign_in() {
     let (house, _provider) = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "Anna").await.status, 201);
@@ -287,7 +288,7 @@ async fn a_provider_that_fails_or_lies_signs_no_visitor_in() {
         visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
     }
     provider.set_fault(Fault::None);
-    // An id that would have to be shortened.
+    // An id that would have to be shortened is refused.
     provider.set_person(Person { subject: "1".repeat(256), ..anna() });
     assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
     provider.set_person(anna());
@@ -310,12 +311,12 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     let begun = one.get("/openid/begin").await;
     let back = at_provider(location(&begun)).await;
     let expired = "/identity?refused=sign-in-expired";
-    // A browser that has begun no sign-in, and one that has begun another one.
+    // The callback is refused in a browser that has begun no sign-in, and in one that has begun another.
     assert_eq!(location(&other.get(&back).await), expired);
     other.get("/openid/begin").await;
     assert_eq!(location(&other.get(&back).await), expired);
     assert_eq!(location(&one.get("/openid/callback?code=code-0&state=guessed").await), expired);
-    // That attempt has ended the sign-in of this browser.
+    // The attempt with a guessed state has ended this browser's sign-in.
     assert_eq!(location(&one.get(&back).await), expired);
 
     let begun = one.get("/openid/begin").await;
@@ -346,7 +347,8 @@ async fn a_sign_in_returns_to_this_site_only() {
             visitor.get(&format!("{begin}?to={to}")).await.is_error(422, "bad-return");
         }
     }
-    // The cookie must be set at the origin to which the provider sends the browser back.
+    // The cookie must belong to the origin to which the provider sends the browser back, so a sign-in begins
+    // there.
     let other = String::from(
         "GET /openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n",
     );

@@ -1,4 +1,4 @@
-//! Rule pages, and pictures of positions.
+//! Rule pages, drills and problems, and pictures of positions.
 
 use adoube_protocol::{DrillList, DrillManner, ProblemList, RulePage};
 use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
@@ -105,7 +105,7 @@ async fn a_position_is_drawn_from_its_url() {
     assert!(same("men=mechanism&board=brown").await);
     assert!(!same("men=mechanism&board=green").await);
     assert!(!same("set=classic").await);
-    // Other sites may embed it, but no other answers.
+    // Other sites may embed the picture, but no other answer of the server.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
     assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");

@@ -19,7 +19,7 @@ async fn ask(visitor: &mut Visitor, method: &str, path: &str, body: &Value) -> A
     visitor.ask(method, path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Returns the code that an app shows at the time of the house.
+/// Returns the code that an app shows at the time of the house's clock.
 fn code(house: &House, secret: &str) -> String {
     let secret = Secret::try_from_base32(secret).unwrap();
     let totp = Builder::new().with_secret(secret).build().unwrap();
@@ -32,7 +32,7 @@ fn next_code(house: &House, secret: &str) -> String {
     code(house, secret)
 }
 
-/// Turns the second factor on; returns the secret and the recovery codes.
+/// Turns the second factor on. Returns the secret and the recovery codes.
 async fn enable_second_factor(house: &House, visitor: &mut Visitor) -> (String, Vec<String>) {
     let setup = visitor.post(PATH, &json!({ "password": RIGHT })).await;
     assert_eq!(setup.status, 200, "{setup:?}");
@@ -75,7 +75,7 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     let qr = setup["qr"].as_str().unwrap();
     assert!(qr.starts_with("<?xml") && qr.contains("<path") && qr.ends_with("</svg>"), "{qr}");
 
-    // Until its first code, the second factor is not required.
+    // Until the first code is confirmed, the second factor is not required.
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.is_error(403, "second-factor-wrong");
@@ -93,13 +93,13 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     house.visitor().sign_in("Anna", RIGHT).await.is_error(401, "second-factor-needed");
     house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
     sign_in(&mut house.visitor(), "Anna", "wrong horse", &codes[0]).await.is_error(401, "sign-in-failed");
-    // The code that has confirmed it is used up.
+    // The code that confirmed the second factor is used up.
     let spent = code(&house, secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &spent).await.is_error(403, "second-factor-wrong");
     let next = next_code(&house, secret);
     assert_eq!(sign_in(&mut phone, "Anna", RIGHT, &next).await.status, 200);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(403, "second-factor-wrong");
-    // An app whose clock is half a minute ahead.
+    // The code of an app whose clock is half a minute ahead is accepted.
     house.clock.advance(STEP_MS);
     let ahead = next_code(&house, secret);
     house.clock.advance(-STEP_MS);
@@ -149,13 +149,13 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
-    // It is turned on again, with another secret.
+    // When it is turned on again, it has another secret.
     let (other, _) = enable_second_factor(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
 
 #[tokio::test]
-async fn attempts_at_codes_are_limited_by_account() {
+async fn guesses_of_codes_are_limited_by_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -167,7 +167,7 @@ async fn attempts_at_codes_are_limited_by_account() {
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Sessions have their own attempts.
+    // Requests with a session have attempts of their own.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
         ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
@@ -215,7 +215,7 @@ async fn the_export_of_an_account_contains_no_secret() {
     assert!(!text.contains(&secret) && codes.iter().all(|code| !text.contains(code)), "{text}");
 }
 
-/// A verification before a change does not open a session after it.
+/// A sign-in that is verified before a change of credentials leaves no session open after it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_credentials_ends_concurrent_sign_ins() {
     let house = House::new().await;
@@ -235,7 +235,7 @@ async fn a_change_of_credentials_ends_concurrent_sign_ins() {
             })
         });
         let many = many.collect::<Vec<_>>();
-        // Some have been admitted, and the others are being verified.
+        // Waits until at least one sign-in has been answered while the others are being verified.
         while !many.iter().any(tokio::task::JoinHandle::is_finished) {
             tokio::task::yield_now().await;
         }
@@ -277,8 +277,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who have the password can use up the attempts of unknown browsers. A known browser has its own
-/// attempts, and a new password starts with fresh ones.
+/// Strangers who know the password can use up the attempts of unknown browsers. A known browser has attempts
+/// of its own, and after a change of password all attempts are available again.
 #[tokio::test]
 async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -304,7 +304,7 @@ async fn guesses_of_strangers_do_not_lock_the_owner_out() {
 
 /// Requests that verify a password count as sign-ins, on every path.
 #[tokio::test]
-async fn verifications_of_passwords_are_limited_by_address_on_every_path() {
+async fn password_checks_are_limited_by_address_on_every_path() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.sign_ins_per_address = crate::house::times(4).0;
     })
@@ -329,7 +329,7 @@ async fn verifications_of_passwords_are_limited_by_address_on_every_path() {
     }
 }
 
-/// Requests of any kind are limited by address; another address is served in the meantime.
+/// Requests of any kind are limited by address, without affecting other addresses.
 #[tokio::test]
 async fn the_requests_of_an_address_are_limited() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -360,9 +360,9 @@ async fn a_code_may_contain_spaces() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// A known browser has its own attempts, so only a sign-in makes a browser known.
+/// A known browser has attempts of its own, so only a sign-in may make a browser known.
 #[tokio::test]
-async fn a_change_of_password_makes_no_browser_known() {
+async fn changing_the_password_does_not_make_a_browser_known() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

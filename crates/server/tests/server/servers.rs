@@ -17,7 +17,7 @@ use serde_json::{Value, json};
 
 use crate::house::{Answer, House, Socket, Visitor, eventually};
 
-/// A bus with outages. During an outage it loses all notices, and afterwards it reports the loss.
+/// A bus that a test can interrupt. During an outage it loses all notices; afterwards it reports the loss.
 #[derive(Debug, Default)]
 pub(crate) struct AbsentBus {
     fan_out: FanOut<()>,
@@ -50,7 +50,7 @@ impl Bus for AbsentBus {
     }
 
     fn counts(&self) -> Option<BusCounts> {
-        // It connects the servers of a test as if they were separate processes.
+        // Returning counts marks this as a bus between separate processes, which is what it simulates.
         Some(BusCounts::default())
     }
 }
@@ -94,7 +94,8 @@ async fn white_at(house: &House, game: &str) -> Option<String> {
     }
 }
 
-/// When a session ends on one server, both servers close its sockets within a second, and no others.
+/// Checks that when a session ends on one server, both servers close its sockets within a second, and no
+/// others.
 async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut anna = one.visitor();
     anna.register("Anna").await;
@@ -103,19 +104,19 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     let game = open_game(&mut anna).await;
     let mut here = socket(one, &anna, &game).await;
     let mut there = socket(other, &anna, &game).await;
-    let mut of_phone = socket(one, &phone, &game).await;
-    let mut of_stranger = socket(other, &other.visitor(), &game).await;
+    let mut phone_socket = socket(one, &phone, &game).await;
+    let mut stranger_socket = socket(other, &other.visitor(), &game).await;
     let begin = Instant::now();
     assert_eq!(sign_out(&mut anna).await.status, 204);
     assert_eq!(there.closed().await, (1008, "signed out".into()));
     assert_eq!(here.closed().await, (1008, "signed out".into()));
     assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
-    of_phone.is_open().await;
-    of_stranger.is_open().await;
-    // The same in the other direction.
+    phone_socket.is_open().await;
+    stranger_socket.is_open().await;
+    // A session that ends on the second server closes its sockets on the first.
     assert_eq!(sign_out(&mut phone).await.status, 204);
-    assert_eq!(of_phone.closed().await, (1008, "signed out".into()));
-    of_stranger.is_open().await;
+    assert_eq!(phone_socket.closed().await, (1008, "signed out".into()));
+    stranger_socket.is_open().await;
 }
 
 #[tokio::test]
@@ -137,13 +138,13 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     bela.register("Bela").await;
     let game = open_game(&mut bela).await;
     let mut there = socket(&other, &bela, &game).await;
-    let mut of_stranger = socket(&other, &other.visitor(), &game).await;
+    let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
     assert_eq!(sign_out(&mut bela).await.status, 204);
     there.is_open().await;
     server.start_again().unwrap();
     assert_eq!(there.closed().await, (1008, "signed out".into()));
-    of_stranger.is_open().await;
+    stranger_socket.is_open().await;
 }
 
 #[tokio::test]
@@ -180,27 +181,27 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     let mut bela = one.visitor();
     let game = open_game(&mut bela).await;
     let anonymous = bela.clone();
-    let mut of_anna = socket(&other, &anna, &game).await;
-    let mut of_bela = socket(&other, &bela, &game).await;
+    let mut anna_socket = socket(&other, &anna, &game).await;
+    let mut bela_socket = socket(&other, &bela, &game).await;
     let mut phone = other.visitor();
     assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
-    let mut of_phone = socket(&other, &phone, &game).await;
-    let mut of_stranger = socket(&other, &other.visitor(), &game).await;
+    let mut phone_socket = socket(&other, &phone, &game).await;
+    let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     assert_eq!(white_at(&other, &game).await, None);
     bus.go();
     bela.register("Bela").await;
     assert_eq!(sign_out(&mut anna).await.status, 204);
-    assert_eq!(white_at(&other, &game).await, None, "it was not notified");
-    of_anna.is_open().await;
+    assert_eq!(white_at(&other, &game).await, None, "the other server was not notified");
+    anna_socket.is_open().await;
     bus.restore();
-    assert_eq!(of_anna.closed().await, (1008, "signed out".into()));
-    assert_eq!(of_bela.closed().await, (1008, "signed out".into()));
+    assert_eq!(anna_socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(bela_socket.closed().await, (1008, "signed out".into()));
     eventually("the name is known", async || white_at(&other, &game).await.as_deref() == Some("Bela")).await;
     // The earlier identity is no longer valid.
     let me = at(&other, &anonymous).get("/api/account").await.json();
     assert_eq!(me["account"], Value::Null);
-    of_phone.is_open().await;
-    of_stranger.is_open().await;
+    phone_socket.is_open().await;
+    stranger_socket.is_open().await;
 }
 
 #[tokio::test]

@@ -9,7 +9,7 @@ use crate::house::{First, House, Visitor, times};
 const RIGHT: &str = "correct horse";
 const WRONG: &str = "wrong password";
 
-/// A house behind a proxy, so that visitors can come from any address.
+/// Opens a house behind a proxy, so that visitors can come from any address.
 async fn house() -> House {
     House::with(Arc::new(First), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());
@@ -40,7 +40,7 @@ fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
     })
 }
 
-/// The times depend on the machine, so they are only printed.
+/// The times depend on the computer, so they are printed and not checked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     let house = house().await;
@@ -56,7 +56,8 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
     let all_registered = started.elapsed();
     let started = std::time::Instant::now();
-    // Each uses an unknown browser, all at the same moment, and every second pupil mistypes the password.
+    // All pupils sign in at the same moment, each in an unknown browser, and every second one mistypes the
+    // password first.
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();
         tokio::spawn(async move {
@@ -80,7 +81,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     let house = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "192.0.2.1", "Anna").await, 201);
-    // Three addresses use up the allowance of the name.
+    // Guesses from three addresses use up the attempts of the name, so a fourth address has none.
     let mut guesses = Vec::new();
     for address in 0..4 {
         let from = format!("198.51.100.{address}");
@@ -138,7 +139,7 @@ async fn many_names_and_addresses_do_not_affect_others() {
         assert_eq!(ask(&mut house.visitor(), &from, "POST", "/api/recovery", &recovery).await, 202);
     }
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.1", "Anna", RIGHT).await, 200);
-    // One address is limited, but not the address next to it.
+    // One address is limited, but the neighbouring address is not.
     let asks = async |from: &str| {
         ask(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
     };
@@ -166,7 +167,7 @@ async fn the_registrations_of_an_address_are_limited() {
     house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
 }
 
-/// Otherwise each spelling of a name would have its own guesses.
+/// Otherwise an attacker would get further guesses with each spelling of a name.
 #[tokio::test]
 async fn guesses_are_counted_by_name_in_any_spelling() {
     let house = House::with(Arc::new(First), |config| {

@@ -19,7 +19,7 @@ use tokio_tungstenite::tungstenite::{
 
 use crate::house::{FakeClock, First, House, Visitor, act, command, play, times, two_players};
 
-/// A turn in a game without clocks.
+/// Returns the event of a turn in a game without clocks.
 fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
@@ -74,7 +74,7 @@ async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut theirs = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The page of the invitation opens the game before any player takes a seat, and keeps its socket.
+    // The invitation page opens a socket of the game before its visitor takes the seat, and keeps it open.
     let mut looking = bela.socket(&id, "").await;
     assert_eq!(looking.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
@@ -83,7 +83,7 @@ async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     assert_eq!(theirs.play(2, "a2a4").await, Ok(3));
     assert_eq!(looking.play(3, "a7a5").await, Ok(4));
     assert_eq!(theirs.play(4, "h2h4").await, Ok(5));
-    // This one socket makes the player present, so that the opponent cannot claim that the player has left.
+    // The socket now makes the player present, so the opponent cannot claim that the player has left.
     house.clock.advance(600_000);
     let claim = act(Act::ClaimLeft);
     assert_eq!(theirs.command(&claim).await, Err("still-there".into()));
@@ -97,7 +97,7 @@ async fn a_mate_ends_the_game_for_all() {
     one.play(2, "f2f3").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g2g4").await.unwrap();
-    // The version of the answer includes the end.
+    // The version in the answer includes the event that ends the game.
     assert_eq!(two.play(5, "d8h4").await, Ok(7));
     while one.event().await.0 < 6 {}
     let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into(), clock: None };
@@ -161,13 +161,13 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
             two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
-            // As many offers as the rules allow, so that the log is longer than the game.
+            // As many offers as the rules allow, so that the log has far more events than turns.
             version = one.command(&act(Act::OfferDraw)).await.unwrap();
             version = two.command(&act(Act::DeclineDraw)).await.unwrap_or(version);
         }
     }
     assert_eq!(version, 66);
-    // One event too many, and then exactly the limit.
+    // The first client has missed one event too many, the second exactly the limit.
     assert_eq!(white.socket(&id, "?version=1").await.snapshot().await.version.0, 66);
     assert!(matches!(white.socket(&id, "?version=2").await.next().await, Some(ServerMessage::Event { .. })));
 }
@@ -180,7 +180,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
     assert_eq!(one.command(&turn).await, Ok(3));
-    // The same after further turns, over another socket, and after a restart.
+    // A repeat gets the same answer after further turns, over another socket, and after a restart.
     black.socket(&id, "?version=3").await.play(3, "e7e5").await.unwrap();
     let mut again = white.socket(&id, "?version=4").await;
     assert_eq!(again.command(&turn).await, Ok(3));
@@ -189,7 +189,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let mut white = Visitor { address: house.address, ..white };
     assert_eq!(white.socket(&id, "?version=4").await.command(&turn).await, Ok(3));
     assert_eq!(white.game(&id).await.turns, ["e2e4", "e7e5"]);
-    // The command id of another player is of no use.
+    // For another player, the same command id is a new command.
     let mut black = Visitor { address: house.address, ..black }.socket(&id, "?version=4").await;
     assert_eq!(black.command(&turn).await, Err("other-position".into()));
 }
@@ -202,7 +202,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
     let ClientMessage::Act { command: used, .. } = turn else { unreachable!() };
-    // Another act in the same game.
+    // The id cannot be used for another act in the same game.
     let other = ClientMessage::Act { command: used, act: Act::Play { seen: 2, turn: "d2d4".into() } };
     assert_eq!(one.command(&other).await, Err("command-used".into()));
     assert_eq!(
@@ -210,7 +210,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
         Err("command-used".into())
     );
     assert_eq!(one.command(&turn).await, Ok(3));
-    // The same act, or another, in another game.
+    // It cannot be used in another game, not even for the same act.
     let mut white = white;
     let request = json!({
         "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
@@ -227,7 +227,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     );
     let game = white.game(&second).await;
     assert!(game.turns.is_empty() && game.status == Status::Playing);
-    // Creations: the same request gives the same game, and any other request needs a new id.
+    // A repeated request to create a game gets the same game; any other request needs a new id.
     assert_eq!(white.post("/api/games", &request).await.json(), made);
     let mut changed = request.clone();
     changed["color"] = "black".into();
@@ -235,7 +235,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
         changed["command"] = command;
         white.post("/api/games", &changed).await.is_error(409, "command-used");
     }
-    // Lines of chat.
+    // A chat message may reuse the id of an act, but no other chat message may have it then.
     let line = |text: &str| ClientMessage::from(SessionMessage::Chat { command: used, text: text.into() });
     assert!(one.command(&line("hello")).await.is_ok());
     assert!(one.command(&line("hello")).await.is_ok());
@@ -345,7 +345,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
         assert_eq!(socket.closed().await, (1009, "the message is too long".into()), "{length}");
     }
 
-    // In fragments, each of which would be short enough.
+    // A message in fragments, each of which is short enough, is still too long.
     let mut socket = white.socket(&id, "?version=2").await;
     for piece in 0..5 {
         let kind = if piece == 0 { Data::Text } else { Data::Continue };
@@ -376,8 +376,8 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
     is_pong(peaceful.next().await.as_ref(), 2);
 }
 
-/// The client requests snapshots and reads none. Its backlog is limited, and it is disconnected. Others are
-/// not affected.
+/// The client requests snapshots without reading them. Its backlog is limited, so it is disconnected; others
+/// are not affected.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     let house = House::with(Arc::new(First), |config| {

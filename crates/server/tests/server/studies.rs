@@ -1,4 +1,4 @@
-//! The studies of an account: ratings in the problems, and analyses.
+//! The studies of an account: its ratings in the problems, and its analyses.
 
 use adoube_protocol::{Problem, ProblemList, ProblemStanding};
 use serde_json::{Value, json};
@@ -40,13 +40,13 @@ async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
         assert_eq!((&first["solved"], &first["rated"]["before"]), (&json!(true), &json!(1000)));
         value = first["rated"]["after"].as_u64().unwrap();
         assert!(value > 1000, "{first}");
-        // The same request again, as after a lost answer.
+        // The same request is repeated, as after a lost answer.
         assert_eq!(anna.post(&path, &solved).await.json(), first);
-        // Another attempt at the same problem, with any outcome.
+        // Another attempt at the same problem is not rated.
         let again = anna.post(&path, &attempt(two[0], &[])).await.json();
         assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
 
-        // Given up after the first turn.
+        // A problem that is given up after the first turn counts as not solved.
         let given_up = anna.post(&path, &attempt(two[1], &solver_turns(two[1])[..1])).await.json();
         assert_eq!((&given_up["solved"], &given_up["rated"]["before"]), (&json!(false), &json!(value)));
         value = given_up["rated"]["after"].as_u64().unwrap();
@@ -54,7 +54,7 @@ async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
         assert_eq!((u64::from(now.value), now.problems, now.streak), (value, 2, 0));
         assert_eq!((now.seen[&two[0].id], now.seen[&two[1].id], now.seen.len()), (true, false, 2));
     }
-    // Visible in every browser of the account, and to no other account.
+    // The standing is visible in every browser of the account, and to no other account.
     let mut phone = house.visitor();
     phone.sign_in("Anna", "correct horse").await;
     assert_eq!(u64::from(standing(&mut phone, "interweave").await.value), value);
@@ -133,7 +133,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     let found = anna.get(&path).await.json();
     assert_eq!((&found["analysis"], &found["pgn"]), (&saved, &json!(ITALIAN)));
 
-    // Others cannot see that it exists.
+    // Other accounts cannot see that the analysis exists.
     bela.get(&path).await.is_error(404, "analysis-not-found");
     patch(&mut bela, id, &json!({ "version": 1, "name": "mine" })).await.is_error(404, "analysis-not-found");
     bela.ask("DELETE", &path, &[], "").await.is_error(404, "analysis-not-found");
@@ -190,7 +190,8 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// Parsing it takes no longer than for any other text of this length, although nearly all of it is dropped.
+/// Parsing such a text takes no longer than parsing any other of its length, although nearly all of it is
+/// dropped.
 #[tokio::test]
 async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
@@ -226,7 +227,8 @@ async fn an_invalid_analysis_is_refused_with_its_line() {
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
         anna.post("/api/analyses", &save(name, ITALIAN)).await.is_error(422, "bad-analysis-name");
     }
-    // Longer than most bodies, and then too long in two ways.
+    // The first is longer than most request bodies may be. The others exceed the limit of an analysis and
+    // that of the body.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {
