@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// The preferences of an account. Their names and values are those of the page.
+/// The preferences of an account. The page defines their names and values.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 pub struct PreferencesDocument {
     pub schema: Schema<1>,

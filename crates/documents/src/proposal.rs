@@ -44,7 +44,7 @@ pub struct ProposalSettings {
     pub touch_move: Option<bool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub casual: Option<bool>,
-    /// The maximum number of games in the match: best of this many.
+    /// The number of games in the match, as in “best of five”.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub games: Option<u8>,
 }

@@ -48,7 +48,7 @@ pub enum SummarySeat {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {
-    // Refuses newer schemas.
+    // Read only so that newer schemas are refused.
     #[serde(default = "Schema::first", rename = "schema")]
     _schema: Schema<2>,
     players: SummarySeats,
@@ -137,7 +137,7 @@ mod tests {
             r#""deadline":null,"createdAt":1750000002000,"updatedAt":1750000003000}"#
         );
         assert_eq!(serde_json::from_str::<SummaryDocument>(text).unwrap(), document());
-        // Written before games had clocks.
+        // A document from before games had clocks.
         let text = concat!(
             r#"{"id":"4GgHPzOYO9o7","variant":"chess","players":{"white":{"type":"person"},"#,
             r#""black":{"type":"open"}},"you":null,"status":{"type":"waiting"},"turn":"white","plies":0,"#,

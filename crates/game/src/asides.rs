@@ -102,7 +102,7 @@ fn initiator(kind: &EventKind) -> Option<Color> {
         | EventKind::Touched { color, .. }
         | EventKind::Adjusted { color }
         | EventKind::ConditionsSet { color, .. } => Some(*color),
-        // These continue or end the game, answer something that was counted, or happen once.
+        // These continue or end the game, answer a proposal that was counted, or can happen only a few times.
         EventKind::Created { .. }
         | EventKind::Joined { .. }
         | EventKind::Played { .. }

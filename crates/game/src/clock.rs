@@ -71,7 +71,7 @@ pub struct ClockView {
     pub first_turn_until_ms: Option<i64>,
 }
 
-/// The phase of the clock of the side to move.
+/// The phase of a game, as far as it concerns the clock of the side to move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
@@ -104,7 +104,7 @@ pub(crate) struct Clock {
 /// The effect of a turn on the clocks.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Cost {
-    /// The turn was in time: both clocks after it, and the lag that was given back.
+    /// The turn was in time. Contains both clocks after it, and the lag that was given back.
     InTime { left_ms: ByColor<i64>, lag_ms: u32 },
     /// The flag had already fallen.
     TooLate,

@@ -61,7 +61,8 @@ pub enum EndReason {
     DeadPosition,
     /// Too many turns without a pawn move or a capture (C21).
     FiftyMoves,
-    /// A position has occurred for the third time: a draw (C22), or a loss for the side that caused it (I12).
+    /// A position has occurred for the third time. This is a draw (C22) or a loss for the side that caused it
+    /// (I12).
     Repetition,
     /// The players have agreed to a draw (C24).
     Agreement,
@@ -69,7 +70,8 @@ pub enum EndReason {
     Resignation,
     /// A player has run out of time (C23, I12).
     TimeOut,
-    /// A player has run out of time, but the opponent could not win by any sequence of turns: a draw (C23).
+    /// A player has run out of time, but the opponent could not win by any sequence of turns, so it is a draw
+    /// (C23).
     TimeOutUnwinnable,
     /// The opponent has left. A draw if the remaining side could not win by any sequence of turns.
     Abandonment,

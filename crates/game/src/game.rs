@@ -257,7 +257,7 @@ impl Game {
         Color::ALL.into_iter().find(|&color| sits(&self.seats[color]))
     }
 
-    /// Returns the machine's task, if it has one: to answer an open draw offer, otherwise to play.
+    /// Returns the machine's task, if it has one. Answering an open draw offer comes before playing.
     pub fn machine_task(&self) -> Option<MachineTask> {
         let task = |color: Color, duty| match self.seats[color] {
             Seat::Machine { level } if self.ending.is_none() && self.is_started() => {

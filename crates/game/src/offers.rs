@@ -1,4 +1,4 @@
-//! Proposals that the opponent answers during the game: a draw (C24), and taking turns back.
+//! Proposals that the opponent answers during the game: draw offers (C24) and takebacks.
 
 use adoube_rules::{ByColor, Color};
 

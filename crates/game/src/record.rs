@@ -32,7 +32,7 @@ struct Entry {
     key: u64,
     at_ms: i64,
     version: u32,
-    /// The number of steps up to the end of the turn.
+    /// The number of steps in all turns up to and including this one.
     steps: u32,
     left_ms: ByColor<u32>,
 }

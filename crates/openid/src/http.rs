@@ -13,7 +13,7 @@ use hyper_util::{
 use openidconnect::{HttpRequest, HttpResponse};
 use thiserror::Error;
 
-/// The timeout of a request.
+/// The timeout of a request, including its answer.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum length of an answer in bytes. Keys and metadata of large providers take a few kilobytes.

@@ -49,7 +49,7 @@ pub struct Registration {
     pub redirect: String,
 }
 
-/// A sign-in that has begun: secrets that only the browser of this sign-in may present again.
+/// The secrets of a sign-in that has begun. Only the browser of this sign-in may present them again.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Pending {
     /// The provider returns it with the code, so a code that another browser obtained is not accepted.
@@ -107,7 +107,7 @@ pub enum OpenIdError {
     Invalid(String),
 }
 
-/// The cached data of a provider.
+/// Cached data about a provider.
 #[derive(Debug, Default)]
 struct Known {
     /// Its metadata, and when they were read.

@@ -46,7 +46,7 @@ pub struct Register {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub language: Option<String>,
-    /// The token of an invitation of the house.
+    /// The token of an invitation to the house.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub invitation: Option<String>,
@@ -300,7 +300,7 @@ pub struct SignInMeans {
 pub enum MissingPart {
     /// The name of a new account.
     Name,
-    /// A code of the second factor of the account.
+    /// A code of the account's second factor.
     Code,
 }
 
@@ -345,7 +345,7 @@ pub struct CompleteIdentity {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkedIdentity {
-    /// The address of the provider, or `header:` and the name of the header of the proxy.
+    /// The address of the provider, or `header:` and the name of the proxy's header.
     pub issuer: String,
     /// The id of the person at the provider.
     pub subject: String,

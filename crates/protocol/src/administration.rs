@@ -85,7 +85,7 @@ pub enum AdminAct {
         #[cfg_attr(test, ts(type = "number"))]
         line: i64,
         outcome: ReportOutcome,
-        /// What was done, at most 500 characters.
+        /// A note on the measures taken, at most 500 characters.
         note: String,
     },
     /// Removes a game from the hall, or restores it. Its players, and visitors who know its address, still
@@ -321,7 +321,7 @@ pub struct AuditList {
     pub next: Option<i64>,
 }
 
-/// The result of a check of the audit log.
+/// The result of checking the audit log.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -377,7 +377,7 @@ pub struct HouseStatistics {
 pub struct HouseSettings {
     /// The name of the house, at most 60 characters; may be empty.
     pub name: String,
-    /// The contact address of the operator of the house, one line of at most 200 characters; may be empty.
+    /// The contact address of the house's operator, one line of at most 200 characters; may be empty.
     pub contact: String,
     pub registration: Registration,
     pub chat: ChatPolicy,

@@ -2,11 +2,11 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ChatRoom, Color, Millis};
 
-/// A line of chat. It is plain text: never interpret it as HTML.
+/// A chat message. It is plain text and must never be interpreted as HTML.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatLine {
-    /// Grows with time.
+    /// Larger than the ids of earlier messages.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     pub room: ChatRoom,

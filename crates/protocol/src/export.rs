@@ -1,4 +1,4 @@
-//! The types of this crate in TypeScript.
+//! Exports the types of this crate to TypeScript.
 
 use std::{collections::BTreeMap, fs, path::Path};
 
@@ -28,7 +28,7 @@ use crate::{
     TouchOutcome, TouchState, UnlinkIdentity, Version,
 };
 
-/// The expected files by name.
+/// Returns the expected text of each file, by file name.
 #[expect(clippy::too_many_lines, reason = "a list of all types, one per line")]
 fn expected() -> BTreeMap<String, String> {
     let config = Config::new().with_large_int("number");
@@ -214,7 +214,7 @@ fn expected() -> BTreeMap<String, String> {
     files
 }
 
-/// Rewrites files that differ, and then fails: the committed ones were out of date.
+/// Rewrites the files that differ, and then fails, because the committed ones were out of date.
 #[test]
 fn committed_types_are_up_to_date() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib/api");

@@ -106,7 +106,7 @@ pub struct People {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hall {
-    /// Grows with each change of the seeks and of the visitor's challenges, as long as the socket is open.
+    /// Grows with each change of the seeks or the visitor's challenges, as long as the socket is open.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     pub seeks: Vec<Seek>,

@@ -46,7 +46,7 @@ pub struct ProblemScene {
     pub turn: String,
 }
 
-/// An element of the solution of a problem.
+/// A theme of a problem: an element of its solution.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -157,7 +157,7 @@ pub enum ProofReport {
     },
     /// No turn reaches the goal in time.
     NoWin,
-    /// Undecided within this number of positions, or within the time limit of a proof.
+    /// The proof is undecided after this number of positions, or after the time limit of a proof.
     TooHard { nodes: u64 },
     /// The composition cannot be proved, for these reasons.
     Unfit { reasons: Vec<ProofReason> },
@@ -217,7 +217,7 @@ pub struct PublishedProblem {
     pub id: ProblemId,
 }
 
-/// A published problem in a list. Its title is plain text: never interpret it as HTML.
+/// A published problem in a list. Its title is plain text and must never be interpreted as HTML.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

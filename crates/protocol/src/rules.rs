@@ -12,8 +12,8 @@ pub struct RulePage {
     /// Two letters: `fr`, `en`, `es`.
     pub language: String,
     pub title: String,
-    /// The text after the title, as HTML written by us: diagrams are `figure`s with their name in
-    /// `data-diagram`, clauses are elements with their name as `id`.
+    /// The text after the title, as trusted HTML. Diagrams are `figure`s with their name in `data-diagram`;
+    /// clauses are elements with their name as `id`.
     pub html: String,
     /// The headings of the second level.
     pub contents: Vec<RuleHeading>,

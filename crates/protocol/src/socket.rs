@@ -29,8 +29,8 @@ pub enum ClientMessage {
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum SessionMessage {
-    /// A chat message to the visitor's own room, that of the players or that of the spectators. 1 to 280
-    /// characters.
+    /// A chat message to the visitor's own room, that of the players or that of the spectators. The text has
+    /// 1 to 280 characters.
     Chat {
         command: CommandId,
         text: String,
@@ -104,11 +104,11 @@ pub enum ServerMessage {
         code: String,
         args: BTreeMap<String, String>,
     },
-    /// The visitors of the game: sent first, and after changes, at most a few times a second.
+    /// The visitors of the game. Sent first, and after changes, at most a few times a second.
     Presence {
         white: bool,
         black: bool,
-        /// The number of sockets of spectators.
+        /// The number of spectators' sockets.
         watchers: u32,
         /// Grows with each change, as long as the socket is open.
         #[cfg_attr(test, ts(type = "number"))]

@@ -1,4 +1,4 @@
-//! Reasons for refusals, as codes with arguments; the page has the messages.
+//! Reasons for refusals, as codes with arguments. The page turns them into messages.
 //!
 //! Both WebAssembly modules use these codes. The message for each code is in `locales/*/errors.ftl`.
 
@@ -15,7 +15,7 @@ use adoube_rules::{
 };
 use serde::Serialize;
 
-/// A stable name of the reason, and the arguments of its message.
+/// A refusal: a stable code for its reason, and the arguments of its message.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 pub struct Refusal {

@@ -21,7 +21,7 @@ pub enum ChatRoom {
     Watchers,
 }
 
-/// The visitor's games that `GET /api/games?state=` lists.
+/// The games of a visitor that `GET /api/games?state=` lists.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -60,7 +60,7 @@ pub enum Role {
     Administrator,
     /// Handles reports, and silences and closes accounts of members.
     Moderator,
-    /// Makes accounts for pupils and resets their passwords.
+    /// Creates accounts for pupils and resets their passwords.
     Teacher,
     /// Ends and adjudicates games.
     Arbiter,
@@ -100,9 +100,9 @@ impl FromStr for Role {
 pub enum AccountState {
     #[default]
     Open,
-    /// It waits for approval, and cannot be used to sign in yet.
+    /// The account waits for approval, and cannot be used to sign in yet.
     Pending,
-    /// It was closed, and cannot be used to sign in.
+    /// The account was closed, and cannot be used to sign in.
     Closed,
 }
 
@@ -128,7 +128,7 @@ pub enum Registration {
     Invitation,
     /// Open to every visitor, but an administrator must approve the account.
     Approval,
-    /// No registration. Administrators can still invite, and teachers can still make accounts for pupils.
+    /// No registration. Administrators can still invite, and teachers can still create accounts for pupils.
     Closed,
 }
 
@@ -141,7 +141,7 @@ pub enum PresenceAudience {
     Everybody,
     /// Visitors who are signed in.
     Members,
-    /// Nobody: the player is invisible.
+    /// The player is invisible.
     Nobody,
 }
 
@@ -165,7 +165,7 @@ impl PresenceAudience {
 pub enum ChatPolicy {
     #[default]
     Everybody,
-    /// Everybody except pupils, whose accounts were made by a teacher.
+    /// All visitors except pupils, whose accounts were created by a teacher.
     NoPupils,
     Nobody,
 }

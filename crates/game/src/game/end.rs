@@ -22,7 +22,7 @@ const UNWINNABLE_NODES: u64 = 50_000;
 const DEAD_CHECK_INTERVAL: u16 = 16;
 
 impl Game {
-    /// Returns the ending of the current position that needs no claim.
+    /// Returns the ending of the current position, unless it has to be claimed.
     pub(super) fn ending_on_the_board(&self) -> Option<Ending> {
         let occurrences = self.record.occurrences(self.position.key());
         ending_on_the_board(&self.position, occurrences, self.draw_rules, true)
@@ -37,7 +37,7 @@ impl Game {
 
     /// Returns the draw that the side to move may claim (C21, C22).
     pub(super) fn claimable(&self) -> Option<Ending> {
-        // These draws end a game by themselves under club rules.
+        // The draws that must be claimed under FIDE rules end the game by themselves under club rules.
         let club = adoube_rules::DrawRules::Club;
         if self.position.halfmove_clock() >= club.turns_without_progress() {
             return Some(Ending::draw(EndReason::FiftyMoves));
@@ -105,7 +105,7 @@ fn ending_on_the_board(
     if let Some(outcome) = position.outcome(rules) {
         return Some(outcome.into());
     }
-    // If there is no quick proof, the game continues: a dead position stays dead (C20).
+    // Without a quick proof, the game continues. No harm is done, because a dead position stays dead (C20).
     if search_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(EndReason::DeadPosition));
     }

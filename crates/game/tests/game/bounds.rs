@@ -43,7 +43,7 @@ fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
             if !position.men(by).contains(square) {
                 let mut left = TOUCH_STEPS;
                 let known = capture::can_take(position, None, square, &mut left);
-                // There is an answer, or the budget is used up.
+                // The search has found an answer, or its budget is used up.
                 assert!(known.is_some() || left == 0, "{fen} {square}");
                 let touched = test.game.decide(&touch, 0).unwrap();
                 let EventKind::Touched { outcome: Some(outcome), .. } = &touched[0].kind else { panic!() };
@@ -55,7 +55,7 @@ fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
         }
         test.log_replays_the_same();
         let owed = test.game.obligation();
-        // The obligation can be fulfilled.
+        // Checks that the obligation can be fulfilled.
         let mut walk = test.game.position().turns().with_limit(200_000);
         let allows = |turn: &Turn| owed.is_none_or(|owed| owed.allows(test.game.position(), turn));
         let Some(allowed) = walk.find(allows) else {

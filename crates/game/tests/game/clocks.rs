@@ -173,7 +173,7 @@ fn c23_time_is_checked_before_anything_else() {
 #[test]
 fn c23_a_side_that_cannot_win_does_not_win_on_time() {
     for (fen, turns, outcome) in [
-        // A bare king.
+        // A bare king cannot mate.
         ("8/8/4k3/8/8/4K3/8/R7 w - - 0 1", "a1a2 e6e5", "over 1/2-1/2 time-out-unwinnable"),
         // A knight can mate with the help of the opponent's pawn.
         ("8/8/4k3/8/8/p3K3/8/6N1 b - - 0 1", "e6e5 g1f3", "over 1-0 time-out"),

@@ -56,7 +56,7 @@ fn a_turn_outside_the_tree_ends_it() {
     assert_eq!(test.game.conditions(Color::Black), []);
     test.script("3 black d7d5 => plays e2e4 d7d5");
     assert_eq!(test.game.conditions(Color::White), []);
-    // Also one turn later.
+    // The same applies one turn later.
     let mut test = game();
     test.script(&format!(
         "

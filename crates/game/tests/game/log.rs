@@ -123,7 +123,7 @@ fn turns_of_schema_1_are_read_in_several_variants() {
     }
 }
 
-/// The text of events is stored for years: changing it breaks this test on purpose.
+/// The text of events is stored for years, so this test must fail if it changes.
 #[test]
 fn the_text_of_events_is_stable() {
     let new = NewGame {

@@ -11,7 +11,7 @@ fn casual() -> TestGame {
 
 #[test]
 fn a_takeback_goes_to_the_proposers_last_turn() {
-    // The opponent is to move: one turn.
+    // The opponent is to move, so one turn is taken back.
     casual().play("e2e4 e7e5 g1f3").script(
         "
         100 white propose-takeback
@@ -19,7 +19,7 @@ fn a_takeback_goes_to_the_proposers_last_turn() {
         102 white b1c3             => plays e2e4 e7e5 b1c3
         ",
     );
-    // The opponent has answered: two turns.
+    // The opponent has answered, so two turns are taken back.
     casual().play("e2e4 e7e5 g1f3").script(
         "
         100 black propose-takeback
@@ -211,7 +211,7 @@ fn either_side_may_call_the_game_off_before_both_have_played() {
         casual().play("e2e4").script(&format!("50 {by} abort => over * aborted"));
         casual().play("e2e4 e7e5").script(&format!("50 {by} abort => !first-turns-played"));
     }
-    // Also before the opponent has joined.
+    // The same is possible before the opponent has joined.
     let seats = ByColor { white: Seat::Open, black: person("bela") };
     TestGame::new(NewGame { seats, ..chess(Options::default()) }).script(
         "

@@ -73,7 +73,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         (["e7", "g1"], "must-move g1"),
         (["g1", "e7"], "must-move g1"),
         (["a1", "e7"], "nothing"),
-        // Two men of the same side: the first one binds.
+        // Of two men of the same side, the first one binds.
         (["b1", "g1"], "must-move b1"),
         (["a1", "g1"], "must-move g1"),
     ] {
@@ -108,7 +108,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
 
 #[test]
 fn c13_a_man_without_a_legal_turn_does_not_bind() {
-    // Pinned.
+    // The touched man is pinned.
     position(Variant::Chess, "4k3/8/8/8/4r3/8/4N3/4K3 w - - 0 1").script(
         "
         1 white touch e2  => owes nothing
@@ -116,7 +116,7 @@ fn c13_a_man_without_a_legal_turn_does_not_bind() {
         3 white e1d1      => plays e1d1
         ",
     );
-    // In check: only the king moves.
+    // In check, only the king can move here.
     position(Variant::Chess, "4k3/8/8/8/7b/8/8/R3K3 w - - 0 1").script(
         "
         1 white touch a1  => owes nothing

@@ -1,4 +1,4 @@
-//! Accounts: identity and credentials.
+//! Accounts: registration, sessions, passwords, names and preferences.
 
 use std::time::Duration;
 
@@ -324,7 +324,7 @@ async fn a_socket_is_closed_when_its_visitor_registers() {
     after.snapshot().await;
     assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(after.closed().await, (1008, "signed out".into()));
-    // Sockets of others stay open.
+    // The sockets of other visitors stay open.
     other.is_open().await;
 }
 

@@ -60,7 +60,7 @@ async fn staff(house: &House, sofia: &mut Visitor, name: &str, role: &str) -> Vi
 async fn the_first_administrator_registers_with_a_link_that_works_once() {
     let house = House::new().await;
     let link = async || house.administration.first_link().await.unwrap();
-    // As if two nodes had started.
+    // Two links are issued, as if two nodes had started.
     let (one, other) = (link().await.unwrap(), link().await.unwrap());
     assert_ne!(one, other);
     let mut sofia = house.visitor();

@@ -589,7 +589,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     house.clock.advance(200_000);
     over(anna, &id).await;
 
-    // The side with time left could not win.
+    // In this game, the side with time left cannot win.
     let mut board = Board::begin(anna, dora, blitz(Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))).await;
     board.play("e2e3 e8d7").await;
     let id = board.id.clone();

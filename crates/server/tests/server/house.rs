@@ -44,7 +44,7 @@ pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let asking = async {
         while !holds().await {
-            // Yields the processor; nothing depends on the length of the pause.
+            // Gives other tasks time to run. Nothing depends on the length of the pause.
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
@@ -479,7 +479,7 @@ impl Visitor {
         }
     }
 
-    /// Opens the socket of a game, as the page of a game does.
+    /// Opens the socket of a game, with the origin that the server's own page sends.
     pub(crate) async fn socket(&self, id: &str, query: &str) -> Socket {
         self.try_socket(id, query, Some(&format!("http://{}", self.address))).await.unwrap()
     }

@@ -161,7 +161,7 @@ async fn c13_a_touch_binds() {
     assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
     assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
     assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
-    // *J'adoube*: the next touch does not bind.
+    // After *j'adoube*, the next touch does not bind.
     let adjust = act(Act::Adjust { seen: 2 });
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
@@ -465,7 +465,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     white.socket(&id, "").await.command(&resign).await.unwrap();
     let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed(&house).await, [""; 0]);
-    // The same after a restart.
+    // The match stays private after a restart.
     let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
     let white = Visitor { address: house.address, ..white };
     let black = Visitor { address: house.address, ..black };

@@ -218,7 +218,7 @@ async fn the_machine_declines_or_accepts_a_draw_in_every_variant() {
         let turn = coordinate::write(&initial, &initial.legal_turns()[0]);
         socket.send(&play(3, &turn)).await;
         assert_eq!(socket.event().await.0, 4);
-        // The machine's turn.
+        // The next event is the machine's turn.
         assert_eq!(socket.event().await.0, 5);
         judging.agrees.store(true, Ordering::SeqCst);
         socket.send(&act(Act::OfferDraw)).await;

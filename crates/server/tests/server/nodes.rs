@@ -21,7 +21,7 @@ use crate::{
     servers::{AbsentBus, at},
 };
 
-/// The grace period of the seeks of players who leave.
+/// The time for which a seek stays after its maker has left.
 const GRACE: Duration = Duration::from_secs(3);
 
 /// Two nodes, with another handle of their database.

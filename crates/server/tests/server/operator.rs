@@ -1,4 +1,4 @@
-//! What concerns the operator: metrics, readiness, proxies and the clock.
+//! Metrics, readiness, proxies, full disks and the clock: the concerns of an operator.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -160,7 +160,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
-    // Enough games to fill the last pages.
+    // These games receive turns below, until the last pages are full.
     let mut tables = Vec::new();
     for _ in 0..16 {
         let (white, black, id) = two_players(&house, "chess").await;

@@ -229,7 +229,7 @@ async fn the_preview_of_a_position_is_a_png() {
     let image = anna.get(path).await;
     assert_eq!((image.status, image.headers["content-type"].as_str()), (200, "image/png"));
     assert!(image.body.contains("PNG") && image.body.contains("IHDR"));
-    // Other sites may show it.
+    // Other sites may embed the preview.
     assert_eq!(image.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(image.headers["cache-control"].contains("max-age"));
     anna.get("/diagram.png?variant=chess&fen=8/8").await.is_error(422, "diagram");

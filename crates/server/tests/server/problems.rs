@@ -8,7 +8,7 @@ use tokio::task::JoinSet;
 
 use crate::house::{Answer, FakeClock, First, House, Visitor, command, times};
 
-/// Composed wins in two turns: the variant, the position, the first turn.
+/// Compositions with a win in two turns, each as variant, FEN and first turn.
 const SOUND: [(&str, &str, &str); 3] = [
     ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", "d5f6"),
     ("baroque", "pk6/8/8/4p3/5P2/1K2m2b/3P1P1M/n7 b - - 0 1", "e3c3"),
@@ -160,7 +160,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     assert_eq!(anna.get(&format!("/api/problems/{variant}/composed/{id}")).await.json()["mine"], true);
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent.clone()).await), id);
 
-    // Only the composer can withdraw it.
+    // Only the composer can withdraw a problem.
     let path = format!("/api/problems/{variant}/composed/{id}");
     let mut bela = Visitor { cookie: bela.cookie, ..house.visitor() };
     bela.ask("DELETE", &path, &[], "").await.is_error(403, "not-yours");
@@ -168,7 +168,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
     anna.ask("DELETE", &path, &[], "").await.is_error(404, "problem-not-found");
     bela.get(&path).await.is_error(404, "problem-not-found");
-    // A late repeat does not bring it back.
+    // A late repeat of the command does not restore the problem.
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent).await), id);
     bela.get(&path).await.is_error(404, "problem-not-found");
     published(&publish(&mut bela, variant, Value::Null, composed(fen, 2, first)).await);

@@ -160,7 +160,7 @@ async fn the_registrations_of_an_address_are_limited() {
     for number in 0..3 {
         house.visitor().register(&format!("anna{number}")).await;
     }
-    // An invalid registration costs nothing.
+    // An invalid registration does not count against the limit, but a valid one is refused now.
     let body = json!({ "name": "x", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.is_error(422, "bad-name");
     let body = json!({ "name": "anna9", "password": RIGHT });

@@ -155,7 +155,7 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut version = 2;
-    // Pawns only, so that no position repeats.
+    // Only pawns move, so that no position is repeated.
     for file in "abcdefgh".chars() {
         for (white, black) in [('2', '7'), ('3', '6')] {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
