@@ -1,7 +1,8 @@
 //! Embeds the drawings of men and the board colours from the sources of the web page.
 //!
-//! Men: the sets of chess men, shared by all variants, and the sets that show how men move and capture, from
-//! `games/NAME/men`. Boards: the blocks for `[data-board='NAME']` in the page's tokens.
+//! The men come from the sets of chess men, which all variants share, and from `games/NAME/men`, whose
+//! drawings show how men move and capture. The boards come from the blocks `[data-board='NAME']` in the
+//! page's tokens.
 
 use std::{
     env,

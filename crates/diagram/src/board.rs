@@ -15,7 +15,7 @@ pub struct Board {
     pub(crate) on_dark: &'static str,
 }
 
-/// The boards, the default first; written by the build from the page's tokens.
+/// All boards, the default first. The build script generates the table from the page's tokens.
 const BOARDS: &[Board] = include!(concat!(env!("OUT_DIR"), "/boards.rs"));
 
 impl Board {

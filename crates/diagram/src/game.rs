@@ -5,8 +5,8 @@ use adoube_rules::{AnyPosition, Position as _, Square, Turn};
 use crate::{marks::Marks, svg::Picture};
 
 impl Picture {
-    /// Returns this picture, followed by one for each turn. The turns must be legal. The squares of each turn
-    /// are highlighted; marks are only on this picture.
+    /// Returns this picture, followed by one for each turn. The turns must be legal. These highlight the
+    /// squares of the turn and have no marks.
     pub fn after_each_turn(&self, turns: &[Turn]) -> Vec<Self> {
         let mut pictures = vec![self.clone()];
         let mut position = self.position.clone();
@@ -20,7 +20,7 @@ impl Picture {
     }
 }
 
-/// Returns the squares through which a turn leads. Castling ends on the destination of the king.
+/// Returns the squares that a turn visits, in order. Castling ends on the destination of the king.
 fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     let mut squares = Vec::new();
     let mut at = position.clone();

@@ -64,8 +64,8 @@ impl fmt::Display for Mark {
 
 /// Marks in drawing order.
 ///
-/// As text: squares (`e4`) and pairs of squares (`e2e4`), separated by spaces or commas. Each may follow the
-/// letter of its colour; without one it is green.
+/// The text form is a list of squares (`e4`) and pairs of squares (`e2e4`), separated by spaces or commas.
+/// The letter of its colour may precede each; a mark without a letter is green.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 

@@ -74,8 +74,8 @@ fn is_own(folder: &str, variant: Variant) -> bool {
     folder.strip_prefix("mechanism/") == Some(first.name())
 }
 
-/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, but a test
-/// checks that no set does.
+/// Returns the drawing of a man as SVG text, 100 units wide and high; `None` if the set lacks it, which a
+/// test rules out.
 pub(crate) fn drawing(set: Set, variant: Variant, piece: Piece) -> Option<&'static str> {
     let info = variant.roles().get(piece.role.index())?;
     let find = |in_folder: &dyn Fn(&str) -> bool, name: &str| {

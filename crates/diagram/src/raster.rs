@@ -18,7 +18,7 @@ pub enum RasterError {
     /// There is not enough memory.
     #[error("a picture of {0} by {1} pixels is too large")]
     TooLarge(u32, u32),
-    /// The SVG could not be read, which should not happen with our own pictures.
+    /// The SVG could not be parsed, which should not happen because it is generated.
     #[error("the drawing cannot be read: {0}")]
     Drawing(String),
     /// The pixels could not be encoded.

@@ -67,7 +67,7 @@ impl Picture {
         }
     }
 
-    /// Returns the query of the URL at which the server draws this picture in its default size:
+    /// Returns the query of the URL from which the server serves this picture in its default size:
     /// `variant=chess&fen=…&marks=…`.
     pub fn query(&self) -> String {
         // FENs and marks contain no other characters with a special meaning in a query.
@@ -258,7 +258,7 @@ impl Picture {
     }
 }
 
-/// h1 is light (C1).
+/// Returns `true` if a square is light, as h1 is (C1).
 fn is_light(square: Square) -> bool {
     (square.file().index() + square.rank().index()) % 2 == 1
 }

@@ -27,7 +27,7 @@ pub struct Diagram {
     pub marks: Marks,
 }
 
-/// The reason why a book cannot be read. The books are part of the program, so this is only seen in tests.
+/// An error in a book. The books are part of the program, so it occurs only in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
@@ -50,8 +50,8 @@ pub enum BookError {
         /// The problem with the claim.
         error: ClaimError,
     },
-    /// Several diagrams are marked as the first look, or the first claim of the marked one is not a turn that
-    /// takes something.
+    /// Several diagrams are marked as the first look, or the first claim of the marked diagram is not a turn
+    /// that takes men.
     #[error("{0}: only one diagram is the first look, and its first claim is a turn that takes men")]
     FirstLook(String),
     /// A diagram has a false claim.
@@ -59,7 +59,7 @@ pub enum BookError {
     FalseClaim {
         /// The diagram.
         name: String,
-        /// The claim, and the truth according to the rules.
+        /// The claim, and what is true by the rules.
         doubt: FalseClaim,
     },
 }

@@ -58,7 +58,7 @@ pub enum Claim {
 #[error("{0:?} is not a claim")]
 pub struct ClaimError(String);
 
-/// A false claim, with the truth.
+/// A false claim, with what is true instead.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[error("it is claimed that {claim}, but {actual}")]
 pub struct FalseClaim {
@@ -193,7 +193,7 @@ fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     Ok(taken)
 }
 
-/// Returns the destinations of a man's first steps whose captured men satisfy a condition.
+/// Returns the destinations of those first steps of a man whose captured men satisfy a condition.
 fn destinations(position: &AnyPosition, from: Square, takes: impl Fn(SquareSet) -> bool) -> SquareSet {
     // Every legal step begins a turn.
     position

@@ -19,13 +19,13 @@ pub struct Drill {
     pub name: String,
     /// The man or the mechanism that it teaches.
     pub group: String,
-    /// How hard it is, compared with the other drills of its group.
+    /// Its difficulty, relative to the other drills of its group.
     pub difficulty: Difficulty,
-    /// Whether a newcomer may skip it: it is not part of the 45-minute path.
+    /// Whether a newcomer may skip it because it is not part of the 45-minute path.
     pub optional: bool,
     /// The clause of the rules that it teaches.
     pub clause: String,
-    /// The position before the turns of `before`.
+    /// The position in which the first turn of `before` is played.
     pub start: AnyPosition,
     /// Turns in coordinates that are played before the learner's first turn.
     pub before: Vec<String>,
@@ -34,11 +34,11 @@ pub struct Drill {
     /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. In a drill of
     /// several turns, the only turn that forces the goal.
     pub solutions: Vec<String>,
-    /// The stages after the first turn; empty in a drill with one answer.
+    /// The stages after the first turn; empty in a drill of one turn.
     pub then: Vec<Stage>,
 }
 
-/// How hard a drill is, compared with the other drills of its group.
+/// The difficulty of a drill, relative to the other drills of its group.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, Ord, PartialEq, PartialOrd)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difficulty {
@@ -71,8 +71,8 @@ pub struct Stage {
     pub solutions: Vec<String>,
 }
 
-/// A small game against the machine that practises one man or mechanism. It is for learners who know all
-/// lessons of the game, because it may end in every way that a game can end.
+/// A small game against the machine that practises one man or mechanism. It is meant for learners who have
+/// finished all lessons of the game, because it can end in any way that a game can.
 #[derive(Clone, Debug)]
 pub struct Practice {
     /// The group of drills that it belongs to.
@@ -81,8 +81,7 @@ pub struct Practice {
     pub start: AnyPosition,
 }
 
-/// The reason why the drills of a variant cannot be used. They are part of the program, so this is only seen
-/// in tests.
+/// An error in the drills of a variant. The drills are part of the program, so it occurs only in tests.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {
@@ -97,7 +96,7 @@ pub enum DrillError {
         /// The problem.
         reason: String,
     },
-    /// The file does not list the answers that are right by the rules.
+    /// The listed answers differ from those that are right by the rules.
     #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
         /// The drill.
@@ -218,7 +217,8 @@ impl Drill {
         self.positions(0).pop().unwrap_or_else(|| self.start.clone())
     }
 
-    /// Returns all positions up to the one before the learner's turn with this index, starting from 0.
+    /// Returns the positions from the start to the one before the learner's turn with this index, counted
+    /// from 0.
     fn positions(&self, stage: usize) -> Vec<AnyPosition> {
         self.try_positions(stage).unwrap_or_default()
     }
@@ -259,7 +259,7 @@ impl Drill {
             Goal::Dead => choice(is_dead(&position)),
             Goal::Over(clause) => choice(is_over_by(&position, clause)),
             Goal::Legal(from, to) => choice(explain::step(&position, *from, *to, None).is_ok()),
-            // An illegal step captures nothing, and does not answer the question either.
+            // If the step is illegal, neither answer is right.
             Goal::Captures(from, to) => explain::step(&position, *from, *to, None)
                 .map_or_else(|_| Vec::new(), |legal| choice(!legal.takings.is_empty())),
             goal => {
@@ -272,7 +272,8 @@ impl Drill {
         }
     }
 
-    /// Checks by the rules that the listed answers are complete, and that some answers are wrong.
+    /// Checks that the listed answers are exactly those that are right by the rules, and that not every turn
+    /// is right.
     pub fn confirm(&self) -> Result<(), DrillError> {
         let stages = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         for (stage, solutions) in stages.enumerate() {
@@ -301,7 +302,7 @@ impl Drill {
             }
         }
         let is_turn = self.goal.answer_form() == AnswerForm::Turn;
-        // In check, wrong turns are illegal.
+        // In check, every legal turn parries it; the wrong answers are the illegal turns.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
         if is_turn && !parries && found.len() == legal() {

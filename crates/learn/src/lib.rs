@@ -1,4 +1,4 @@
-//! The rule pages in Markdown, in three languages, with diagrams; and the drills.
+//! The rule pages, written in Markdown in three languages, with their diagrams, and the drills.
 //!
 //! A page is `games/GAME/rules.LANGUAGE.md`. `![Text alternative](diagram:NAME)` shows a diagram, and `{B6}`
 //! names a clause of the rules and becomes a link target. `![](man:ROLE)` marks the place of a picture of a

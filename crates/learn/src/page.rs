@@ -25,8 +25,7 @@ pub struct Page {
     pub clauses: Vec<String>,
 }
 
-/// The reason why a page cannot be converted. The pages are part of the program, so this is only seen in
-/// tests.
+/// An error in a page. The pages are part of the program, so it occurs only in tests.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
@@ -39,7 +38,7 @@ pub enum PageError {
     /// It contains HTML, or an image that is neither a diagram nor a piece of the game.
     #[error("{0:?} is neither text nor a diagram nor a piece")]
     Foreign(String),
-    /// A heading of the second level without a name to link to.
+    /// A heading of the second level has no name to link to.
     #[error("the heading {0:?} has no name; write {{#name}} after it")]
     NoName(String),
 }
@@ -177,7 +176,6 @@ impl Builder<'_> {
                 }
             }
             Event::Text(text) => self.with_clauses(&text, events),
-            // HTML ends a paragraph at its first figure, so diagrams must not be wrapped in one.
             other => events.push(other),
         }
         Self::unwrap_figures(events);
@@ -190,7 +188,7 @@ impl Builder<'_> {
         while let Some((before, after)) = rest.split_once('{') {
             let Some((clause, remaining)) = after.split_once('}') else { break };
             if !before.is_empty() {
-                // A clause does not begin a line.
+                // A non-breaking space keeps a clause from beginning a line.
                 let joined = before.strip_suffix(' ').map(|text| format!("{text}\u{a0}"));
                 events.push(Event::Text(CowStr::from(joined.unwrap_or_else(|| before.to_owned()))));
             }
@@ -226,7 +224,8 @@ impl Builder<'_> {
         Ok(figure)
     }
 
-    /// Removes the paragraph around figures after it has ended.
+    /// If the paragraph that has just ended contains only figures, turns it into a `div`: in HTML, a figure
+    /// cannot be part of a paragraph.
     fn unwrap_figures(events: &mut Vec<Event<'_>>) {
         if !matches!(events.last(), Some(Event::End(TagEnd::Paragraph))) {
             return;
@@ -263,7 +262,7 @@ mod tests {
         })
     }
 
-    /// Returns every clause of the variant, from the rules page.
+    /// Returns the ids of the variant's clauses in `docs/rules-decisions.md`.
     fn clauses(variant: Variant) -> BTreeSet<String> {
         let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/rules-decisions.md");
         let text = fs::read_to_string(path).unwrap();

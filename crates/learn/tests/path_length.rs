@@ -1,19 +1,19 @@
-//! A newcomer gets through the path of a game in one sitting: the rule page up to the end of the game, and
-//! the drills that are not optional.
+//! Checks that a newcomer can learn a game in one sitting: read the rule page up to the section on how the
+//! game ends, and solve the drills that are not optional.
 
 use std::{fs, path::Path};
 
 use adoube_learn::drills;
 use adoube_rules::Variant;
 
-/// Reading speed of a newcomer, in words per minute, with time for the diagrams.
+/// A newcomer's reading speed, in words per minute, including the time to look at diagrams.
 const WORDS_PER_MINUTE: usize = 200;
-/// Seconds for a drill, its texts included.
+/// Seconds for a drill, including the time to read its texts.
 const SECONDS_PER_DRILL: usize = 40;
 const MAX_MINUTES: usize = 45;
 
-/// Returns a rule page up to the section on how the game ends, that section included. What follows, such as
-/// touch-move, notation and sources, can be read later.
+/// Returns a rule page up to and including the section on how the game ends. The later sections, such as
+/// touch-move, notation and sources, are not needed for a first game.
 fn needed_to_play(page: &str) -> &str {
     let after_end = |at: usize| page[at..].find("\n## ").map_or(page.len(), |next| at + next);
     page.find("{#end}").map_or(page, |at| &page[..after_end(at)])

@@ -1,7 +1,8 @@
-//! Checks that each statement of the sources is on the rule page, in every language and under its heading.
+//! Checks that a game's rule page contains every statement of its sources, in each language and under the
+//! right heading.
 //!
-//! The lists are `games/GAME/statements.toml`, for the games that have such sources. This finds an edit of a
-//! page that loses a statement; an edit that rewords one must change the list as well.
+//! The lists are `games/GAME/statements.toml`, for the games that have such sources. The test fails if an
+//! edit of a page loses a statement. An edit that rewords one must update the list as well.
 
 use std::{collections::BTreeMap, fs, path::Path};
 

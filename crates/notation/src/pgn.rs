@@ -41,8 +41,8 @@
 //! # Visitors
 //!
 //! For uses other than whole games, a visitor receives a file piece by piece, and only what it stores is
-//! kept. This one counts the marked turns in each player's games. It does not check that turns are legal,
-//! which makes it much faster.
+//! kept. This one counts the marks in the games of each player with the white men. It does not check that
+//! turns are legal, which makes it much faster.
 //!
 //! ```
 //! use std::{collections::BTreeMap, ops::ControlFlow};

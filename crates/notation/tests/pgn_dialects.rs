@@ -1,5 +1,5 @@
-//! Variations of PGN in real files, each kind with its limits: where games begin and end, results, signs,
-//! tags, null moves, errors in variations, and how much is stored.
+//! Checks how the forms of PGN in real files are read: where games begin and end, results, signs, tags, null
+//! moves, errors in variations, and the limits on the text that is stored.
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
@@ -31,7 +31,8 @@ fn warnings(tree: &Tree) -> Vec<String> {
     tree.warnings.first.iter().map(|warning| format!("{}: {}", warning.line, warning.problem)).collect()
 }
 
-/// Reads files and compares the movetext of their games. Each game must also survive writing and reading.
+/// Reads files and compares the movetext of their games. Each game must also remain the same when it is
+/// written and read again.
 #[track_caller]
 fn check(cases: &[(&str, &[&str])]) {
     for (text, expected) in cases {
@@ -327,7 +328,7 @@ fn null_moves_are_read_and_written() {
         let tree = read(format!("[Variant \"{variant}\"]\n\n{text}").as_bytes()).remove(0);
         assert_eq!(movetext(&tree), text);
     }
-    // In check there is no null move: the main line is an error at this point, a variation is cut off.
+    // A null move is impossible in check: it is an error in the main line, and cuts off a variation.
     let error = pgn::trees("1. e4 d6 2. Bb5+ -- 3. d4 *").next().expect("a game").expect_err("in check");
     assert_eq!(error.to_string(), "line 1: turn 4: a null move is not possible in check");
     assert_eq!(error.read.map(|tree| movetext(&tree)).as_deref(), Some("1. e4 d6 2. Bb5+ *"));
@@ -352,7 +353,7 @@ fn an_error_in_a_variation_cuts_off_only_that_variation() {
         assert_eq!(movetext(&tree), expected, "{text}");
         assert_eq!(warnings(&tree).len(), 1, "{text}");
         assert!(warnings(&tree)[0].contains("a variation was cut off: turn"), "{text}");
-        // A check of the whole game reports it.
+        // A `Checker`, which plays the variations as well, reports it as a problem.
         let checked =
             Stream::new(text.as_bytes()).read_game(&mut Checker::default()).expect("memory").expect("a game");
         assert!(matches!(checked.problem, Some((1, GameProblem::Turn { .. }))), "{text}");
@@ -448,7 +449,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
 fn n5_ultima_alone_still_means_baroque() {
     for variant in Variant::ALL {
         let name = variant.info().pgn_name.unwrap_or_default();
-        assert_eq!(pgn::variant_of_tag(name), Some(variant), "a written name can be read");
+        assert_eq!(pgn::variant_of_tag(name), Some(variant), "the name that is written can be read");
     }
     let read = |tag: &str| pgn::variant_of_tag(tag);
     assert_eq!((read("Ultima"), read("ultima chess")), (Some(Variant::Baroque), Some(Variant::Baroque)));

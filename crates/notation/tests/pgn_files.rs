@@ -1,4 +1,4 @@
-//! Real files: streams, trees, and the conventions of other programs.
+//! Checks streams, trees, and the conventions of other programs.
 
 use std::{
     io::{self, Read},
@@ -13,7 +13,7 @@ use adoube_notation::pgn::{
 use adoube_rules::{AnyPosition, Position, Variant};
 use proptest::prelude::*;
 
-/// Returns a few bytes at a time, as a slow disk or a pipe may.
+/// A source that returns a few bytes at a time, as a slow disk or a pipe may.
 struct SlowReader<'a> {
     bytes: &'a [u8],
     size: usize,
@@ -221,8 +221,8 @@ fn a_game_that_never_ends_is_skipped() {
     );
 }
 
-/// The form that the site writes: its own tag names, no result at the end, unescaped quotes, turns that do
-/// not say which man moves, and then all turns a second time.
+/// A file as the site writes it: its own tag names, no result at the end, unescaped quotes, turns that do not
+/// say which man moves, and then all turns a second time.
 const SITE: &str = r#"[Site "vchess.club"]
 [Variant "Baroque"]
 [Date "2020-12-31"]
@@ -264,7 +264,7 @@ fn the_second_block_resolves_ambiguous_turns() {
 #[test]
 fn a_difference_between_the_two_blocks_is_reported() {
     let other = SITE.replace("1.b h8.h7 bkh7/bkh8", "1.b h8.g7 bkg7/bkh8");
-    assert_eq!(problems(other.as_bytes())[0], None, "the first block cannot be read that far");
+    assert_eq!(problems(other.as_bytes())[0], None, "the first block is unreadable before the difference");
     let other = other.replace("1.Qc4", "1.Qec4");
     assert_eq!(
         problems(other.as_bytes())[0].as_deref(),

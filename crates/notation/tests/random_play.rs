@@ -1,4 +1,4 @@
-//! Writing and reading SAN and PGN over random play in all variants.
+//! Checks that SAN and PGN can be written and read again, in random games of all variants.
 
 use std::collections::HashSet;
 
@@ -52,7 +52,8 @@ fn check_turns(position: &AnyPosition) -> Vec<Turn> {
         assert_eq!(san::parse(position, &text).as_ref(), Ok(turn), "{text} in {}", position.fen());
         let bare_turn = san::parse(position, &strip_annotations(&text));
         if position.gives_up(turn.steps()[0]) && !text.starts_with('P') {
-            // Without parentheses, a man would go to its own square, which is not a turn.
+            // Without its parentheses, the text describes a move to the man's own square, which is not a
+            // turn.
             assert!(bare_turn.is_err(), "bare {text} in {}", position.fen());
         } else {
             assert_eq!(bare_turn.as_ref(), Ok(turn), "bare {text} in {}", position.fen());

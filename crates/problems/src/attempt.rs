@@ -22,9 +22,9 @@ pub enum AttemptError {
     },
 }
 
-/// Returns `true` if the turns of the solver, in coordinates, solve a problem. The opponent replies as on the
-/// web page: with the line of the problem while the solver follows it, otherwise with the longest resistance.
-/// An attempt that ends before the win has failed.
+/// Returns `true` if the turns of the solver, in coordinates, solve a problem. As on the web page, the
+/// opponent replies with the problem's line while the solver follows it, and otherwise with the turn that
+/// resists longest. An attempt that ends before the win fails.
 ///
 /// A win that cannot be proved within the limits of [`Prover::bounded`] does not count. Turns after the end
 /// are ignored.
@@ -56,7 +56,7 @@ pub fn is_solved<T: AsRef<str>>(
                 let within = if problem.goal == Goal::Win { left } else { 0 };
                 match Prover::bounded().best_defence(&at, within) {
                     Ok(BestDefence::Over) => return Ok(true),
-                    // The first turn was proved to be the only one.
+                    // Not on the first turn: the one in the line was proved to be the only one that wins.
                     Ok(BestDefence::Resists { turn, left: now })
                         if problem.goal == Goal::Win && index > 0 =>
                     {
@@ -113,9 +113,8 @@ mod tests {
     }
 
     #[test]
-    fn a_win_in_time_counts_off_the_line() {
-        // Two rooks mate in two wherever on the first rank the first one goes, with one exception; the line
-        // contains only one way.
+    fn a_win_in_time_counts_even_off_the_line() {
+        // Several first turns mate in two; the line contains only one of them.
         let problem = Problem {
             id: "a".into(),
             fen: "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1".into(),
@@ -136,7 +135,7 @@ mod tests {
             line: ["g4g6", "c6b7", "h5h7", "b7b8", "g6g5", "b8a8", "g5g8"].map(Into::into).into(),
             ..problem
         };
-        // The line delays on its third turn; an immediate mate solves the problem.
+        // The line delays the mate on its third turn; an immediate mate also solves the problem.
         assert!(is_solved(Variant::Chess, &three, &["g4g6", "h5h7", "g6g8"]).unwrap());
     }
 

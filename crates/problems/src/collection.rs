@@ -12,7 +12,7 @@ use crate::Theme;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Goal {
-    /// Win within the given number of turns. It is proved that exactly one first turn does.
+    /// Win within the given number of turns. Exactly one first turn has been proved to do so.
     Win,
     /// Find the turn that the engine judges to be clearly better than all others.
     Gain,
@@ -30,7 +30,7 @@ pub struct Problem {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to 4.
     pub turns: u8,
-    /// Turns in coordinates, starting and ending with the solver's. The opponent's resist longest.
+    /// Turns in coordinates, starting and ending with the solver's. The opponent's turns resist longest.
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
@@ -55,8 +55,7 @@ pub struct PreviousTurn {
     pub turn: String,
 }
 
-/// The reason why a collection cannot be read. The built-in ones are part of the program, so this is only
-/// seen in tests.
+/// An error in a collection. The built-in collections are part of the program, so it occurs only in tests.
 #[derive(Debug, Error)]
 #[error("line {line}: {error}")]
 pub struct ReadProblemsError {

@@ -26,7 +26,7 @@ const MAX_LINES: usize = 64;
 const MAX_BRANCHES: usize = 300;
 /// The maximum number of other solutions that are reported; more would not help.
 const MAX_OTHERS: usize = 12;
-/// The number of those that are reported with their continuations.
+/// The number of other solutions that are reported with their continuations.
 const MAX_OTHER_LINES: usize = 3;
 /// The binary logarithm of the number of positions in the prover's table, at 16 bytes each.
 const TABLE_BITS: u32 = 19;
@@ -43,7 +43,7 @@ pub struct Composition<'a> {
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
     /// The author's solution: lines of turns in coordinates, each from the first turn on, with the turns of
-    /// both sides. A line may end early, and there may be none.
+    /// both sides. A line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 
@@ -115,7 +115,7 @@ pub enum Finding {
         /// A winning line.
         line: Vec<String>,
     },
-    /// A turn of the author does not reach the goal in time.
+    /// One of the author's turns does not reach the goal in time.
     Refuted(Refutation),
     /// No turn reaches the goal in time, and the author gave no solution.
     NoWin,
@@ -126,10 +126,10 @@ pub enum Finding {
     },
 }
 
-/// The refutation of a turn of the author.
+/// The refutation of one of the author's turns.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Refutation {
-    /// The turns up to and including it.
+    /// The turns up to and including the refuted one.
     pub line: Vec<String>,
     /// The reply of the opponent; `None` if the game ends there without a winner.
     pub reply: Option<String>,
@@ -181,7 +181,7 @@ pub fn examine(composition: &Composition<'_>, effort: &Effort) -> Result<Finding
     Ok(with_position!(position, position => Examiner::new(composition, position, effort)?.examine()))
 }
 
-/// Checks whether a composition can be examined, which is quick. The errors are those of [`examine`].
+/// Checks quickly whether a composition can be examined. Returns the same errors as [`examine`].
 pub fn check(composition: &Composition<'_>) -> Result<(), CompositionError> {
     let position = start(composition)?;
     with_position!(position, position => AuthorLines::read(composition, &position).map(|_| ()))
@@ -209,7 +209,7 @@ fn start(composition: &Composition<'_>) -> Result<AnyPosition, CompositionError>
 struct AuthorLines {
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turn after the turns of the key.
+    /// The author's turns, each by the turns of both sides before it.
     own: HashMap<Vec<String>, String>,
 }
 
@@ -252,7 +252,7 @@ struct Examiner<P> {
     turns: u8,
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turn after the turns of the key.
+    /// The author's turns, each by the turns of both sides before it.
     own: HashMap<Vec<String>, String>,
     prover: Prover,
 }
@@ -302,7 +302,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the author's first turn that does not win in time.
+    /// Returns the refutation of the first turn in the author's lines that does not win in time, or `None` if
+    /// all do.
     fn refuted(&mut self) -> Result<Option<Refutation>, LimitReached> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();
@@ -329,7 +330,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(None)
     }
 
-    /// Returns lines that win in time after these turns, where the author's turn does not.
+    /// Returns lines that begin with the turns `before` and win in time, as the author's next turn does not.
     fn alternatives(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();
@@ -358,8 +359,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(())
     }
 
-    /// Returns lines that begin with these turns; the first few with their continuations, as far as the limit
-    /// allows.
+    /// Returns one line for each of these turns. The first few include their continuations, as far as the
+    /// limit allows.
     fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
@@ -369,8 +370,8 @@ impl<P: SearchPosition> Examiner<P> {
         turns.into_iter().enumerate().map(line).collect()
     }
 
-    /// Returns the line that begins with a winning turn, against the longest resistance. Among equal turns,
-    /// the author's comes first.
+    /// Returns the line that begins with a winning turn and continues with the longest resistance. Among
+    /// equally good turns, the author's is chosen.
     fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, LimitReached> {
         let mut line = vec![coordinate::write(start, first)];
         let mut at = start.clone();
@@ -389,14 +390,14 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(line)
     }
 
-    /// Returns all replies, each with the number of turns until the solver has won: longest resistance first,
-    /// and among equal ones the author's.
+    /// Returns all replies, each with the number of turns until the solver has won. Those that resist longest
+    /// come first; among equal ones, the author's come first.
     fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, LimitReached> {
         let mut replies = Vec::new();
         for turn in choices(at)? {
             let mut next = at.clone();
             next.play_turn_unchecked(&turn);
-            // The previous turn wins in time, so there always is one.
+            // The previous turn wins in time, so there is always a win.
             let then = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
             let text = coordinate::write(at, &turn);
             let depth = before.len();
@@ -410,7 +411,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(replies.into_iter().map(|(turn, then, _)| (turn, then)).collect())
     }
 
-    /// Returns the solver's turn and the others that win as fast.
+    /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
     fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), LimitReached> {
         let found = self.prover.first_turns(at, left)?;
         let own = self.own.get(before);

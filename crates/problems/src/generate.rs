@@ -5,11 +5,11 @@
 //! within the shortest number of turns. If the last turn was a mistake, a long search with two lines decides
 //! whether one turn is clearly better than all others. Each problem keeps the turn that led to it.
 //!
-//! Positions without a reason to look for a combination are left out: those in which the opponent has only a
-//! few men left, and those in which the solver already has more than twice the material. A game that becomes
-//! this one-sided is ended.
+//! Positions that give no reason to look for a combination are left out: those in which the opponent has only
+//! a few men left, and those in which the solver already has more than twice the opponent's material. A game
+//! that becomes this one-sided is ended.
 //!
-//! The same recipe and the same known problems give the same problems.
+//! The same recipe and the same known problems always give the same result.
 
 use std::{cell::RefCell, collections::HashSet};
 
@@ -31,7 +31,7 @@ pub struct Recipe {
     pub variant: Variant,
     /// The seed of the random games.
     pub seed: u64,
-    /// The number of problems to offer, those already known included.
+    /// The number of problems to offer, including those already known.
     pub count: usize,
     /// The maximum number of games.
     pub games: u32,
@@ -77,7 +77,7 @@ const MAX_PLIES: usize = 240;
 const DEEP_NODES: u64 = 5_000;
 /// The maximum number of positions for the proof that no other turn wins.
 const PROOF_POSITIONS: u64 = 1_500_000;
-/// The nodes of the two searches that must agree on a gain.
+/// The node limits of the two searches that must agree on a gain.
 const GAIN_NODES: [u64; 2] = [60_000, 250_000];
 /// The minimum value of a gain, in hundredths of a pawn.
 const MIN_GAIN: i32 = 170;
@@ -93,7 +93,7 @@ const LAPSE_NOISE: u16 = 250;
 const TURNS_PER_LAPSE: usize = 12;
 /// The minimum number of men of the solver's opponent.
 const MIN_DEFENDERS: usize = 4;
-/// A lead smaller than this, in hundredths of a pawn, does not count as one-sided, however few men are left.
+/// The minimum lead, in hundredths of a pawn, that counts as one-sided, however few men are left.
 const MIN_LOPSIDED_LEAD: i32 = 500;
 /// The minimum number of legal turns of a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
@@ -178,7 +178,7 @@ struct Finder {
     recipe: Recipe,
 }
 
-/// The two lines of a search: the best turn, its score, and the score of the second.
+/// The best two lines of a search: the best turn and the reply to it, and both scores.
 struct BestTwoLines {
     turn: Turn,
     best: i32,
@@ -407,8 +407,8 @@ impl Finder {
         });
     }
 
-    /// Returns the index in [`DIFFICULTY_NODES`] from which the engine finds the key, or its length if it
-    /// never does.
+    /// Returns the index in [`DIFFICULTY_NODES`] from which on the engine always finds the key. It is the
+    /// length of the array if the longest search does not find it.
     fn difficulty_index<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = DIFFICULTY_NODES.map(|nodes| {
             self.watcher.forget();
@@ -481,7 +481,7 @@ fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<P> {
     position.outcome(DrawRules::Club).is_none().then_some(position)
 }
 
-/// Scrambles a number (the finalizer of `SplitMix64`) into the id of a problem.
+/// Scrambles a number for the id of a problem, with the finalizer of `SplitMix64`.
 fn mix(mut value: u64) -> u64 {
     value = (value ^ (value >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
     value = (value ^ (value >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -7,8 +7,8 @@ use std::sync::{
 
 use adoube_rules::{Color, SearchPosition, Stalemate, Step, Turn};
 
-/// Looks for forced wins: mates, and the other ways in which a game can be won on the board, such as the
-/// capture of a king or the opponent's lack of turns.
+/// An exhaustive search for forced wins: mates, and the other ways to win a game on the board, such as
+/// capturing a king or leaving the opponent without a legal turn.
 ///
 /// Every turn of both sides is examined. The fifty-move rule (C21) and repetition (C22, I12) are ignored,
 /// because they depend on the game's history.
@@ -26,9 +26,10 @@ pub struct Prover {
 
 /// The maximum length of a win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// The maximum number of turns of one position that are examined, because there can be very many chains.
+/// The maximum number of legal turns of a position. Positions with more are given up, because there can be
+/// very many chains.
 const MAX_CHOICES: usize = 1 << 14;
-/// The maximum number of steps taken to list them.
+/// The maximum number of steps played in order to list these turns.
 const MAX_STEPS: usize = 1 << 18;
 /// The number of positions between two checks of the stop flag.
 const CHECK_INTERVAL: u64 = 1 << 10;
@@ -48,7 +49,7 @@ struct Entry {
     fails: u8,
 }
 
-/// The error if the limit of positions was reached without a result.
+/// The error when the limit of positions is reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct LimitReached;
@@ -90,14 +91,15 @@ impl Prover {
         Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
-    /// Limits the positions of each further question.
+    /// Limits the number of positions visited for each further question.
     #[must_use]
     pub fn with_limit(mut self, nodes: u64) -> Self {
         self.limit = nodes;
         self
     }
 
-    /// Limits the positions of all questions together. Once `stop` is true, questions return [`LimitReached`].
+    /// Limits the number of positions visited for all questions together. Once `stop` is true, questions
+    /// return [`LimitReached`].
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
         (self.limit, self.is_total, self.stop) = (nodes, true, Some(stop));
@@ -314,7 +316,7 @@ impl Prover {
         self.count()?;
         let steps = position.legal_steps();
         if steps.is_empty() {
-            // A win would have been found before.
+            // `is_won` has already been false, so this is not a win.
             return Ok(false);
         }
         let first = self.refuting[usize::from(turns)].filter(|step| steps.contains(step));
@@ -471,7 +473,7 @@ mod tests {
         assert_eq!(prover.shortest(&ladder, 3), Ok(Some(3)));
         let first = prover.nodes();
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));
-        assert!(prover.nodes() > first, "the second question counts together with the first");
+        assert!(prover.nodes() > first, "the limit applies to both questions together");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(LimitReached));
         assert!(prover.nodes() < first + 10_000, "{} after {first}", prover.nodes());

@@ -16,13 +16,13 @@ impl Default for Rating {
 }
 
 impl Rating {
-    /// Ratings stay within these bounds.
+    /// The lowest and the highest possible rating.
     pub const BOUNDS: std::ops::RangeInclusive<u16> = 100..=3500;
 
     /// Returns the rating after an attempt at a problem.
     ///
-    /// The first problems change it most, because the solver is still unknown. From the thirty-second on it
-    /// changes by at most 16.
+    /// The first problems change it most, because the solver's strength is still unknown. After 32 problems,
+    /// each further one changes it by at most 16.
     #[must_use]
     pub fn after(self, problem: u16, solved: bool) -> Self {
         let expected = 1.0 / (1.0 + 10_f64.powf((f64::from(problem) - f64::from(self.value)) / 400.0));
@@ -40,7 +40,7 @@ mod tests {
     #[test]
     fn a_rating_converges_to_the_level_at_which_half_are_solved() {
         let mut rating = Rating::default();
-        // Solves problems below 1500 and fails at those above.
+        // The solver solves the problems rated below 1500 and fails at the others.
         for problem in 0..400_u32 {
             let of = 1300 + (problem * 67 % 400) as u16;
             rating = rating.after(of, of < 1500);

@@ -23,11 +23,11 @@ pub enum Theme {
     DoubleCapture,
     /// A turn of several steps (I4).
     Chain,
-    /// A man takes the opponent's men by enclosing them with a friend (B6, I9).
+    /// Two men of one side enclose opposing men, and one of them takes these (B6, I9).
     Pincer,
     /// A coordinator takes on the corners of its rectangle (B7).
     Coordination,
-    /// A man takes by leaping over it (B8, I5, I7, I9).
+    /// A man takes by leaping over its victim (B8, I5, I7, I9).
     Leap,
     /// A man takes by moving away (B9).
     Withdrawal,
@@ -35,7 +35,7 @@ pub enum Theme {
     Approach,
     /// A man takes a neighbour without moving (I8).
     Removal,
-    /// A chameleon takes a man in that man's own way (B10, B11).
+    /// A chameleon takes a man in the way that this man itself takes (B10, B11).
     Imitation,
     /// A pawn takes in passing (C8, I10).
     EnPassant,
@@ -101,7 +101,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
     Ok(found)
 }
 
-/// A turn that the solver has played.
+/// A turn played by the solver.
 struct Played {
     /// The square of the man that played it.
     square: Square,

@@ -1,11 +1,11 @@
-//! The built-in collection is legal, and its wins are proved again.
+//! Checks that the built-in problems are legal, and proves their wins again.
 
 use std::collections::HashSet;
 
 use adoube_problems::{Goal, Problem, Prover, position_of, problems};
 use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate, with_position};
 
-/// The minimum number of problems of each game that come with the turn before them.
+/// The minimum number of problems of each game that include the turn that led to them.
 const MIN_SCENES: usize = 100;
 /// The minimum number of problems of each game that are offered.
 const MIN_OFFERED: usize = 200;
@@ -20,11 +20,11 @@ fn every_problem_is_legal_and_its_line_reaches_the_goal() {
         let all = problems(variant);
         let ids: HashSet<&str> = all.iter().map(|problem| problem.id.as_str()).collect();
         assert_eq!(ids.len(), all.len(), "{variant}: ids must be unique");
-        assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest first");
+        assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest problems come first");
         for problem in all {
             let mut at = position(variant, problem);
             let solver = at.side_to_move();
-            assert!(at.legal_turns().len() > 1, "{variant} {}: nothing to choose", problem.id);
+            assert!(at.legal_turns().len() > 1, "{variant} {}: there is only one legal turn", problem.id);
             for text in &problem.line {
                 let turn = coordinate::parse(&at, text).expect("a legal turn");
                 at.try_play(&turn).expect("a legal turn");
@@ -39,7 +39,7 @@ fn every_problem_is_legal_and_its_line_reaches_the_goal() {
 }
 
 #[test]
-fn the_turn_before_leads_to_the_problem() {
+fn the_turn_before_a_problem_leads_to_it() {
     for variant in Variant::ALL {
         let mut with_scene = 0;
         for problem in problems(variant) {

@@ -1,4 +1,4 @@
-//! Compositions in each variant: proved, or reported with their flaws.
+//! Checks that compositions in each variant are proved, or reported with their flaws.
 
 use std::sync::{
     Arc,
@@ -28,7 +28,7 @@ fn composed(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Result<Fi
     let lines = lines(given);
     let composition = Composition { variant, fen, goal: Goal::Win, turns, lines: &lines };
     let examined = examine(&composition, &effort(NODES));
-    assert_eq!(check(&composition).err(), examined.as_ref().err().cloned(), "the check without a proof");
+    assert_eq!(check(&composition).err(), examined.as_ref().err().cloned(), "`check` and `examine` differ");
     examined
 }
 
@@ -40,7 +40,7 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
     }
 }
 
-/// Plays every branch: each turn is legal, each leaf is won in time, and each reply occurs once.
+/// Plays every branch. Checks that each turn is legal, each leaf is won in time, and each reply occurs once.
 fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     let solver = at.side_to_move();
     let mut next = at.clone();
@@ -145,7 +145,7 @@ fn a_second_solution_is_reported() {
 
 #[test]
 fn a_second_solution_in_several_turns_comes_with_its_line() {
-    // Either rook begins the ladder.
+    // The ladder can begin with either rook.
     let fen = "8/8/8/2k5/6RR/8/8/6K1 w - - 0 1";
     let Ok(Finding::NoWin) = composed(Variant::Chess, fen, 2, &[]) else { panic!() };
     let found = composed(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
@@ -228,7 +228,7 @@ fn compositions_that_cannot_be_examined_are_refused() {
     assert_eq!(examine(&gain, &effort(NODES)), Err(CompositionError::Goal));
     let mated = composed(Variant::Chess, "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1", 2, &[]);
     assert!(matches!(mated, Err(CompositionError::Over(_))), "{mated:?}");
-    // In the middle of a chain the turn is not over.
+    // A turn must not end in the middle of a chain.
     let open = composed(Variant::Interweave, "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1", 2, &["a1a3"]);
     let Err(CompositionError::Turn { line: 0, turn: 0, error: coordinate::TurnError::Unfinished(_) }) = open
     else {

@@ -105,7 +105,7 @@ pub struct InfoView {
     pub bound: Option<&'static str>,
     /// The number of positions examined by all threads.
     pub nodes: f64,
-    /// The number of threads that have examined any position.
+    /// The number of threads that have examined at least one position.
     pub threads: usize,
     /// The time since the search began.
     pub elapsed_ms: f64,
@@ -173,7 +173,7 @@ impl EngineHandle {
     }
 }
 
-/// A valid request.
+/// A validated request.
 struct ValidRequest {
     position: AnyPosition,
     /// Keys of the earlier positions, oldest first.

@@ -101,7 +101,7 @@ pub struct PgnFile {
     pub total: usize,
 }
 
-/// Returns the first fifty games of a file, as JSON of a [`PgnFile`]. A game with errors keeps its place in
+/// Returns the first fifty games of a file, as a [`PgnFile`] in JSON. A game with errors keeps its place in
 /// the list, with the part that could be read. `variant` is the game of the page; its letters are used to
 /// explain a FEN that could not be read.
 ///
@@ -173,7 +173,7 @@ fn problem_of(variant: Variant, line: usize, problem: &GameProblem) -> PgnProble
     PgnProblem { line, turn, reasons: refusal::of_game(variant, problem) }
 }
 
-/// Returns the PGN of a [`GameView`] in JSON.
+/// Writes a game, given as a [`GameView`] in JSON, as PGN.
 #[wasm_bindgen(js_name = writePgn)]
 pub fn write_pgn(game: &str) -> Result<String, String> {
     // The page writes valid JSON, so only its depth can cause an error.
@@ -247,7 +247,7 @@ fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line,
     Ok(Line { comments: line.comments.clone(), nodes })
 }
 
-/// Returns the turn of a coordinate text, or a null move.
+/// Parses a turn in coordinate text. A null move is a turn without steps.
 pub(crate) fn turn_of(position: &AnyPosition, text: &str) -> Result<Turn, String> {
     if text != NULL_MOVE {
         return coordinate::parse(position, text).map_err(|error| json(&[refusal::of_turn(&error)]));

@@ -58,7 +58,7 @@ pub struct SetupView {
     #[cfg_attr(test, ts(type = "Square[]"))]
     #[serde(default)]
     pub could_castle: Vec<String>,
-    /// One for each side and each role that can be put back; empty in games without reserves.
+    /// One entry for each side and each role that can be in reserve; empty in games without reserves.
     pub reserves: Vec<StoreView>,
     pub en_passant: Option<EnPassantView>,
     /// The number of turns since the last progress.
@@ -67,7 +67,7 @@ pub struct SetupView {
     pub fullmove_number: u16,
 }
 
-/// Returns the content of a FEN, as JSON of a [`SetupView`]. The setup need not be playable. The FEN is read
+/// Returns the content of a FEN, as a [`SetupView`] in JSON. The setup need not be playable. The FEN is read
 /// as people paste it: castling rights without a rook are left out of the returned setup.
 #[wasm_bindgen(js_name = readSetup)]
 pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
@@ -77,7 +77,7 @@ pub fn read_setup(variant: &str, text: &str) -> Result<String, String> {
     Ok(json(&view(&setup)))
 }
 
-/// Returns the FEN of a [`SetupView`] in JSON. The setup need not be playable.
+/// Writes a setup, given as a [`SetupView`] in JSON, as a FEN. The setup need not be playable.
 #[wasm_bindgen(js_name = writeSetup)]
 pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -85,8 +85,8 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
     Ok(fen::write(&setup))
 }
 
-/// Returns the FEN of the position with the other side to move, as if the turn had been passed. It is refused
-/// if the result would not be playable, for example because of a check.
+/// Returns the FEN of the position with the other side to move, as if the side to move had passed. Fails if
+/// the result would not be playable, for example because of a check.
 #[wasm_bindgen(js_name = passed)]
 pub fn after_passing(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
@@ -138,7 +138,7 @@ fn could_castle(setup: &Setup) -> impl Iterator<Item = Square> {
         AnyPosition::from_setup(&setup).err().map_or(0, |error| error.problems().len())
     };
     let without = with(None);
-    // Castling rights are not checked if a king is missing, so the man must at least be a rook.
+    // If a king is missing, castling rights are not checked, so check at least that the man is a rook.
     let is_rook = |square: Square| {
         setup.pieces[square.index()].is_some_and(|man| setup.variant.role_name(man.role) == "rook")
     };

@@ -1,6 +1,6 @@
-//! A mirrored game for the browser: a thin layer over the mirror of `adoube-wire`. A separate module, loaded
-//! by the pages of players and spectators. The module of the rules shows positions; only text passes between
-//! the two.
+//! A mirrored game for the browser: a thin layer over the mirror of `adoube-wire`. It is a separate module
+//! because only the pages of players and spectators need it. Positions are shown by the rules module; the two
+//! modules exchange only text.
 //!
 //! All arguments and results are JSON, with the types of the protocol and those that a test writes to
 //! `web/src/lib/game-types.ts`. This crate contains no sentences for people: refusals are codes with
@@ -35,7 +35,7 @@ impl From<PossibleAct> for PossibleActView {
     }
 }
 
-/// A game as the visitor knows it. It is immutable: an event returns a new game.
+/// A game as the visitor knows it. It is immutable: applying an event returns a new game.
 ///
 /// Input and output are JSON of the protocol. `now` is the server's time in milliseconds since 1970. Methods
 /// that can fail throw a non-empty JSON list of [`Refusal`]s.
@@ -137,7 +137,8 @@ fn outdated(error: &MirrorError) -> String {
     json(&[page_outdated(error.to_string())])
 }
 
-/// The server sent something that this module does not know, so the page is of another version.
+/// Returns the refusal for data that this module does not understand, which means that the versions of the
+/// page and the server differ.
 fn page_outdated(what: String) -> Refusal {
     Refusal::new("page-outdated", [("what", what)])
 }

@@ -16,7 +16,7 @@ pub use code::{CaptureMethodCode, ReasonCode};
 
 use crate::view::PieceView;
 
-/// A clause of the rules, and the game on whose page it is.
+/// A clause of the rules, with the game whose rule page contains it.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
@@ -100,13 +100,13 @@ pub struct ReasonView {
     pub lines: Vec<[String; 2]>,
 }
 
-/// Everything about one man.
+/// Everything that can be explained about one man.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AboutManView {
     pub man: PieceView,
-    /// Whether its side is to move; if not, the steps are those that it would have if its side had the turn.
+    /// Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
     pub to_move: bool,
     pub holds: Vec<ReasonView>,
     pub barred: Vec<ReasonView>,
@@ -144,7 +144,7 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
 pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnswer {
     let describer = Describer(position.variant());
     let mut answer = explain::step(position, from, to, None);
-    // No promotion role was given: any legal one will do, so that another reason can be found.
+    // The page asks before a promotion role is chosen, so a missing role is not a reason: try any legal one.
     let missing = answer.as_ref().err().and_then(|reasons| {
         reasons.iter().find_map(|reason| match reason {
             Reason::PromotionMissing { choices, .. } => choices.first().copied(),
@@ -163,7 +163,7 @@ pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnsw
     }
 }
 
-/// Describes explanations in the names of one game.
+/// Converts explanations to views, with the role names of one game.
 #[derive(Clone, Copy)]
 struct Describer(Variant);
 
@@ -226,7 +226,7 @@ impl Describer {
         view
     }
 
-    /// Fills in the details that the sentence of a reason mentions.
+    /// Fills in the details that a reason's sentence mentions.
     fn fill_details(self, reason: &Reason, view: &mut ReasonView) {
         let man = |man: &Man| Some(self.man(*man));
         let at = |square: &Square| Some(square.to_string());
@@ -425,7 +425,7 @@ mod tests {
     }
 
     #[test]
-    fn c10_castling_that_is_possible_names_the_rook() {
+    fn c10_legal_castling_names_the_rooks_squares() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         let legal = explain_step(Variant::Chess, fen, Square::E1, Square::G1).legal.unwrap();
         assert_eq!(legal.castling, Some(["h1".into(), "f1".into()]));

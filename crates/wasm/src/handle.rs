@@ -40,8 +40,8 @@ impl PositionHandle {
         Ok(Self::beginning(position))
     }
 
-    /// Reads a FEN as people type or paste it. Returns it with the changes, as JSON of a
-    /// [`FenView`](crate::FenView).
+    /// Reads a FEN as people type or paste it. Returns the corrected FEN and the changes made, as a
+    /// [`FenView`](crate::FenView) in JSON.
     #[wasm_bindgen(js_name = readFen)]
     pub fn read_fen(variant: &str, text: &str) -> Result<String, String> {
         let variant = parse_variant(variant)?;
@@ -67,7 +67,7 @@ impl PositionHandle {
         Ok(shuffle::count(parse_variant(variant)?))
     }
 
-    /// Returns the description of the position, as JSON of a [`PositionView`].
+    /// Returns the description of the position, a [`PositionView`] in JSON.
     pub fn view(&self) -> String {
         json(&view::position(&self.position))
     }
@@ -127,8 +127,8 @@ impl PositionHandle {
         Ok(coordinate::write(&self.position, &turn))
     }
 
-    /// Returns the steps that may be planned while the other side is to move, after those already planned,
-    /// whose texts are separated by spaces; as JSON.
+    /// Returns the steps that may be planned while the other side is to move, as JSON. `planned` contains the
+    /// coordinate texts of the steps already planned, separated by spaces.
     #[wasm_bindgen(js_name = stepsToPlan)]
     pub fn steps_to_plan(&self, planned: &str) -> String {
         json(&plan::steps(&self.position, &planned.split_whitespace().collect::<Vec<_>>()))
@@ -151,7 +151,7 @@ impl PositionHandle {
         Ok(json(&view::turn(&self.position, &turn, san)))
     }
 
-    /// Returns the best defence of the side to move against a win of the other side within `turns` turns, as
+    /// Returns the best defence of the side to move against the other side's win within `turns` turns, as
     /// JSON.
     #[wasm_bindgen(js_name = answerTo)]
     pub fn best_defence(&self, turns: u8) -> String {

@@ -6,12 +6,12 @@ use adoube_rules::{AnyPosition, Position as _, Step, coordinate};
 
 use crate::view::{self, StepView};
 
-/// The maximum number of turns of the other side that are considered.
+/// The maximum number of the other side's turns to consider.
 const MAX_TURNS: usize = 400;
 
-/// Returns the steps that are legal after some turn of the side to move and, after that, the planned steps.
-/// The turn is not known yet, so the steps are returned without what they take. A plan never gives up a man
-/// (U14), because the man may no longer be frozen by then.
+/// Returns every step that is legal after at least one turn of the side to move, followed by the planned
+/// steps. Because that turn is not known yet, the steps do not list what they take. A plan never gives up a
+/// man (U14), because the man may no longer be frozen by then.
 pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
     let (mut found, mut known) = (Vec::new(), HashSet::<Step>::new());
     for turn in position.turns().take(MAX_TURNS) {
@@ -59,7 +59,7 @@ mod tests {
         assert!(steps.contains(&"e4d5".to_owned()) && steps.contains(&"e4e5".to_owned()), "{steps:?}");
         assert!(!steps.contains(&"e4e6".to_owned()), "{steps:?}");
         assert_eq!(steps.len(), steps.iter().collect::<HashSet<_>>().len());
-        // That step ends the turn.
+        // The step e4d5 ends the turn, so nothing can be planned after it.
         assert!(planned(Variant::Chess, after_e4, &["e4d5"]).is_empty());
     }
 

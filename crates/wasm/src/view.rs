@@ -47,7 +47,7 @@ pub struct StepView {
     pub text: String,
 }
 
-/// Men of a role that a side may put back.
+/// The men of one role in a side's reserve.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReserveView {
@@ -106,7 +106,7 @@ pub struct FenView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DefenceView {
     pub outcome: Defence,
-    /// The coordinate text of the turn that refutes or resists longest.
+    /// The coordinate text of the turn that refutes the win, or of the one that resists longest.
     pub turn: Option<String>,
     /// The number of turns within which the other side still wins.
     pub left: Option<u8>,

@@ -1,4 +1,4 @@
-//! The goals of drills: how they are written, and when a turn reaches them.
+//! The goals of drills: their notation, and the test of whether a turn reaches them.
 
 use std::str::FromStr as _;
 
@@ -13,18 +13,18 @@ use adoube_winnable::Effort;
 pub enum Goal {
     /// `takes c5 d4`: a turn that captures exactly these men.
     Takes(SquareSet),
-    /// `most`: a turn that captures as many men as any turn can.
+    /// `most`: a turn that captures the largest possible number of men.
     Most,
     /// `ends C16`: a turn after which the game is over by this clause.
     Ends(String),
     /// `wins`: a turn that wins the game for the side that plays it.
     Wins,
-    /// `parries`, `parries king`, `parries taking`, `parries between`: a turn that parries the check, in this
-    /// way.
+    /// `parries`, `parries king`, `parries taking`, `parries between`: a turn that parries the check, in the
+    /// given way if there is one.
     Parries(Option<Parry>),
     /// `checks`: a turn that gives check.
     Checks,
-    /// `castles`.
+    /// `castles`: a turn that castles.
     Castles,
     /// `passes`: a turn that captures a pawn en passant.
     Passes,
@@ -59,7 +59,7 @@ pub enum Parry {
     King,
     /// A man other than the king captures the checking man.
     Taking,
-    /// Any other way, for instance by stepping between.
+    /// Any other way, for instance by interposing a man.
     Between,
 }
 
@@ -157,8 +157,8 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last of these positions that reach the goal, or after which it can be
-    /// forced within `more` turns. The search is exhaustive, for small positions only.
+    /// Returns the legal turns in the last of these positions that reach the goal, or that force it within
+    /// `more` further turns. The search is exhaustive, so it is suitable only for positions with few men.
     pub(super) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
@@ -169,7 +169,7 @@ impl Goal {
         turns.into_iter().filter(does).collect()
     }
 
-    /// Returns `true` if the goal can be forced within `more` turns after a turn.
+    /// Returns `true` if a turn forces the goal within `more` further turns.
     pub(super) fn is_forced(&self, positions: &[AnyPosition], turn: &Turn, more: usize) -> bool {
         let Some(position) = positions.last() else { return false };
         let mut after = position.clone();
@@ -230,7 +230,7 @@ impl Goal {
     }
 }
 
-/// Returns `true` if a position occurs for the third time after the positions of a game.
+/// Returns `true` if a position that follows those in `before` occurs for the third time.
 fn is_third_occurrence(before: &[AnyPosition], position: &AnyPosition) -> bool {
     before.iter().filter(|earlier| earlier.key() == position.key()).count() >= 2
 }

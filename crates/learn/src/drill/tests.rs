@@ -54,7 +54,7 @@ fn every_turn_of_a_drill_is_forced() {
         read(Variant::Chess, &text).and_then(|drills| drills[0].confirm())
     };
     drill("wins", "['b3g8']", "a8g8", "['h6f7']").unwrap();
-    // Neither list may name another turn or a further one.
+    // Neither list may contain a wrong turn or an additional one.
     for (first, second, number) in [
         ("['h6f7']", "['b3b8']", 1),
         ("['b3g8']", "['h6f7', 'h6g8']", 2),
@@ -75,14 +75,15 @@ fn every_turn_of_a_drill_is_forced() {
     assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
 }
 
-/// A new game may begin with fewer.
+/// A new game may have fewer drills at first.
 #[test]
 fn four_games_have_thirty_drills_each() {
     let counts = Variant::ALL.map(|variant| written(variant).len());
     assert!(counts.iter().filter(|&&count| count >= 30).count() >= 4, "{counts:?}");
 }
 
-/// Every group of drills leads from the plain rule to its exceptions. A new game may begin with fewer drills.
+/// Every group of drills leads from the plain rule to its exceptions. A new game may have fewer drills at
+/// first.
 #[test]
 fn every_group_has_three_steps_of_difficulty() {
     for variant in Variant::ALL {

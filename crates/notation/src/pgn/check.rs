@@ -27,11 +27,11 @@ pub struct Checked {
     pub warnings: Warnings,
 }
 
-/// Plays every turn of a game, including variations, without storing any.
+/// A visitor that plays every turn of a game, including variations, without storing any.
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
-    /// Unused tags, kept to reuse their memory.
+    /// Receives the tags, which are not needed here.
     tags: Tags,
 }
 

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const BEGIN: &str = "[%clk";
 
-/// Returns the position and length of the command in a comment, and its time.
+/// Returns where the command begins and ends in a comment, as byte offsets, and the text of its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
     let begin = comment.find(BEGIN)?;
     let after = comment.get(begin + BEGIN.len()..)?;
@@ -22,8 +22,8 @@ fn find(comment: &str) -> Option<(usize, usize, &str)> {
     Some((begin, begin + BEGIN.len() + length + 1, after.get(..length)?.trim()))
 }
 
-/// Returns the time in a comment, in hours, minutes and seconds (`1:02:03`, `0:00:09.5`), or with fewer
-/// parts.
+/// Returns the time in a comment, written as hours, minutes and seconds (`1:02:03`, `0:00:09.5`) or with
+/// fewer parts. Returns `None` if there is no time or if it exceeds 1000 hours.
 pub fn read(comment: &str) -> Option<Duration> {
     const MAX_MS: u64 = 1_000 * 3_600_000;
     let (.., time) = find(comment)?;
@@ -39,7 +39,7 @@ pub fn read(comment: &str) -> Option<Duration> {
     (ms <= MAX_MS).then(|| Duration::from_millis(ms))
 }
 
-/// Returns the comment for a time, with tenths of a second if it is not whole.
+/// Returns the comment for a time, with a fraction if it is not a whole number of seconds.
 pub fn write(left: Duration) -> String {
     let (seconds, ms) = (left.as_secs(), left.subsec_millis());
     let (hours, minutes) = (seconds / 3_600, seconds / 60 % 60);

@@ -2,7 +2,7 @@
 
 use std::{borrow::Cow, io};
 
-/// The kind of a file that, by its first bytes, is not PGN.
+/// The kind of a file whose first bytes show that it is not PGN.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotPgn {
@@ -88,7 +88,8 @@ pub(super) enum Encoding {
 }
 
 impl Encoding {
-    /// Returns the encoding indicated by the byte order mark, or by the zeros of a text without one.
+    /// Returns the encoding indicated by the byte order mark or, without one, by the zero bytes between ASCII
+    /// characters.
     pub(super) fn of(bytes: &[u8]) -> Self {
         match *bytes {
             [0xff, 0xfe, ..] => Self::Utf16 { big_endian: false },
@@ -113,8 +114,8 @@ pub(super) struct Utf16 {
     high: Option<u16>,
 }
 
-/// The maximum number of bytes of UTF-8 for one byte of UTF-16: a unit of two bytes becomes three, and so
-/// does an unpaired surrogate before it.
+/// The maximum number of UTF-8 bytes that one UTF-16 byte adds. Two bytes add at most six: three for their
+/// own unit, and three for U+FFFD if an unpaired surrogate precedes it.
 pub(super) const UTF16_GROWTH: usize = 3;
 
 impl Utf16 {
@@ -122,7 +123,7 @@ impl Utf16 {
         Self { byte: None, high: None }
     }
 
-    /// Adds the UTF-8 of some bytes. Invalid text becomes U+FFFD.
+    /// Decodes bytes and appends the text to `out` as UTF-8. Invalid text becomes U+FFFD.
     pub(super) fn decode(&mut self, bytes: &[u8], big_endian: bool, out: &mut Vec<u8>) {
         for &byte in bytes {
             let Some(first) = self.byte.take() else {

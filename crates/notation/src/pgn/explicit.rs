@@ -2,8 +2,8 @@
 //!
 //! That site writes a game twice: first in its own notation, which does not specify which of several men
 //! moves, then one turn per line, `12.w e2.e4 wpe4/wpe2`: the squares where it starts and ends, the men that
-//! appear, and the men that disappear. Each man is a colour, a letter and a square; they are joined by dots,
-//! with `-` for none. The steps of a chain are joined by commas.
+//! appear, and the men that disappear. Each man is a colour, a letter and a square. Men are joined by dots;
+//! `-` stands for no men. The steps of a chain are joined by commas.
 
 use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
 

@@ -77,7 +77,7 @@ pub enum GameProblem {
     /// A turn of the second block cannot be read or played.
     #[error("turn {number} of the second block: {text:?} is not a legal turn here")]
     Explicit {
-        /// The number of the turn, starting from 1; both sides count.
+        /// The number of the turn, starting from 1 and counting the turns of both sides.
         number: usize,
         /// The text.
         text: String,
@@ -91,7 +91,7 @@ pub enum GameProblem {
     /// A null move is not possible.
     #[error("turn {number}: a null move is not possible in check")]
     NullMove {
-        /// The number of the turn, starting from 1; both sides count.
+        /// The number of the turn, starting from 1 and counting the turns of both sides.
         number: usize,
     },
     /// The tag FEN could be read only after a change.
@@ -112,7 +112,7 @@ pub enum GameProblem {
     /// A turn cannot be read or played.
     #[error("turn {number}: {error}")]
     Turn {
-        /// The number of the turn, starting from 1; both sides count.
+        /// The number of the turn, starting from 1 and counting the turns of both sides.
         number: usize,
         /// The reason.
         error: SanError,

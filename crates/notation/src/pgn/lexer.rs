@@ -4,8 +4,8 @@
 //! decoded afterwards. [`game_end`] finds the end of a game with the same lexer before the game is reported,
 //! so that a visitor gets exactly one whole game.
 //!
-//! Every byte is examined a bounded number of times, regardless of the text: no word is started twice, and
-//! lookahead consumes or remembers the text it has seen.
+//! Every byte is examined a bounded number of times, whatever the text is: no word is read twice from its
+//! beginning, and lookahead consumes or remembers the text it has seen.
 
 mod tag_line;
 mod words;
@@ -46,7 +46,7 @@ pub(super) enum Token<'a> {
 pub(super) enum Tag<'a> {
     /// The name and the value.
     Good(&'a str, Cow<'a, str>),
-    /// The same for a line that breaks the standard, with the line.
+    /// The name and the value, followed by the whole line, which breaks the standard.
     Loose(&'a str, Cow<'a, str>, &'a [u8]),
     /// A line that cannot be read.
     Bad(&'a [u8]),
@@ -66,7 +66,7 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// A byte that occurs in turns and move numbers, but not in results, and begins nothing else.
+/// A byte that occurs in turns and move numbers and begins nothing else. Every result contains another byte.
 const INERT: u8 = 4;
 
 /// The classes of bytes.
@@ -142,8 +142,8 @@ impl<'a> TagNames<'a> {
 /// The maximum number of bytes after a result to search for comments at the end of the text.
 const MAX_TRAILING_BYTES: usize = 64 << 10;
 
-/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. `whole` says
-/// that no more bytes follow; then `None` means that the bytes contain no game.
+/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
+/// no more bytes follow, and `None` means that the bytes contain no game.
 ///
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
@@ -205,7 +205,7 @@ pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
 /// Returns the end of a game whose result has just been read.
 fn end_after_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
-    // Up to the first empty line, and up to the first word that is not a comment.
+    // The game ends at the first empty line, or at the first word that is not a comment.
     let (mut end, mut is_over) = (lexer.at, false);
     loop {
         let before = lexer.at;
@@ -284,8 +284,8 @@ impl<'a> Lexer<'a> {
     }
 
     /// Skips words of movetext that can neither end a game nor begin something that contains its end. Nine
-    /// out of ten words are of this kind, so finding them dominates the cost of skipping a game. Does not
-    /// count lines. Returns the end of the skipped words.
+    /// out of ten words are of this kind, so this function dominates the cost of skipping a game. Does not
+    /// count lines. Returns the position of the first byte that is not inert.
     fn skip_inert(&mut self) -> usize {
         let (begin, rest) = (self.at, self.rest());
         let inert = leading_len(rest, |byte| is(byte, INERT));

@@ -75,48 +75,48 @@ pub trait Visitor {
     /// The result of reading a game.
     type Output;
 
-    /// A game begins on this line.
+    /// Begins a game, on this line.
     fn begin_game(&mut self, line: usize);
 
-    /// A tag, with its value unquoted and unescaped.
+    /// Receives a tag, with its value unquoted and unescaped.
     fn tag(&mut self, _line: usize, _name: &str, _value: &str) {}
 
-    /// All tags have been reported. After `Break`, only the end of this game is reported.
+    /// Begins the movetext, after all tags. After `Break`, only the end of this game is reported.
     fn begin_movetext(&mut self, _line: usize) -> ControlFlow<()> {
         ControlFlow::Continue(())
     }
 
-    /// A turn as written; it may be any text. After `Break`, only the end of the line of play with the turn
-    /// is reported, that is, of the game or the innermost variation.
+    /// Receives a turn as written; it may be any text. After `Break`, the rest of the line of play, which is
+    /// the game or the innermost variation, is skipped, and only its end is reported.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// A turn of the second block written by the site vchess: `e2.e4 wpe4/wpe2`, the squares where it starts
-    /// and ends, the men that appear, the men that disappear. Reported even after a `Break`, because it
-    /// resolves the ambiguities of the earlier turns.
+    /// Receives a turn of the second block written by the site vchess, such as `e2.e4 wpe4/wpe2`: the squares
+    /// where it starts and ends, the men that appear, and the men that disappear. Called even after a
+    /// `Break`, because it resolves the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
-    /// A mark of the previous turn.
+    /// Receives a mark of the previous turn.
     fn nag(&mut self, _nag: Nag) {}
 
-    /// A comment, without its braces.
+    /// Receives a comment, without its braces.
     fn comment(&mut self, _text: &str) {}
 
-    /// A variation on the previous turn begins. After `Break` it is skipped with all variations inside it,
+    /// Begins a variation on the previous turn. After `Break` it is skipped with all variations inside it,
     /// and `end_variation` is not called.
     fn begin_variation(&mut self) -> ControlFlow<()> {
         ControlFlow::Break(())
     }
 
-    /// The innermost variation ends.
+    /// Ends the innermost variation.
     fn end_variation(&mut self) {}
 
-    /// The result at the end of the movetext. Not called if there is none.
+    /// Receives the result at the end of the movetext. Not called if there is none.
     fn result(&mut self, _result: GameResult) {}
 
-    /// Text that cannot be read. The reader continues after it.
+    /// Receives a problem with the text. The reader continues after it.
     fn problem(&mut self, line: usize, problem: SyntaxProblem);
 
-    /// The game is over.
+    /// Ends the game.
     fn end_game(&mut self) -> Self::Output;
 }
 
@@ -155,9 +155,8 @@ impl<'a> Reader<'a> {
 /// Reads the games of a file, one by one. Its memory does not grow with the file: it holds the longest game,
 /// at most [`MAX_GAME_BYTES`], and a little more.
 ///
-/// The bytes are UTF-16, or UTF-8 and Windows-1252, decided for each word. A file whose first bytes show that
-/// it is not PGN is an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn)
-/// inside.
+/// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. A file whose first bytes show that it is
+/// not PGN is an error of the kind [`io::ErrorKind::InvalidData`] with a [`NotPgn`](super::NotPgn) inside.
 #[derive(Debug)]
 pub struct Stream<R> {
     source: R,
@@ -338,7 +337,7 @@ impl<R: Read> Stream<R> {
                 self.advance(unread.len());
                 return Ok(());
             }
-            // The end of the previous line may be all that is known so far.
+            // Keep the last bytes: they may be the line ends before the next game.
             let keep = unread.len().min(3);
             self.advance(unread.len() - keep);
             known = keep.max(1);
@@ -360,13 +359,13 @@ fn quote(bytes: &[u8]) -> String {
     decode(beginning).chars().take(MAX_QUOTE).collect()
 }
 
-/// Reports one game to a visitor. `torn` means that a tag in the middle of its movetext ends it.
+/// Reports one game to a visitor. If `torn` is true, a tag in the middle of its movetext ends it.
 fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
     let mut lexer = Lexer::new(game, line, fresh);
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
     let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
-    // If a comment contains the end of the game, only that is reported.
+    // If the game ends inside a comment, only the open comment is reported.
     let mut is_open = false;
     loop {
         lexer.skip_blank();
@@ -415,12 +414,12 @@ fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, vi
 /// The state of the reader inside a game.
 struct State {
     in_movetext: bool,
-    /// The visitor has requested to stop.
+    /// Whether the visitor has broken off the main line.
     stopped: bool,
     depth: usize,
     /// The depth of the outermost variation that is skipped.
     skipped: Option<usize>,
-    /// The depth of the variation in which the visitor has requested to stop.
+    /// The depth of the variation that the visitor has broken off.
     cut: Option<usize>,
 }
 

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::san;
 
-/// Plays a game while it is read, and stores its first problem.
+/// A game that is played while it is read, with its first problem.
 #[derive(Debug, Default)]
 pub(super) struct Replay {
     variant: Option<(usize, String)>,
@@ -20,7 +20,7 @@ pub(super) struct Replay {
     result: Option<GameResult>,
     /// The text of the tag `Result`, if it is not a result.
     invalid_result: Option<(usize, String)>,
-    /// Whether the tag `Variant` announces a shuffled start.
+    /// Whether the tag `Variant` names a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
     /// The line being read, and the lines that it interrupts.
@@ -59,8 +59,8 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Stores a problem. Only the first of the problems that break the game is reported, because the others
-    /// often follow from it.
+    /// Stores a problem. Of the problems that break off the game, only the first is reported, because the
+    /// others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
             // Each limit is reported once.
@@ -94,7 +94,7 @@ impl Replay {
             }
             _ if DERIVED.contains(&name) => {}
             _ if tags.is_full() => self.note(line, GameProblem::TooMuch(Limit::Tags)),
-            // The reader only passes names that `set` accepts, and there is room.
+            // This cannot fail: the reader passes only names that `set` accepts, and there is room.
             _ => drop(tags.set(name, value)),
         }
     }
@@ -137,8 +137,8 @@ impl Replay {
         ControlFlow::Continue(())
     }
 
-    /// Plays a turn of the line being read; `None` if the text is a result. A turn that cannot be played ends
-    /// its line, that is, the game or a variation.
+    /// Plays a turn of the line being read and returns it, or `None` if the text turns out to be a result. A
+    /// turn that cannot be played ends its line, that is, the game or a variation.
     pub(super) fn turn(&mut self, line: usize, text: &str) -> ControlFlow<(), Option<Turn>> {
         let Some(at) = &mut self.line else { return ControlFlow::Break(()) };
         let is_main = self.interrupted.is_empty();
@@ -229,7 +229,7 @@ impl Replay {
         *self = Self { turns, ..Self::default() };
     }
 
-    /// Takes back the memory of a list of turns, for the next game.
+    /// Keeps the memory of a list of turns for the next game.
     pub(super) fn reuse(&mut self, turns: Vec<Turn>) {
         self.turns = turns;
     }
@@ -283,7 +283,7 @@ pub fn play(position: &mut AnyPosition, turn: &Turn) {
 /// Returns the variant that a tag `Variant` names, if it is supported.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
     let name = plain(name);
-    // An unknown value, as PGN writes it, or chess from another of its start positions.
+    // A value that means "unknown" in PGN, or chess from a shuffled start.
     if matches!(&*name, "" | "?" | "-") || is_chess960(&name) {
         return Some(Variant::DEFAULT);
     }

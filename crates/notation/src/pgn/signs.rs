@@ -57,16 +57,16 @@ const SIGNS: [(&str, u8); 51] = [
     ("◻", 7),
 ];
 
-/// Signs that consist of letters and stand alone.
+/// Signs that consist of letters and are words of their own.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
-/// Words that repeat information in the turn.
+/// Words that mark a turn as a capture en passant, which is clear from the turn itself.
 const EN_PASSANT: [&[u8]; 4] = [b"e.p.", b"e.p", b"ep.", b"ep"];
 
 /// The maximum number of marks reported for one turn. A longer sequence is not an annotation.
 const MAX_MARKS: usize = 6;
 
-/// Marks, in the order of the text.
+/// The marks of a turn; iterating yields them in the order of the text.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct TurnMarks {
     /// From last to first.
@@ -154,7 +154,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     let unchecked =
         word.iter().rposition(|byte| !matches!(byte, b'+' | b'#')).and_then(|end| word.get(..=end));
     if let Some(rest) = EN_PASSANT.iter().find_map(|end| unchecked?.strip_suffix(*end)) {
-        // Only after a square; alone it is a separate word.
+        // It must follow a square; alone, it is a separate word.
         return matches!(rest, [.., b'3' | b'6']).then_some((rest, None));
     }
     match word {

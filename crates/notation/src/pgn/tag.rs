@@ -37,12 +37,12 @@ pub const MAX_TAG_VALUE: usize = 4096;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
-    /// A name that no tag can have.
+    /// The name is not a valid name of a tag.
     #[error(
         "{0:?} cannot name a tag; a name is a letter or digit, then letters, digits, \"_\", \"+\", \"#\", \"=\", \":\" and \"-\""
     )]
     Name(String),
-    /// More tags than [`MAX_TAGS`].
+    /// The game already has [`MAX_TAGS`] tags.
     #[error("a game has at most {MAX_TAGS} tags")]
     TooMany,
 }

@@ -20,8 +20,8 @@ pub const MAX_COMMENTS: usize = 64;
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
 /// The maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// The maximum number of turns of a game, including variations. After that, no more variations are stored.
-/// Corresponds to about 25 MB of memory.
+/// The maximum number of turns of a game, including variations. Beyond it, no more variations are stored. It
+/// corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 
 /// A game with its variations, comments and marks.
@@ -111,7 +111,7 @@ pub struct TreeError {
 }
 
 /// Returns the games of a text with variations, comments and marks. A bad game yields an error in its place,
-/// and the next one follows.
+/// and reading continues with the next one.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);
     let mut builder = TreeBuilder::default();
@@ -250,7 +250,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn end_game(&mut self) -> Self::Output {
-        // Close what is still open: the main line is the outermost.
+        // Close the variations that are still open; the main line is the outermost line.
         while !self.interrupted.is_empty() {
             self.end_variation();
         }

@@ -41,7 +41,7 @@ pub fn write(game: &Game) -> String {
     text
 }
 
-/// Writes a game with its variations, comments and marks, otherwise like [`write()`].
+/// Writes a game like [`write()`], but with its variations, comments and marks.
 pub fn write_tree(tree: &Tree, turns: TurnText) -> String {
     let mut text = String::new();
     write_tags(&mut text, &tree.tags, &tree.initial, tree.result);

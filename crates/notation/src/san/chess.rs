@@ -1,9 +1,9 @@
-//! The usual form of SAN for chess, read without listing the legal steps.
+//! Reads the usual form of SAN for chess without listing the legal steps.
 //!
 //! Files contain millions of turns, nearly all in exactly the standard form. For these, the men that could
-//! have come to the square are found by computing moves backwards from it, and each is tried separately.
-//! Everything unusual (castling, en passant, no candidate or several) is left to the general reader, which
-//! decides all doubtful cases and writes all error messages.
+//! move to the destination are found by computing moves backwards from it, and each is tried separately.
+//! Unusual texts (castling, en passant, no candidate or several) are left to the general reader, which
+//! decides all doubtful cases and produces all error messages.
 
 use adoube_rules::{
     Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::chess::role,

@@ -1,18 +1,18 @@
-//! The content of a text, parsed without a position.
+//! Parses the text of a turn without a position.
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
 /// The maximum length of a text that is read. Even a chain of sixteen captures is much shorter.
 const MAX_LENGTH: usize = 512;
 
-/// The content of a text for one step.
+/// The content of the text of one step.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
     Castling { king_side: bool },
     Man(Man),
 }
 
-/// The content of a text for the step of a man.
+/// The content of the text of a man's step.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Man {
     pub(super) role: Option<Role>,
@@ -20,7 +20,7 @@ pub(super) struct Man {
     pub(super) from_rank: Option<Rank>,
     pub(super) to: Square,
     pub(super) promotion: Option<Role>,
-    /// Whether the promotion is more than a letter at the end.
+    /// Whether the promotion is marked by more than a letter at the end.
     pub(super) promotion_marked: bool,
     pub(super) takes: bool,
     /// The squares in parentheses.

@@ -38,7 +38,7 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
 fn a_problem_found_keeps_the_turn_before_it() {
     let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
     let made = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
-    assert!(!made.is_empty(), "thirty games contain a problem");
+    assert!(!made.is_empty(), "no problem was found in thirty games");
     for problem in &made {
         let before = problem.before.as_ref().expect("a game has turns before");
         let mut at = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();

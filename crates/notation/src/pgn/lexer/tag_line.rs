@@ -15,7 +15,7 @@ pub(super) fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
     (line.len(), Token::Tag(tag))
 }
 
-/// Returns the name after the bracket of a tag, and its end.
+/// Returns the name after the opening bracket of a tag, and the offset at which it ends.
 fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
     let begin = 1 + leading_len(bytes.get(1..)?, is_line_blank);
     let end = begin + leading_len(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));

@@ -35,15 +35,15 @@ fn dash(bytes: &[u8]) -> Option<usize> {
     DASHES.iter().find(|dash| bytes.starts_with(dash)).map(|dash| dash.len())
 }
 
-/// Returns the points at the beginning of a text, doubled, and their length.
+/// Returns the points at the beginning of a text, in half points, and the length of their text.
 fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     const POINTS: [(&[u8], u8); 6] =
         [(b"1/2", 1), ("½".as_bytes(), 1), (b"\xbd", 1), (b"0.5", 1), (b"1", 2), (b"0", 0)];
     POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
 }
 
-/// Returns the result at the beginning of a text, and its length; without a value if it is two zeros
-/// separated by blanks.
+/// Returns the result at the beginning of a text, and its length. The result is `None` if the text is two
+/// zeros separated by blanks.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
@@ -158,7 +158,7 @@ fn glued_length(bytes: &[u8], mut length: usize) -> usize {
     }
 }
 
-/// Sixteen squares with their commas and parentheses: no step captures more men.
+/// The maximum length of a list of squares in parentheses: no step captures more than sixteen men.
 const MAX_SQUARES_LENGTH: usize = 16 * 3 + 1;
 
 /// Returns the length of the squares in parentheses at the beginning of a text.
@@ -174,7 +174,7 @@ fn is_square(bytes: &[u8]) -> bool {
     matches!(bytes, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Returns `true` if a text begins like the next step of a chain: an optional letter, `x`, a square.
+/// Returns `true` if a text begins like the next step of a chain: with an optional letter, `x` and a square.
 fn is_taking(bytes: &[u8]) -> bool {
     let bytes = match bytes {
         [b'A'..=b'Z', rest @ ..] => rest,
