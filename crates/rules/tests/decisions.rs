@@ -1,8 +1,9 @@
-//! The rules page gives the reason for each decision and names its tests; these tests must exist.
+//! Checks that the rules page, `RULES.md`, gives a reason for each decided clause, and that the tests it names
+//! exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 
-/// Adds the names of all functions below a folder, including tests.
+/// Adds the names of all functions in the sources below a folder, including tests.
 fn functions_below(folder: &Path, found: &mut BTreeSet<String>) {
     for entry in fs::read_dir(folder).expect("a folder of sources") {
         let path = entry.expect("an entry").path();

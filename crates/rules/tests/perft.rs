@@ -1,10 +1,10 @@
-//! Perft counts from data files, to every depth in them.
+//! Checks the perft counts of data files, to every depth in them.
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
-//! literally, and agree with a third program; `ultima.epd` by the one in `ultima_by_definition.rs`.
-//! `chess.epd` has the well-known positions. The other files of chess contain our own positions with counts
-//! on which two other libraries agree: `crates/bench/src/epd.rs` generates such files and checks third-party
-//! ones.
+//! literally, and agree with a third program. `ultima.epd` was computed by `ultima_by_definition.rs`.
+//! `chess.epd` contains the well-known positions. The other files of chess contain generated positions, with
+//! counts on which two other libraries agree; `crates/bench/src/epd.rs` generates such files and checks those
+//! of third parties.
 
 use adoube_rules::{
     AnyPosition, Variant,

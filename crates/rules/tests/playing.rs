@@ -1,4 +1,4 @@
-//! The public interface of positions: text forms, checked play, lists of steps.
+//! Tests the public interface of positions: text forms, checked play, lists of steps.
 
 use std::collections::HashSet;
 
@@ -106,7 +106,7 @@ fn boards_index_men_by_role_and_colour() {
     assert_eq!(position.board().pieces().count(), 32);
 }
 
-/// A role that the game lacks is a reason to refuse, and never causes a panic.
+/// A man whose role the game lacks is refused with a reason, and never causes a panic.
 #[test]
 fn men_that_a_game_lacks_are_refused_by_name() {
     use adoube_rules::{Piece, Role, SetupProblem, SquareSet, with_position};

@@ -1,4 +1,4 @@
-//! Properties that hold in every position of random games of all games.
+//! Checks properties that hold in every position of random games, in all variants.
 
 use adoube_rules::{
     AnyPosition, Color, DrawRules, EnPassant, Piece, Position, SearchPosition, Setup, Square, Step, Turn,
@@ -27,7 +27,7 @@ fn variants() -> impl Strategy<Value = Variant> {
     prop::sample::select(&Variant::ALL[..])
 }
 
-/// The position seen from the other side: ranks upside down, colours exchanged.
+/// Returns the position as seen from the other side: ranks reversed, colours exchanged.
 fn mirrored(setup: &Setup) -> Setup {
     let mut mirror = Setup::empty(setup.variant);
     for square in Square::ALL {
@@ -141,7 +141,7 @@ proptest! {
     }
 }
 
-/// Compares `can_take`, for each enemy and each own man, with all turns.
+/// Compares `can_take` with the list of all turns, for each enemy and each own man.
 fn compare_captures(position: &AnyPosition) {
     let turns = position.legal_turns();
     let mut by_pair = std::collections::HashSet::new();
@@ -182,7 +182,7 @@ fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
             position.play_turn_unchecked(turn);
         }
     }
-    // Crowded boards of Interweave, where chains are long and pawns can promote.
+    // Use crowded boards of Interweave, on which chains are long and pawns can promote.
     let mut long = 0;
     for _ in 0..10_000 {
         let men: Vec<char> = "pppppnbrPNNBR..........................".chars().collect();
@@ -216,7 +216,7 @@ fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
 
 #[test]
 fn turns_are_iterated_within_a_limit() {
-    // Nine million chains, of which a hundred are examined.
+    // There are nine million chains, so the limit cuts them off.
     let fen = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
     let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
     let mut turns = position.turns().with_limit(1_000);

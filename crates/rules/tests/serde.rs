@@ -1,4 +1,4 @@
-//! The serialized forms of values, and input that is refused.
+//! Tests the serialized forms of values, and input that is refused.
 
 use std::fmt::Debug;
 

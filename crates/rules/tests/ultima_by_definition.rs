@@ -1,9 +1,8 @@
-//! A second implementation of Ultima, slow and simple: every clause is implemented literally, on a board of
-//! letters, sharing no code with the crate.
+//! A second implementation of Ultima, slow and simple: it implements every clause literally, on a board of
+//! letters, and shares no code with the crate.
 //!
-//! `tests/perft/ultima.epd` was written by it
-//! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`); here it is compared
-//! with the crate on those positions, on random games and on random boards.
+//! It wrote `tests/perft/ultima.epd` (`cargo test -p adoube-rules --release --test ultima_by_definition --
+//! --ignored`). The tests compare it with the crate on those positions, in random games and on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 
@@ -70,7 +69,7 @@ impl Board {
         format!("{} {} - - 0 1", rows.join("/"), if self.white { "w" } else { "b" })
     }
 
-    /// The letter on a square; a space beyond the edge.
+    /// Returns the letter on a square, or a space beyond the edge.
     fn at(&self, (file, rank): Coordinates) -> char {
         if (0..8).contains(&file) && (0..8).contains(&rank) {
             self.men[rank as usize][file as usize]
@@ -113,7 +112,7 @@ impl Board {
         Self { white: !self.white, ..self.clone() }
     }
 
-    /// All turns by U2–U11 and U14, ignoring the safety of the side's own king.
+    /// Returns all turns by U2–U11 and U14, ignoring the safety of the side's own king.
     fn turns(&self) -> Vec<Move> {
         let mut turns = Vec::new();
         for from in self.own_men() {
@@ -133,7 +132,7 @@ impl Board {
         turns
     }
 
-    /// The turns of a man in one direction.
+    /// Adds the turns of a man in one direction.
     fn along(&self, from: Coordinates, kind: char, direction: (i32, i32), turns: &mut Vec<Move>) {
         let mut jumped = Vec::new();
         let mut times = 1;
@@ -175,7 +174,7 @@ impl Board {
         jumped: &[Coordinates],
     ) -> Move {
         let straight = direction.0 == 0 || direction.1 == 0;
-        // The square that the man has left is not that of a friend.
+        // The man no longer stands on the square that it has left, so it is not its own partner.
         let mut left = self.clone();
         left.put(from, '.');
         let pinched: Vec<Coordinates> = STRAIGHT
@@ -220,7 +219,7 @@ impl Board {
         Move { from, to, taken, after }
     }
 
-    /// U12: whether the side to move could take the other side's king.
+    /// Returns `true` if the side to move could take the other side's king (U12).
     fn takes_king(&self) -> bool {
         self.turns().iter().any(|turn| turn.taken.iter().any(|&at| self.is_enemy_of_kind(at, 'k')))
     }
@@ -250,15 +249,15 @@ impl Random {
     }
 }
 
-/// A board on which immobilizers and chameleons stand close together, if its side to move cannot take the
-/// king.
+/// Returns a board on which immobilizers and chameleons stand close together, or `None` if the side to move
+/// could take the king.
 fn crowded_board(random: &mut Random) -> Option<Board> {
     let mut board = Board { men: [['.'; 8]; 8], white: random.below(2) == 0 };
     let men = ["kmbbnnrqppp", "kmmbnrqpp", "kmbnqppp", "kmb"][random.below(4)];
     let (left, low) = (random.below(3) as i32, random.below(3) as i32);
     for white in [true, false] {
         for letter in men.chars() {
-            // Kings anywhere, all others within six squares by six.
+            // Kings may be anywhere; all other men stand within an area of six squares by six.
             let at = if letter == 'k' {
                 (random.below(8) as i32, random.below(8) as i32)
             } else {
@@ -301,7 +300,7 @@ fn to_position(board: &Board) -> AnyPosition {
     AnyPosition::from_fen(Variant::Ultima, &fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// Turns as text, with the squares that each takes.
+/// Returns the turns as text, with the squares that each takes.
 fn written(board: &Board) -> BTreeSet<String> {
     let legal = board.legal();
     let texts: BTreeSet<String> = legal
@@ -312,7 +311,7 @@ fn written(board: &Board) -> BTreeSet<String> {
             format!("{}{} {}", name(turn.from), name(turn.to), taken.join(" "))
         })
         .collect();
-    assert_eq!(texts.len(), legal.len(), "a turn twice: {}", board.fen());
+    assert_eq!(texts.len(), legal.len(), "a turn is listed twice: {}", board.fen());
     texts
 }
 
@@ -414,10 +413,10 @@ fn write_perft() {
     boards(200, 0x91f7, |board| {
         seen += 1;
         let frozen = board.own_men().into_iter().filter(|&at| board.is_frozen(at)).count();
-        // One board in 60, but one in 12 of those where several men are frozen.
+        // Use one board in 60, but one in 12 of those on which several men are frozen.
         if seen % if frozen >= 2 { 12 } else { 60 } == 0 && matching < 100 {
             matching += 1;
-            // The third ply of boards with many turns takes seconds.
+            // On boards with many turns, the third ply takes seconds.
             line(board, if board.legal().len() < 36 { 3 } else { 2 });
         }
     });

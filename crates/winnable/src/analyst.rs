@@ -33,7 +33,7 @@ const INDIVIDUAL_TARGETS: usize = 3;
 /// The maximum number of target mates that `search_placements` constructs.
 const MAX_TARGETS: usize = 96;
 
-/// The size in positions of a search that tries to prove its first positions unwinnable.
+/// The number of positions created by a search that tries to prove its first positions unwinnable.
 const PROOF_POSITIONS: u64 = 100;
 
 /// The number of short searches after promotions in each round, for each side.
@@ -42,10 +42,10 @@ const PROMOTION_SEARCHES: u64 = 4;
 /// One additional search after a promotion is allowed per this many scenes.
 const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 
-/// Decides whether sides can win.
+/// The searches that decide whether sides can win, with their memory.
 ///
-/// Keeps its memory from one question to the next, as much as the hardest question needed, which makes many
-/// questions in sequence faster. The functions of this crate use one analyst for each thread, and release
+/// It keeps as much memory from one question to the next as the hardest question needed, which makes a
+/// sequence of questions faster. The functions of this crate use one analyst for each thread, and release
 /// most of its memory after each answer.
 #[derive(Debug, Default)]
 pub struct Analyst {
@@ -70,7 +70,7 @@ enum End {
 }
 
 impl Analyst {
-    /// Releases all memory but a few megabytes.
+    /// Releases all but a few megabytes of memory.
     pub(super) fn trim(&mut self) {
         self.search.trim();
         self.shadows.trim();
@@ -114,7 +114,7 @@ impl Analyst {
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
     }
 
-    /// Decides for each side for which `sides` is true.
+    /// Answers for each side whose entry in `sides` is true.
     fn decide(&mut self, position: &Chess, sides: ByColor<bool>, effort: Effort) -> [Option<Answer>; 2] {
         let settled = play_forced_turns(position);
         let mut answers = [None, None];
@@ -202,7 +202,8 @@ impl Analyst {
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
-        // A mate by a bishop or a knight needs a single placement as its target, so this comes first.
+        // A mate by bishops or knights is found only if a single placement is the target, so these searches
+        // come first.
         for color in both(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut made[color]);
             if mate != SearchResult::LimitReached {
@@ -288,7 +289,7 @@ impl Analyst {
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
-        // A position that a turn or two make unwinnable is detected early or never.
+        // If a turn or two make the position unwinnable, the proof is found early or never.
         let prove = length <= PROOF_POSITIONS;
         let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, capture_value: greed };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
@@ -299,7 +300,7 @@ impl Analyst {
     /// Searches for one mate after another, nearest first. Each search creates up to `length` positions, or
     /// more if the loser has rooks or queens.
     ///
-    /// This may find a mate. Not finding one proves nothing.
+    /// Not finding a mate proves nothing.
     fn search_placements(
         &mut self,
         task: &Task<'_>,
@@ -398,7 +399,8 @@ fn has_only_minor_men(position: &Chess, color: Color) -> bool {
 
 /// Returns `true` if a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
-/// Then a quick proof is unlikely. This is only a heuristic, but it leads to "unknown", which is never wrong.
+/// In that case a quick proof is unlikely. This is only a heuristic, but it leads to the answer "unknown",
+/// which is never wrong.
 fn is_probably_winnable(position: &Chess, winner: Color) -> bool {
     let of = |role| position.men_of_role(role);
     let ours = position.men(winner) - of(role::KING);
@@ -428,7 +430,7 @@ fn officers_can_move(position: &Chess) -> bool {
     })
 }
 
-/// The subject of a search in rounds.
+/// The question that a search in rounds has to answer.
 struct Task<'a> {
     position: &'a Chess,
     reach: &'a Reach,
@@ -438,7 +440,7 @@ struct Task<'a> {
     limit: u64,
 }
 
-/// Returns the sides for which a condition holds now.
+/// Returns the sides for which a condition holds at the time of the call.
 fn both(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
     Color::ALL.into_iter().filter(|&color| holds(color)).collect()
 }

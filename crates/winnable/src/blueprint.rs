@@ -2,9 +2,9 @@
 //!
 //! A side with little more than a bishop or a knight can mate only with the help of the other side's men:
 //! they block the flights of their own king, and some of them have to be promoted first. A general estimate
-//! does not find such mates. A single placement matters, and the order in which the men reach it. This
-//! estimate is therefore specific to one placement, and measures the paths on the current board: if one king
-//! blocks the path of the other, that path becomes longer at once.
+//! does not find such mates. They depend on a single placement, and on the order in which the men reach it.
+//! This estimate is therefore specific to one placement, and measures the paths on the current board: if one
+//! king blocks the path of the other, that path becomes longer at once.
 //!
 //! The estimate only decides the order in which positions are visited. A mate found this way is replayed
 //! like any other, and a search that ends without a mate proves nothing.
@@ -36,7 +36,7 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// The number of king's steps to the two squares, with only the men that never move in the way.
+    /// The number of king's steps to the two squares, with only those men in the way that never move.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,

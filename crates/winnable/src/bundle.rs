@@ -9,13 +9,13 @@
 //! # Why it is exact
 //!
 //! Let F be the side of the *free* king, the one represented by a set, and X the other side. The set of a
-//! scene contains the king's squares for which the side not to move is not in check. These things depend on
+//! scene contains the king's squares for which the side not to move is not in check. The following depends on
 //! the square:
 //!
 //! * *Other men's paths:* a man that slides from a to b needs the free king neither between them nor on b; a
 //!   pawn that advances needs its path clear. These squares are removed from the set for that turn.
-//! * *Whether F is in check:* exactly if a man of X attacks the square. The free king itself does not
-//!   interfere, because an attack on a square does not look beyond it.
+//! * *Whether F is in check:* it is if and only if a man of X attacks the square. The free king itself does
+//!   not interfere, because an attack on a square does not look beyond it.
 //! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
 //!   free king is in between; never by the king.
 //! * *The free king's own turns:* to squares adjacent to one of the set, not attacked and without a man of
@@ -56,10 +56,10 @@ struct SceneEntry {
     sets: [SquareSet; 4],
     /// The squares where the free king can be.
     kings: SquareSet,
-    /// The squares of the set from which the search has not continued yet.
+    /// The squares of `kings` that have not been expanded yet.
     pending: SquareSet,
     rest: u32,
-    /// The latest arrival.
+    /// The index of the latest arrival, which refers to the one before it.
     arrivals: u32,
     /// The next waiting scene of the same stage.
     next: u32,
@@ -81,7 +81,7 @@ impl SceneEntry {
 #[derive(Clone, Copy, Debug)]
 struct Predecessor {
     kings: SquareSet,
-    /// The source that was expanded.
+    /// The index of the source that led to them.
     from: u32,
     next: u32,
 }
@@ -364,9 +364,9 @@ impl Bundles {
         }
     }
 
-    /// Takes a scene to expand. In rotation: one as far advanced as possible, one of the earliest stage,
-    /// which makes sets large, and two of further stages from the earliest to the last, because a mate may be
-    /// anywhere in between.
+    /// Removes and returns a scene to expand. The choice rotates: a scene as far advanced as possible, one of
+    /// the earliest stage, which makes sets large, and two of further stages from the earliest to the last,
+    /// because a mate may be anywhere in between.
     fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;
@@ -398,7 +398,7 @@ impl Bundles {
         Some(index)
     }
 
-    /// Adds positions to be stored.
+    /// Adds positions to those that `store_positions` will store.
     #[inline]
     fn note(&mut self, scene: &Scene, kings: SquareSet, promoted: bool) {
         if kings.any() {
@@ -435,7 +435,7 @@ impl Bundles {
         self.following.clear();
     }
 
-    /// Stores positions that are new.
+    /// Stores those positions of a result that are new.
     fn add_result(&mut self, next: &TurnResult) {
         let &TurnResult { packed, hash, kings, promoted } = next;
         let index = self.index(packed, hash);

@@ -1,7 +1,7 @@
 //! Decides whether a side can still win, by any sequence of legal turns, with or without the opponent's help
 //! (C20, C23, B13).
 //!
-//! A position is dead if neither side can win; a player who runs out of time draws if the opponent cannot
+//! A position is dead if neither side can win. A player who runs out of time draws if the opponent cannot
 //! win. The answer is never wrong. It is [`Winnable`](Verdict::Winnable) only if a legal line that ends in
 //! mate was found and replayed, and [`Unwinnable`](Verdict::Unwinnable) only if that was proved. Otherwise it
 //! is [`Unknown`](Verdict::Unknown), and the side counts as able to win.
@@ -23,7 +23,8 @@
 //!
 //! # Method
 //!
-//! Based on M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), in this order:
+//! The method is based on M. Ambrona, *A Practical Algorithm for Chess Unwinnability* (FUN 2022), and takes
+//! these steps in order:
 //!
 //! 1. Forced turns are played out. A side that can win before them can win after them, and vice versa,
 //!    because there is no other line.
@@ -32,22 +33,22 @@
 //! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
 //!    from there. In the paper, the second step considers only which of the winner's men come near the losing
 //!    king, and on which colour of squares. Here it looks for a placement that covers every flight. It
-//!    excludes a mate more often, and only if there is no placement at all.
+//!    excludes more mates, and does so only if there is no such placement at all.
 //! 4. `search`: a short search for a helpmate, most promising position first.
-//! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. Not in the paper.
+//! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles those that
 //!    differ only by one king's square together (not in the paper), and `search` towards mates constructed by
 //!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs longer where only
-//!    kings and pawns can move, because there it comes to an end. Step 3 is repeated after each of the first
-//!    turns.
+//!    kings and pawns can move, because it can come to an end there. Step 3 is repeated after each of the
+//!    first turns.
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
 //!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
 //!    promoted and to block their own king, which succeeds only with a single placement in view. For other
 //!    sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
-//! position so far is expanded first and none is forgotten. Where few positions can be reached, the search
-//! therefore ends by itself, and that end is a proof.
+//! position so far is expanded first and none is forgotten. Where only few positions can be reached, the
+//! search therefore runs out of positions, which is a proof.
 //!
 //! The verdicts are stable. The questions that remain [`Unknown`](Verdict::Unknown), and the number of nodes
 //! that an answer takes, may change with any version.
@@ -129,10 +130,9 @@ pub enum Effort {
     Quick,
     /// Up to a number of positions; each may take about 150 bytes until the answer.
     ///
-    /// Gives up earlier, with [`Verdict::Unknown`], if for a while no position has been nearer to a mate than
-    /// the nearest one before: experience shows that continuing does not help then. For the same reason the
-    /// search through groups of positions that differ only by one king's square ends after some hundred
-    /// thousand groups.
+    /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
+    /// because experience shows that continuing does not help then. For the same reason the search through
+    /// groups of positions that differ only by one king's square ends after some hundred thousand groups.
     Full {
         /// The largest number of positions created for one side. Those created together count as one.
         nodes: u64,
@@ -156,8 +156,8 @@ impl From<Verdict> for Answer {
 
 /// Decides whether a side can win, with or without help.
 ///
-/// In Interweave nothing is proved before the game is over: C20 and C23 do not apply there, and a side that
-/// has no turn or completes a repetition loses (I12), so that hardly any material keeps a side from winning.
+/// In Interweave nothing is proved before the game is over, because C20 and C23 do not apply there. A side
+/// that has no turn or completes a repetition loses (I12), so its opponent can win with almost any material.
 pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
     with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
 }

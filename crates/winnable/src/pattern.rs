@@ -9,22 +9,22 @@
 //!
 //! where each man is on one square of its set, no two on the same, and the kings not next to each other.
 //! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and returns `false`
-//! only if there is none. It ignores men that block an attack, most ways to parry the check, and whose turn
-//! it is; all of these would only make mates rarer.
+//! only if there is none. It ignores men that block an attack, most ways to parry the check, and the side to
+//! move; all of these would only make mates rarer.
 //!
 //! Lines of attack are blocked only by stuck men other than the losing king, because only these are certain
 //! to stay.
 //!
 //! # Parrying
 //!
-//! One way to parry is considered, where a double check is impossible: if only one man of the winner may ever
-//! attack the mating square, or only bishops may. (One of two bishops would have to leave the other's
+//! One way to parry is considered if a double check is impossible, that is, if only one man of the winner may
+//! ever attack the mating square, or only bishops may. (One of two bishops would have to leave the other's
 //! diagonal and give check on the second diagonal through the king. But it moves along diagonals itself, and
-//! gets from one of the two to the other only across the king. No other turn opens both: each vacates one
-//! square, except for castling, behind which there is no bishop, and en passant, whose two squares are
-//! adjacent on one rank, where the two diagonals never are.) Then a blocking man parries if it could capture
-//! the checker or step in between, unless another man of the winner behind it may pin it, or something is in
-//! its way, which is assumed as soon as any other man may be there.
+//! gets from one of the two to the other only across the king. No other turn opens both diagonals. Each
+//! vacates one square, except for castling, which has no bishop behind it, and en passant, which vacates two
+//! adjacent squares of a rank, and the two diagonals never contain such squares.) Then a blocking man parries
+//! if it could capture the checker or step in between, unless another man of the winner behind it may pin it,
+//! or a man is in its way, which is assumed whenever any other man may be there.
 
 mod placement;
 
@@ -39,12 +39,13 @@ use adoube_rules::{Color, Role, Square, SquareSet, variant::chess::role};
 /// The maximum number of placements tried before the answer is "conceivable".
 const MAX_PLACEMENTS: u32 = 30_000;
 
-/// Squares of the losing king where a mate is conceivable. After the first such square, `coverable` is
-/// only a superset.
+/// Squares of the losing king where a mate is conceivable. The search ends at the first such square, so
+/// `coverable` is only a superset of the others.
 pub(super) struct MatingSquares {
     /// Squares where every adjacent square, considered separately, can be blocked or attacked.
     pub(super) coverable: SquareSet,
-    /// A square where all of that is possible together.
+    /// The first square found where all adjacent squares can be covered at the same time; `None` if there is
+    /// none.
     pub(super) jointly_coverable: Option<Square>,
 }
 
@@ -80,7 +81,7 @@ const VARIANTS: usize = 4;
 const THOROUGH: u32 = 4;
 
 /// Returns target mates for a search, nearest first: one for each square of the losing king, or up to
-/// [`VARIANTS`] if `is_thorough`. It is not known whether they can be reached.
+/// [`VARIANTS`] if `is_thorough`. They may be unreachable.
 pub(super) fn patterns<const N: usize>(
     reach: &Reach,
     winner: Color,
@@ -96,8 +97,8 @@ pub(super) fn patterns<const N: usize>(
         return found;
     };
     let mut whole = WHOLE_EFFORT * times;
-    // First where kings are usually mated and the fewest men are needed; elsewhere only if there is no such
-    // square.
+    // First try the squares where kings are usually mated and the fewest men are needed. Try other squares
+    // only if none of these yields a mate.
     for (zone, effort) in [(CORNERS, EFFORT), (EDGE - CORNERS, EFFORT), (!EDGE, EFFORT / 3)] {
         if zone == !EDGE && !found.is_empty() {
             break;

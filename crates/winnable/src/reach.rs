@@ -14,7 +14,7 @@
 //! * *A knight, bishop, rook, queen or king* moves through and to squares that are adjacent in the sense of
 //!   its role (a slide is a sequence of single steps, and could have stopped after each). Each square entered
 //!   is empty, or contains an enemy that is captured. So it contains no stuck man of the same side, and no
-//!   king that never leaves. [`Reach::run_to_fixpoint`] requires no more than that. A stuck *enemy* there would be
+//!   king that never leaves. [`Reach::run_to_fixpoint`] requires no more. A stuck *enemy* there would be
 //!   captured, so the rule below marks it as captured.
 //! * *A king* also never enters a square that an enemy attacks. A stuck enemy stays on its initial square, so
 //!   the squares that it attacks from there are forbidden for good: all of them for a pawn, knight and king,
@@ -173,7 +173,8 @@ impl Reach {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// The same for several positions at once that differ only by the square of one king.
+    /// Does the same for several positions that differ only by the square of one king, which is one of
+    /// `kings`.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();
@@ -235,8 +236,8 @@ impl Reach {
     /// Applies the rules until none adds a square.
     fn run_to_fixpoint(&mut self) {
         loop {
-            // Squares that stuck men forbid to the enemy king, squares that men of each side may be on, and
-            // squares they may attack.
+            // The squares that stuck men forbid to the enemy king, the squares that men other than kings may
+            // be on, the squares of stuck kings, and those of all stuck men.
             let mut forbidden = ByColor::<SquareSet>::default();
             let mut victims = ByColor::<SquareSet>::default();
             let mut kings_home = ByColor::<SquareSet>::default();

@@ -69,7 +69,7 @@ pub(super) struct Search {
 pub(super) struct Plan {
     /// The number of positions to create.
     pub(super) limit: u64,
-    /// Whether to try to prove positions unwinnable that no turn can undo, before expanding them.
+    /// Whether to try to prove a position unwinnable before expanding it, if the turn to it cannot be undone.
     pub(super) prove: bool,
     /// The value of capturing one of the loser's men other than pawns, if there are target mates.
     pub(super) capture_value: u32,
@@ -258,7 +258,7 @@ impl Search {
         }
     }
 
-    /// Takes the most promising position; among equals, the latest.
+    /// Removes and returns the most promising position, or the latest among equals.
     fn pop(&mut self) -> Option<(u32, usize)> {
         let word = self.filled.iter().position(|&word| word != 0)?;
         let bucket = word * 64 + self.filled[word].trailing_zeros() as usize;

@@ -73,7 +73,7 @@ struct GroupEntry {
     group: ShadowGroup,
     /// The squares on which the winner's king was seen.
     kings: SquareSet,
-    /// Those of its squares for which no mate is conceivable after any turn.
+    /// The squares of `kings` for which no mate is conceivable after any turn.
     safe: SquareSet,
 }
 
@@ -102,8 +102,8 @@ struct OtherMen {
     squares: ByColor<SquareSet>,
     /// The squares that they may attack.
     attacked: ByColor<SquareSet>,
-    /// The squares that the loser's present pawns may be on after promotion; then the squares they may attack
-    /// there.
+    /// The squares that the loser's present pawns may be on after promotion, and the squares that they may
+    /// attack from there.
     promoted: SquareSet,
     promoted_attacked: SquareSet,
     /// Whether one of them may ever move.
@@ -250,8 +250,8 @@ impl OtherMen {
         kings
     }
 
-    /// Returns the reach of the men if pawns and the loser's king stay on their squares, the winner's king is
-    /// on one of `kings`, and the others may be anywhere.
+    /// Returns the reach of the men if the pawns and the loser's king stay on their squares, the winner's
+    /// king is on one of `kings`, and the others may be anywhere.
     fn filled(&self, group: &ShadowGroup, kings: SquareSet) -> Reach {
         let mut men = ArrayVec::new();
         for color in Color::ALL {
@@ -411,7 +411,7 @@ impl ShadowSearch {
         self.add_shadows(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
-    /// Stores all shadows that may follow after one turn.
+    /// Stores all shadows that one turn may lead to.
     fn expand(&mut self, entry: Entry, forgotten: &OtherMen) {
         let Entry { group, kings } = entry;
         let group = self.groups[group as usize].group;
@@ -456,7 +456,7 @@ impl ShadowSearch {
         self.expand_pawns(&group, kings, forgotten);
     }
 
-    /// Stores all shadows that may follow after one turn of a pawn.
+    /// Stores all shadows that one turn of a pawn may lead to.
     fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &OtherMen) {
         let us = group.side_to_move;
         let wins = us == forgotten.winner;

@@ -1,5 +1,5 @@
-//! Tests whether a side can still win (C20, C23, B13): positions of our own, positions of random games, and a
-//! slow reference.
+//! Tests the decisions whether a side can still win (C20, C23, B13) with hand-written positions, with
+//! positions of random games, and against a slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -12,7 +12,7 @@ use adoube_winnable::{
 
 const FULL: Effort = Effort::Full { nodes: 200_000 };
 
-/// FEN, whether White can win, whether Black can, and why.
+/// Positions: the FEN, whether White can win, whether Black can win, and the reason.
 const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true, "the start"),
     ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", false, false, "bare kings"),
@@ -93,7 +93,7 @@ fn c20_c23_our_own_positions() {
 }
 
 #[test]
-fn c20_our_own_positions_are_decided_when_mirrored() {
+fn c20_mirrored_hand_written_positions_are_decided() {
     let mut analyst = Analyst::default();
     for (fen, white, black, why) in POSITIONS {
         let mut setup = chess(fen).to_setup();
@@ -117,7 +117,7 @@ fn c20_our_own_positions_are_decided_when_mirrored() {
 }
 
 /// Positions in which a side with one or two minor men mates only if the opponent promotes pawns or blocks
-/// its own king. FEN, and the side.
+/// its own king. Each has a FEN and the side.
 const HELPED: [(&str, Color); 18] = [
     ("8/8/1k4B1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
     ("8/8/1k4B1/1p2K1p1/1r6/8/8/8 b - - 0 50", Color::White),
@@ -139,8 +139,8 @@ const HELPED: [(&str, Color); 18] = [
     ("6k1/8/8/5Q2/7b/1K6/2P5/8 w - - 0 1", Color::Black),
 ];
 
-/// Returns the position and its images: with files reversed, with colours exchanged, and both. There is no
-/// castling.
+/// Returns the position and its images: with files reversed, with colours exchanged, and both. Castling rights
+/// and en passant are dropped.
 fn images(fen: &str) -> [(String, bool); 4] {
     let fields: Vec<&str> = fen.split(' ').collect();
     let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
@@ -254,7 +254,7 @@ fn a_limit_is_respected() {
     for nodes in [0, 1, 50, 700, 5_000] {
         let Answer { verdict, nodes: made } =
             Analyst::default().side(&start, Color::White, Effort::Full { nodes });
-        // The last expansion is completed.
+        // The expansion in progress is completed, so the limit may be exceeded a little.
         assert!(made < nodes + 250, "{made} of {nodes}");
         assert!(!verdict.is_unwinnable());
     }
@@ -285,7 +285,7 @@ fn u13_a_lone_king_of_ultima_cannot_win() {
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
-    // The claim behind this, tested by playing: the side with other men is never in check, and always has a
+    // Random games test the claim behind this: the side with other men is never in check, and always has a
     // turn.
     let (mut random, mut seen) = (Random(0xba2e_0002), 0);
     for fen in [
@@ -322,8 +322,8 @@ fn king_of(position: &AnyPosition) -> adoube_rules::Role {
 
 #[test]
 fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
-    // The claim behind the answer, tested by playing: thousands of positions with one lone king, which never
-    // gives check.
+    // Random games test the claim behind the answer: in thousands of positions, a lone king never gives
+    // check.
     let mut random = Random(0xba2e_0001);
     let mut seen = 0;
     for fen in [
@@ -414,7 +414,7 @@ fn b13_which_men_mate_a_lone_king() {
 
 #[test]
 fn b13_one_pawn_gives_no_check() {
-    // The claim behind the answer, tested by playing: whatever Black has, White's king and pawn never give
+    // Random games test the claim behind the answer: whatever men Black has, White's king and pawn never give
     // check.
     let mut random = Random(0xba2e_0002);
     let mut seen = 0;
@@ -758,5 +758,5 @@ fn c23_positions_of_games_are_decided() {
             }
         }
     }
-    assert!((won + lost) * 10 > questions * 8 && lost > 100, "{won} and {lost} of {questions}");
+    assert!((won + lost) * 10 > questions * 8 && lost > 100, "{won} won and {lost} lost of {questions}");
 }

@@ -133,7 +133,7 @@ fn b8_no_leap_over_a_friend_or_two_men_in_a_row() {
     assert!(turns_from(&position, "d1").iter().all(|turn| turn.ends_with("[]")));
     let position = baroque("7k/8/8/3P4/8/3p4/8/K2N4 w - - 0 1");
     assert!(is_legal(&position, "d1d4") && !is_legal(&position, "d1d6"));
-    // Any number of empty squares before and after.
+    // There may be any number of empty squares before and behind the victim.
     let position = baroque("7k/8/8/8/8/8/8/KN2p3 w - - 0 1");
     assert_eq!(turns_from(&position, "b1").iter().filter(|turn| turn.ends_with("[e1]")).count(), 3);
 }
@@ -151,7 +151,7 @@ fn b10_a_chameleon_takes_each_kind_in_its_own_way_all_combined() {
     assert_eq!(takes(&baroque("7k/8/8/r3pP2/2n5/8/B7/K7"), "a2d5"), "c4+a5");
     // Moving along a file or rank it pincers pawns.
     assert_eq!(takes(&baroque("7k/8/8/4pP2/8/8/8/K2B4 w - - 0 1"), "d1d5"), "e5");
-    // It withdraws from withdrawers, leaps over leapers, and takes no other men that way.
+    // It withdraws from withdrawers, leaps over leapers, and takes no other men in these ways.
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/3q4/K3B3 w - - 0 1"), "e1f1"), "");
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/8/K2qB3 w - - 0 1"), "e1g1"), "d1");
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/8/K2rB3 w - - 0 1"), "e1g1"), "");
@@ -205,7 +205,7 @@ fn b12_a_turn_may_not_leave_the_king_en_prise() {
 #[test]
 fn b13_endings() {
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
-    // Anything more might still mate.
+    // With any other man, mate might still be possible.
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/KM6 w - - 0 1")), "ongoing");
     // The king in the corner is frozen and has no other man.
     assert_eq!(outcome(&baroque("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");

@@ -25,7 +25,7 @@ fn c3_capturing_is_compulsory_only_if_it_is_the_only_turn() {
 
 #[test]
 fn c4_the_king_does_not_step_into_an_attack() {
-    // Nor away from a rook along that rook's line.
+    // Nor does it step away from a rook along the rook's line.
     assert_eq!(destinations(&chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1"), "e1"), ["d2", "e2", "f2"]);
 }
 
@@ -198,7 +198,7 @@ fn c19_lack_of_material() {
         ("4k3/8/8/8/8/8/8/3NKN2 w - - 0 1", true, false),
         ("3nk3/8/8/8/8/8/8/4KN2 w - - 0 1", false, false),
         ("4k3/8/8/8/8/8/3N4/3NKN2 w - - 0 1", false, false),
-        // Any number of bishops of both sides on one colour of square.
+        // Any number of bishops of both sides, all on squares of one colour.
         ("4kb2/8/8/8/8/4B3/8/B1B1K3 w - - 0 1", true, true),
         ("4k1b1/8/8/8/8/8/8/2B1K3 w - - 0 1", false, false),
         ("4k3/8/8/8/8/8/8/2B1KN2 w - - 0 1", false, false),

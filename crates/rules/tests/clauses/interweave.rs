@@ -53,7 +53,7 @@ fn i3_a_remover_may_take_both_kings() {
     let over = play(&position, "e4e4");
     assert_eq!(outcome(&over), "1-0 king-captured");
     assert_eq!(interweave(&over.fen()).fen(), "8/8/8/8/4B3/8/8/K6K[] b - - 0 1");
-    // But not both sides can have lost one.
+    // However, it is impossible that both sides have lost one.
     let error =
         AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("over twice");
     assert_eq!(error.to_string(), "both sides have lost a king; the game ends with the first one taken");
@@ -94,7 +94,7 @@ fn i4_a_turn_ends_when_a_king_is_taken() {
 fn i5_king() {
     let position = interweave("k6k/8/4b3/3nK3/8/8/8/7K w - - 0 1");
     assert_eq!(turns_from(&position, "e5"), ["e5c5 [d5]", "e5e7 [e6]"]);
-    // Without anything to take it goes one square diagonally (the first printed diagram).
+    // If there is nothing to take, it goes one square diagonally (the first printed diagram).
     let position = interweave("k6k/8/8/4K3/8/8/8/7K w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["d4", "d6", "f4", "f6"]);
 }
@@ -225,7 +225,7 @@ fn i11_promotion_from_the_reserve() {
 fn i11_a_taking_onto_the_last_rank_needs_a_man_too() {
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
     assert!(!is_legal(&position, "d6d8") && !is_legal(&position, "d6d8r"));
-    assert!(is_legal(&position, "a1b2"), "what cannot be taken is not compulsory");
+    assert!(is_legal(&position, "a1b2"), "a taking that is impossible is not compulsory");
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[B] w - - 0 1");
     assert_eq!(turns_from(&position, ""), ["d6d8b [d7]"]);
 }

@@ -1,4 +1,4 @@
-//! The rules clause by clause: every printed example, and the special cases in the clauses.
+//! Tests the rules clause by clause, with every printed example and the special cases in the clauses.
 
 mod baroque;
 mod chess;
@@ -12,7 +12,7 @@ fn position(variant: Variant, fen: &str) -> AnyPosition {
     AnyPosition::from_fen(variant, fen).unwrap_or_else(|error| panic!("{fen}: {error}"))
 }
 
-/// What a turn takes, step by step: `d4+c5`, `b7|c6`.
+/// Returns the men that a turn takes, step by step: `d4+c5`, `b7|c6`.
 fn taken(position: &AnyPosition, turn: &Turn) -> String {
     let mut at = position.clone();
     let mut steps = Vec::new();
@@ -27,7 +27,7 @@ fn squares(set: SquareSet) -> String {
     set.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join("+")
 }
 
-/// All legal turns that begin on a square, as `TURN [taken]`, sorted.
+/// Returns all legal turns that begin on a square, as `TURN [taken]`, sorted.
 fn turns_from(position: &AnyPosition, from: &str) -> Vec<String> {
     let mut turns: Vec<_> = position
         .legal_turns()
@@ -40,7 +40,7 @@ fn turns_from(position: &AnyPosition, from: &str) -> Vec<String> {
     turns
 }
 
-/// The destinations of all legal turns of one man, sorted.
+/// Returns the destinations of all legal turns of one man, sorted.
 fn destinations(position: &AnyPosition, from: &str) -> Vec<String> {
     let mut squares: Vec<_> = position
         .legal_turns()
@@ -72,7 +72,7 @@ fn is_legal(position: &AnyPosition, turn: &str) -> bool {
     coordinate::parse(position, turn).is_ok()
 }
 
-/// The result and its reason, or `ongoing`.
+/// Returns the result and its reason, or `ongoing`.
 fn outcome(position: &AnyPosition) -> String {
     match position.outcome(DrawRules::Club) {
         Some(outcome) => format!("{outcome} {}", outcome.reason()),

@@ -24,7 +24,7 @@ fn u1_the_array_is_that_of_chess_with_the_left_rook_upside_down() {
         let turned = matches!(square, Square::A1 | Square::H8);
         assert_eq!(here, if turned { Some('M') } else { there }, "{square}");
     }
-    // The numbers of Baroque.
+    // Starts have the same numbers as in Baroque.
     let shuffled = |variant| shuffle::setup(variant, 6412, 5347).expect("a start").pieces;
     assert_eq!(shuffled(Variant::Ultima), shuffled(Variant::Baroque));
 }
@@ -55,7 +55,7 @@ fn u4_two_adjacent_immobilizers_freeze_each_other_and_all_other_neighbours() {
     assert_eq!(takes(&position, "c1c5"), "d5");
     assert!(is_legal(&play(&position, "c1c5 h8h7"), "e5e6"));
     let free = play(&ultima("7k/8/8/2Kmm3/8/8/8/M7 w - - 0 1"), "a1a2");
-    assert!(is_legal(&free, "e5e6"), "two of one side do not freeze each other");
+    assert!(is_legal(&free, "e5e6"), "two immobilizers of one side do not freeze each other");
 }
 
 #[test]
@@ -95,11 +95,11 @@ fn u12_giving_up_a_man_may_not_expose_the_king() {
 #[test]
 fn u13_checkmate_and_stalemate_win() {
     assert_eq!(outcome(&ultima("7k/6MB/8/8/8/8/8/K7 b - - 0 1")), "1-0 checkmate");
-    // Not in check, and nothing to move or to give up.
+    // The side to move is not in check, and has nothing to move or to give up.
     assert_eq!(outcome(&ultima("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1-0 no-moves");
     assert_eq!(outcome(&ultima("1Km5/8/8/8/8/8/8/7k w - - 0 1")), "0-1 no-moves");
     assert_eq!(outcome(&ultima("K2m4/8/8/8/8/8/8/7k w - - 0 1")), "ongoing");
-    // A frozen man that can be given up is a turn.
+    // Giving up a frozen man is a turn.
     let position = ultima("6pk/6M1/8/8/8/8/8/K7 b - - 0 1");
     assert_eq!(outcome(&position), "ongoing");
     assert_eq!(turns_from(&position, "g8"), ["g8g8 []"]);

@@ -40,7 +40,7 @@ fn b4_the_freezing_immobilizer_is_named() {
     assert_eq!(position.why("d4e3"), ["B2 not so", "B4 frozen by md5"]);
     assert_eq!(position.holds("d4"), ["B4 frozen by md5"]);
     assert_eq!(position.about("d4").steps, []);
-    // Two of them are two reasons.
+    // Two immobilizers are two reasons.
     let position = baroque("7k/8/8/3m4/3P4/2m5/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by mc3", "B4 frozen by md5"]);
     // A neutralised immobilizer freezes only the man that neutralises it.
@@ -94,7 +94,7 @@ fn b8_every_obstacle_to_a_leap_is_named() {
     // Two in a row.
     let position = baroque("7k/8/8/8/8/3p4/3p4/K2N4 w - - 0 1");
     assert_eq!(position.why("d1d4"), ["B8 two in a row pd2 pd3"]);
-    // The man that stands right behind the one to be leapt over.
+    // A man stands right behind the one to be leapt over.
     assert_eq!(position.why("d1d3"), ["B8 no room behind pd2: pd3"]);
     let position = baroque("7k/8/8/8/8/3P4/3p4/K2N4 w - - 0 1");
     assert_eq!(position.why("d1d3"), ["B8 no room behind pd2: Pd3"]);
@@ -149,7 +149,7 @@ fn b12_checks_by_each_way_of_taking() {
 
 #[test]
 fn b12_king_exposed() {
-    // The king goes to where a pawn can close on it.
+    // The king moves to a square where a pawn can take it.
     let position = baroque("7k/8/8/p4r2/4K3/8/8/8 w - - 0 1");
     assert_eq!(position.why("e4e5"), ["B12 exposed B6 pa5-d5 takes Ke5, pincer f5"]);
     // Next to the enemy king.

@@ -50,7 +50,7 @@ fn c2_a_turn_is_exactly_one_step() {
 fn c4_the_king_may_not_be_taken() {
     let position = chess("4k3/3r4/8/8/8/8/8/4K3 w - - 0 1");
     assert_eq!(position.why("e1d1"), ["C4 exposed C5 rd7-d1 takes Kd1, landing"]);
-    // Away from a rook along its own line: the king is already in that check.
+    // A king that steps away from a rook along the rook's line remains in the same check.
     let position = chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     assert_eq!(position.why("e1f1"), ["C4 still C5 ra1-f1 takes Kf1, landing"]);
     // Every attacker is listed, including pawns and kings, but not the man taken.
@@ -95,7 +95,7 @@ fn c8_en_passant() {
     let taking = now.step("e5d6").expect("legal").takings[0];
     assert_eq!(squares(taking.squares()), "d5+e5+d6");
     assert_eq!(now.after("e1e2 e8e7").why("e5d6"), ["C8 not en passant pd5"]);
-    // Never possible next to a man that is not a pawn.
+    // En passant is never possible if the man next to the pawn is not a pawn.
     assert_eq!(chess("4k3/8/8/3rP3/8/8/8/4K3 w - - 0 1").why("e5d6"), ["C7 nothing to take on d6"]);
 }
 
@@ -170,7 +170,7 @@ fn c11_pinned() {
     assert_eq!(position.why("f2f3"), ["C6 not so", "C11 pinned by bh4, Ke1, line e1+f2+g3+h4"]);
     assert_eq!(position.holds("f2"), ["C11 pinned by bh4, Ke1, line e1+f2+g3+h4"]);
     assert_eq!(position.holds("h4"), ["C2 white to move"]);
-    // Along the line it goes, up to the man that pins it.
+    // It may move along the line, up to the man that pins it.
     let position = chess("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1");
     let about = position.about("e2");
     assert_eq!(about.holding.len(), 1);
@@ -180,7 +180,7 @@ fn c11_pinned() {
     assert_eq!(chess("4k3/4r3/8/8/8/4N3/4R3/4K3 w - - 0 1").holds("e2"), [""; 0]);
 }
 
-/// Without the pinning men, a man that was only pinned is free.
+/// A man that was only pinned can move once the pinning men are removed.
 #[test]
 fn c11_the_pin_is_the_cause() {
     let mut random = 0xc11_u64;
@@ -276,7 +276,7 @@ fn blocked_men_name_their_blockers() {
     assert_eq!(start().barred("b1"), [""; 0], "it has steps");
     let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");
     assert_eq!(position.barred("e3"), ["C7 blocked by pe4"]);
-    assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "the other side's as well");
+    assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "men of the other side block as well");
 }
 
 #[test]

@@ -40,7 +40,7 @@ fn i4_a_compulsory_taking_elsewhere_is_named() {
     let about = explain::position(&position.0, DrawRules::Club);
     assert_eq!(position.steps(&about.compulsory), "Rb2-f2 Rb2-b6");
     assert_eq!(about.chain, None);
-    // Nothing to take: nothing is compulsory.
+    // If there is nothing to take, nothing is compulsory.
     let start = explain::position(&AnyPosition::initial(Variant::Interweave), DrawRules::Club);
     assert_eq!(start.compulsory, []);
 }
@@ -171,7 +171,7 @@ fn i11_promotion() {
     assert!(may.step("d6c7").is_ok() && may.step("d6c7r").is_ok());
     assert_eq!(may.why("d6c7n"), ["I11 no N in reserve but R"]);
     assert_eq!(may.why("a1b2r"), ["I11 no promotion to R"]);
-    // A taking is not compulsory either if it needs a man that is not in reserve.
+    // A taking that needs a man from an empty reserve is not compulsory either.
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
     assert_eq!(position.why("d6d8"), ["I11 no man to become"]);
     assert!(position.step("a1b2").is_ok());

@@ -1,8 +1,8 @@
-//! Explanations clause by clause: every reason against a step and every way of capturing, in hand-written
-//! positions.
+//! Tests explanations clause by clause, with every reason against a step and every way of capturing, in
+//! hand-written positions.
 //!
-//! The values are compared as short lines, a clause first: `C11 pinned by bh4, Ke1, line e1+f2+g3+h4`. A man
-//! is its FEN letter with its square.
+//! The values are compared as short lines that begin with a clause: `C11 pinned by bh4, Ke1, line
+//! e1+f2+g3+h4`. A man is its FEN letter with its square.
 
 mod baroque;
 mod chess;
@@ -31,7 +31,7 @@ impl Explained {
         self.0.variant()
     }
 
-    /// The position after some legal steps.
+    /// Returns the position after some legal steps.
     fn after(&self, steps: &str) -> Self {
         let mut position = self.0.clone();
         for text in steps.split_whitespace() {
@@ -50,14 +50,14 @@ impl Explained {
         explain::step(&self.0, square(0..2), square(2..4), promotion)
     }
 
-    /// All reasons against a step.
+    /// Returns all reasons against a step.
     #[track_caller]
     fn why(&self, text: &str) -> Vec<String> {
         let reasons = self.step(text).expect_err("a step that is not legal");
         reasons.iter().map(|reason| self.reason(reason)).collect()
     }
 
-    /// Everything that a legal step takes.
+    /// Returns everything that a legal step takes.
     #[track_caller]
     fn takes(&self, text: &str) -> Vec<String> {
         let legal = self.step(text).unwrap_or_else(|why| panic!("{text}: {why:?}"));
@@ -106,7 +106,7 @@ impl Explained {
         steps.collect::<Vec<_>>().join(" ")
     }
 
-    /// `B6 Pc2-c4 takes rd4, pincer e4`
+    /// Writes a taking, such as `B6 Pc2-c4 takes rd4, pincer e4`.
     fn taking(&self, taking: &Taking) -> String {
         let method = match taking.method {
             CaptureMethod::Landing => "landing".to_owned(),

@@ -9,7 +9,7 @@ use super::{Bundles, Event, Scene, Source, neighbours};
 use crate::reach::forward;
 
 impl Bundles {
-    /// Expands the waiting squares of a scene.
+    /// Expands the pending squares of a scene.
     pub(super) fn expand(&mut self, index: u32) {
         let seen = &mut self.scenes[index as usize];
         let kings = std::mem::take(&mut seen.pending);
@@ -28,14 +28,14 @@ impl Bundles {
         let occupied = scene.occupied();
         let takable = enemies - SquareSet::of(scene.king);
         let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
-        // The turns of the two kings start from this scene.
+        // The kings' turns are played on copies of this scene.
         quiet.castling[us.index()] = 0;
         let mut moving = SquareSet::EMPTY;
-        // Whether the side to move is in check.
+        // The squares of the free king for which the side to move is in check.
         let checked = if us == self.free {
             let entered = neighbours(kings) - own - SquareSet::of(scene.king);
             let attacked = scene.attacked(!us);
-            // Men that the king does not capture keep attacking what they attack.
+            // A king that captures nothing leaves the enemy's attacks unchanged.
             let legal = entered - enemies - attacked;
             self.created += 1;
             self.note(&quiet, legal, false);

@@ -119,7 +119,7 @@ impl Scene {
         safe
     }
 
-    /// Returns the scene after a man's turn, except a king's, with a man on the destination captured.
+    /// Returns the scene after a turn of a man other than a king. A man on the destination is captured.
     #[inline]
     pub(super) fn after(&self, moved: Role, from: Square, to: Square) -> Self {
         let mut next = Self { en_passant: None, side_to_move: !self.side_to_move, ..*self };

@@ -297,7 +297,8 @@ impl<'a> Search<'a> {
                 self.store_target_mate();
                 return false;
             }
-            // Now that all relevant men are placed, more is known about the men that may obstruct a parry.
+            // Check again now that all relevant men are placed, because more is known about the men that
+            // obstruct a parry.
             return !self.placed_men.iter().any(|placed| {
                 placed.post.color != self.winner && self.parries(placed.index, placed.post.square)
             });
@@ -329,7 +330,7 @@ impl<'a> Search<'a> {
                     if self.place(uncovered - SquareSet::of(square), taken | SquareSet::of(square), used) {
                         return true;
                     }
-                    // A blocker may be any promoted man; the weakest are the best.
+                    // A blocker may be any promoted man. The weakest are the best, so try a knight as well.
                     if self.collects_targets
                         && self.placed_men[mark].post.role == role::BISHOP
                         && self.placed_men[mark].post.promoted
@@ -383,7 +384,7 @@ impl<'a> Search<'a> {
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];
-        // Nothing is between a knight and the king: its check can only be met by capturing it.
+        // For a knight this is empty, because its check can be parried only by capturing it.
         let between = attacks::between(post, self.target);
         if self.may_be_pinned(from, checker) {
             return false;
