@@ -28,7 +28,8 @@ impl DrawRules {
     }
 }
 
-/// Number of occurrences at which the side that repeated the position loses, in games with that rule (I12).
+/// The number of occurrences of a position at which the side that repeated it loses, in games with that rule
+/// (I12).
 pub const LOSING_REPETITION: usize = 3;
 
 /// Returns the outcome of a game in a position. `before` holds the [keys](Position::key) of the earlier
@@ -54,7 +55,7 @@ pub fn outcome<P: Position>(position: &P, before: &[u64], rules: DrawRules) -> O
     position.outcome(rules).or_else(|| by_history(position, occurrences(position, before), rules))
 }
 
-/// Counts the occurrences of a position, the present one included. Positions before the last progress cannot
+/// Counts the occurrences of a position, including the present one. Positions before the last progress cannot
 /// recur and are skipped.
 pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
     let recent = before.len().saturating_sub(position.halfmove_clock().into());
@@ -63,7 +64,7 @@ pub fn occurrences<P: Position>(position: &P, before: &[u64]) -> usize {
 }
 
 /// Returns the outcome by repetition or by lack of progress, given the number of occurrences of the position,
-/// the present one included. Check [`Position::outcome`] first.
+/// including the present one. Check [`Position::outcome`] first.
 pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRules) -> Option<Outcome> {
     match position.variant().info().repetition {
         // The opponent of the side to move has repeated the position.

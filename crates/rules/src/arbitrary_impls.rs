@@ -1,5 +1,4 @@
-//! The feature `arbitrary`: values for fuzzers and property tests, including positions reached by legal
-//! steps.
+//! Implements `Arbitrary`: values for fuzzers and property tests, including positions reached by legal steps.
 
 use arbitrary::{Arbitrary, Error, Result, Unstructured};
 
@@ -137,7 +136,7 @@ fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P>
     let mut position = P::from_setup(&start).map_err(|_| Error::IncorrectFormat)?;
     for _ in 0..u.int_in_range(0..=MAX_STEPS_PLAYED)? {
         let steps = position.legal_steps();
-        // When the data runs out, the first step would be chosen forever.
+        // Stop when the data runs out, because the first step would then be chosen every time.
         if steps.is_empty() || u.is_empty() {
             break;
         }

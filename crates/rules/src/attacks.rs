@@ -1,7 +1,7 @@
 //! Squares that men reach, independent of the game: leaps, slides, lines.
 //!
-//! Everything here is a table built at compile time or a function that uses such tables. Sliding reach comes
-//! from magic multiplications natively and from differences in WebAssembly; both give the same answers.
+//! Everything here is a table built at compile time or a function that uses such tables. Slides are computed
+//! by magic multiplication natively and by obstruction difference in WebAssembly, with the same results.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod magic;
@@ -137,7 +137,7 @@ pub fn king(square: Square) -> SquareSet {
     KING[square.index()]
 }
 
-/// Returns the squares a knight's leap away.
+/// Returns the squares that are a knight's leap away.
 #[inline]
 pub fn knight(square: Square) -> SquareSet {
     KNIGHT[square.index()]
@@ -149,13 +149,13 @@ pub fn adjacent(square: Square) -> SquareSet {
     ADJACENT[square.index()]
 }
 
-/// Returns the squares diagonally ahead: where a chess pawn of that colour takes.
+/// Returns the squares diagonally ahead, where a chess pawn of that colour takes.
 #[inline]
 pub fn pawn(color: Color, square: Square) -> SquareSet {
     PAWN[color.index()][square.index()]
 }
 
-/// Returns all squares from here to the edge in a direction (an index into [`DIRECTIONS`]).
+/// Returns all squares from a square to the edge in a direction (an index into [`DIRECTIONS`]).
 #[inline]
 pub fn ray(direction: usize, square: Square) -> SquareSet {
     RAYS[direction & 7][square.index()]
@@ -188,7 +188,7 @@ pub fn first_on_ray(direction: usize, square: Square, blockers: SquareSet) -> Op
     if ranks * 8 + files > 0 { on_ray.first() } else { on_ray.last() }
 }
 
-/// Returns the squares a rook reaches, the first blocker of each direction included.
+/// Returns the squares a rook reaches, including the first blocker in each direction.
 #[inline]
 pub fn rook(square: Square, occupied: SquareSet) -> SquareSet {
     #[cfg(not(target_arch = "wasm32"))]
@@ -197,7 +197,7 @@ pub fn rook(square: Square, occupied: SquareSet) -> SquareSet {
     return portable::rook(square, occupied);
 }
 
-/// Returns the squares a bishop reaches, the first blocker of each direction included.
+/// Returns the squares a bishop reaches, including the first blocker in each direction.
 #[inline]
 pub fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     #[cfg(not(target_arch = "wasm32"))]
@@ -206,7 +206,7 @@ pub fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     return portable::bishop(square, occupied);
 }
 
-/// Returns the squares a queen reaches, the first blocker of each direction included.
+/// Returns the squares a queen reaches, including the first blocker in each direction.
 #[inline]
 pub fn queen(square: Square, occupied: SquareSet) -> SquareSet {
     rook(square, occupied) | bishop(square, occupied)

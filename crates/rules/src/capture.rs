@@ -1,4 +1,4 @@
-//! Whether a man can be taken this turn, within a bounded number of steps.
+//! Decides whether a man can be taken this turn, within a bounded number of steps.
 //!
 //! In games whose turns are single steps, this examines the legal steps. In Interweave a chain may take
 //! the man after its first step, and a position can have millions of chains; Interweave's `captures`
@@ -13,8 +13,8 @@ use crate::{
 /// Checks whether a legal turn takes the man on `enemy`; if `own` is given, only turns of the man on that
 /// square count.
 ///
-/// `steps` is the number of steps that may still be examined; it is reduced by the number examined. `None`
-/// means that the limit was reached before the answer was known.
+/// `steps` is the number of steps that may still be examined; it is reduced by the number examined. Returns
+/// `None` if the limit is reached before the answer is known.
 ///
 /// ```
 /// use adoube_rules::{AnyPosition, Square, Variant, capture};

@@ -1,6 +1,6 @@
-//! Coordinate text of turns (N2), as UCI and the servers write it.
+//! Coordinate text of turns (N2), as UCI and chess servers write it.
 //!
-//! The squares of a turn in order, with a promotion letter after the square where it happens: `e2e4`,
+//! The text contains the squares of a turn in order, with a letter after the square of a promotion: `e2e4`,
 //! `e7e8q`, a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that
 //! is ambiguous, the king taking its rook (`f1h1`); both are read.
 
@@ -178,7 +178,7 @@ fn tokens<P: Position>(position: &P, text: &str) -> Option<Vec<(Square, Option<R
     while !rest.is_empty() {
         let square: Square = rest.get(..2)?.parse().ok()?;
         rest = &rest[2..];
-        // A letter before a digit begins the next square ("b" is a file and, in one game, a role).
+        // A letter before a digit begins the next square ("b" is both a file and a role).
         let mut chars = rest.chars();
         let mut promotion = None;
         if let Some(letter) = chars.next()

@@ -165,9 +165,9 @@ pub struct Refusal {
 pub struct AboutMan {
     /// The man.
     pub man: Man,
-    /// The reasons that keep the man from moving, or from moving freely, to any square: a pin (C11), a check
-    /// that it cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking
-    /// elsewhere or a chain (I4), the other side's turn, the end of the game. Empty if there are none.
+    /// The reasons that keep the man from moving at all, or from moving freely: a pin (C11), a check that it
+    /// cannot parry (C12), a king that it shields (B12), an immobilizer or chameleon (B4), a taking elsewhere
+    /// or a chain (I4), the other side's turn, the end of the game. Empty if there are none.
     ///
     /// A pinned or shielding man may still have steps: along the line, or to squares where it still shields.
     pub holding: Vec<Reason>,
@@ -192,7 +192,7 @@ pub struct AboutMan {
 pub struct AboutPosition {
     /// The checks to the side to move (C12, B12). Interweave has no check (I3).
     pub checks: Vec<Taking>,
-    /// What the other side could legally take if it were to move, except a royal king.
+    /// The takings that would be legal for the other side if it were to move, except those of a royal king.
     pub threats: Vec<Taking>,
     /// The takings to choose from, if taking is compulsory (I4).
     pub compulsory: Vec<Legal>,
@@ -290,7 +290,7 @@ fn explain_step<P: Explain>(
     Err(reasons)
 }
 
-/// Returns the matching legal step: an exact match first, then castling by the king's destination.
+/// Returns the matching legal step. An exact match takes precedence over castling by the king's destination.
 fn find<P: Explain>(position: &P, from: Square, to: Square, promotion: Option<Role>) -> Option<Step> {
     let steps = position.legal_steps();
     let candidates =
@@ -341,7 +341,7 @@ fn reasons<P: Explain>(
     reasons
 }
 
-/// Returns the outcome of a game without legal steps. A draw that leaves legal steps does not make them
+/// Returns the outcome if there are no legal steps. A draw that leaves legal steps does not make them
 /// illegal.
 fn outcome_without_steps<P: SearchPosition>(position: &P) -> Option<Outcome> {
     if position.count_steps() == 0 { position.outcome(DrawRules::default()) } else { None }

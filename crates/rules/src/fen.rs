@@ -1,12 +1,12 @@
 //! FEN: positions as one line of text (N1).
 //!
-//! Written FENs always have six fields. Baroque and Interweave have no castling; Interweave's men in reserve
-//! stand in brackets after the board, and its en passant field is the crossed square followed by the pawn's.
+//! Written FENs always have six fields. Only chess has castling rights. Interweave's men in reserve are in
+//! brackets after the board, and its en passant field is the crossed square followed by the pawn's.
 //!
 //! The reader also accepts fewer fields, ranks with too few squares (the rest is empty), castling rights as
 //! `KQkq`, as rook files (`HAha`) or mixed, and the format of the site that the rules of Baroque and
-//! Interweave come from: `… w 0 - 000000` (side, plies played, castling files, en passant, reserves), where
-//! the game has them.
+//! Interweave come from: `… w 0 - 000000` (side, plies played, and, where the game has them, castling files,
+//! en passant, reserves).
 //!
 //! [`parse_lenient`] is for pasted text: it also accepts quotes and tags around a FEN, EPD with operations,
 //! and castling rights that the men do not allow. It returns the changes.
@@ -124,7 +124,7 @@ fn reserve_form(variant: Variant) -> String {
     format!("write letters of {letters} and {}, such as \"[RNb]\"", letters.to_lowercase())
 }
 
-/// Reads a FEN of a game. The setup is not checked to be playable.
+/// Reads a FEN of a game. Does not check that the setup is playable.
 pub fn parse(variant: Variant, text: &str) -> Result<Setup, FenError> {
     parse_with_repairs(variant, text, None)
 }

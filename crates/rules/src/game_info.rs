@@ -99,11 +99,11 @@ impl Stalemate {
     }
 }
 
-/// Shuffled starts of a game, see [`shuffle`](crate::shuffle).
+/// The shuffled starts of a game; see [`shuffle`](crate::shuffle).
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct ShuffleInfo {
-    /// Number of first ranks; they are numbered from 0.
+    /// The number of shuffled first ranks; they are numbered from 0.
     pub count: u16,
     /// The starts that players choose by a name; empty in most games.
     pub named: &'static [NamedStart],
@@ -117,9 +117,9 @@ pub struct ShuffleInfo {
 pub struct NamedStart {
     /// The stable name: `kings-facing`.
     pub name: &'static str,
-    /// Number of White's first rank.
+    /// The number of White's first rank.
     pub white: u16,
-    /// Number of Black's first rank.
+    /// The number of Black's first rank.
     pub black: u16,
 }
 

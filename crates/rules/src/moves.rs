@@ -27,8 +27,8 @@ const _: () = assert!(size_of::<Option<Step>>() == 2);
 
 impl Step {
     const PROMOTION_SHIFT: u16 = 12;
-    // Bit 15 is always set, so that no step is 0 and `Option<Step>` is as small. The bit is free, because a
-    // promotion needs only three bits: role 7 is never promoted to, and its value stands for "none".
+    // Bit 15 is always set, so no step is 0 and `Option<Step>` is as small as `Step`. The bit is free because
+    // a promotion needs only three bits: no game promotes to role 7, so its value stands for "none".
     const PRESENT: u16 = 1 << 15;
     const NO_PROMOTION: u16 = 7;
 
@@ -38,7 +38,7 @@ impl Step {
         Self::encode(from, to, Self::NO_PROMOTION)
     }
 
-    /// Returns the step between two squares that turns the man into another role.
+    /// Returns the step between two squares that promotes the man to a role.
     ///
     /// # Panics
     ///
@@ -153,7 +153,7 @@ impl fmt::Debug for StepList {
     }
 }
 
-/// Iterator over the steps of a list; made by [`StepList::into_iter`](IntoIterator::into_iter).
+/// An iterator over the steps of a list, returned by [`StepList::into_iter`](IntoIterator::into_iter).
 #[derive(Clone, Debug)]
 pub struct StepListIter(arrayvec::IntoIter<Step, MAX_STEPS>);
 
@@ -201,7 +201,7 @@ impl<'a> IntoIterator for &'a StepList {
     }
 }
 
-/// The maximum length of a chain, because every step of a chain takes at least one of at most 16 men.
+/// The maximum number of steps of a turn: every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;
 
 /// Everything a player does before the other side moves: one step, or in Interweave a chain of them.

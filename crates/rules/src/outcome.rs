@@ -35,7 +35,7 @@ pub enum Draw {
     Repetition,
 }
 
-/// How a game ended.
+/// The way in which a game ended.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[cfg_attr(
     feature = "serde",
@@ -61,11 +61,11 @@ pub enum Outcome {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
 pub enum DrawRules {
-    /// Fifty moves and threefold repetition end the game; two knights against a bare king are a draw.
+    /// Fifty moves and threefold repetition end the game. Two knights against a bare king are a draw.
     #[default]
     Club,
-    /// Both must be claimed, and end the game at 75 moves and five repetitions; two knights against a bare
-    /// king are not a draw.
+    /// Fifty moves and threefold repetition must be claimed; 75 moves and fivefold repetition end the game.
+    /// Two knights against a bare king are not a draw.
     Fide,
 }
 

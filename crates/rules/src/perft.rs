@@ -1,10 +1,10 @@
-//! Counting turns to a depth, the usual test of a move generator.
+//! Counts turns to a depth, the usual test of a move generator.
 
 use std::hint::black_box;
 
 use crate::{moves::Turn, position::SearchPosition};
 
-/// How the last ply is counted.
+/// The way in which the last ply is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum LeafCounting {
     /// The turns of the last ply are counted without being played.

@@ -76,7 +76,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the man on a square.
     fn piece_at(&self, square: Square) -> Option<Piece>;
 
-    /// Returns the number of men of a role that a side may put back at promotion (I11).
+    /// Returns the number of men of a role in a side's reserve, to which its pawns can promote (I11).
     #[doc(alias("pocket", "hand"))]
     fn reserve(&self, _color: Color, _role: Role) -> u8 {
         0
@@ -107,7 +107,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     #[doc(alias("captures", "capture"))]
     fn taken(&self, step: Step) -> SquareSet;
 
-    /// Returns `true` if a legal step only removes the man of its own side from the board (U14).
+    /// Returns `true` if a legal step only takes its own man off the board (U14).
     fn gives_up(&self, _step: Step) -> bool {
         false
     }
@@ -201,14 +201,14 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         }
     }
 
-    /// Returns the legal turns one by one, chains to their end.
+    /// Returns an iterator over the legal turns, in which each chain is complete.
     fn turns(&self) -> Turns<Self> {
         Turns::new(self.clone())
     }
 
-    /// Returns all legal turns, chains to their end.
+    /// Returns all legal turns, in which each chain is complete.
     ///
-    /// Interweave has positions with millions of turns. For positions from outside, prefer
+    /// Interweave has positions with millions of turns. For untrusted positions, prefer
     /// [`turns`](Self::turns) with a limit, or [`capture::can_take`](crate::capture::can_take).
     #[doc(alias = "legal_moves")]
     fn legal_turns(&self) -> Vec<Turn> {
@@ -304,8 +304,8 @@ pub trait SearchPosition: Position {
         self.count_steps() as u64
     }
 
-    /// Returns a predicate that is `true` for legal steps that give check. Work that does not depend on the
-    /// step is done once.
+    /// Returns a predicate that tells whether a legal step gives check. Work that does not depend on the step
+    /// is done once.
     fn gives_check(&self) -> impl Fn(Step) -> bool {
         |step| {
             let next = self.after(step);
@@ -333,7 +333,7 @@ pub(crate) mod sealed {
     pub trait Sealed {}
 }
 
-/// The error of reading a position from text.
+/// The reason why a position cannot be read from text.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadPositionError {
     /// The FEN cannot be read.

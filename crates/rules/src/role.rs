@@ -8,7 +8,7 @@ use std::fmt;
 
 use crate::{color::Color, variant::Variant};
 
-/// Kind of man, as an index into the roles of its game.
+/// The kind of a man, as an index into the roles of its game.
 ///
 /// Roles of two games compare equal if their indices do. A role that a game lacks is never on its boards, has
 /// the name `unknown` there, and is a [reason](crate::SetupProblem::UnknownRole) to refuse a setup.
@@ -20,7 +20,7 @@ impl Role {
     /// The largest number of roles that a game may have.
     pub const MAX: usize = 8;
 
-    /// Returns the role of that index.
+    /// Returns the role with that index.
     ///
     /// # Panics
     ///
@@ -31,7 +31,7 @@ impl Role {
         Self(index as u8)
     }
 
-    /// Returns the role of that index, or `None` if it is not below [`Role::MAX`].
+    /// Returns the role with that index, or `None` if it is not below [`Role::MAX`].
     #[inline]
     pub const fn try_new(index: usize) -> Option<Self> {
         if index < Self::MAX { Some(Self(index as u8)) } else { None }

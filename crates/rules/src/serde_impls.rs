@@ -1,4 +1,5 @@
-//! The feature `serde`: each value in its text form if it has one; invalid input is refused.
+//! Implements the traits of `serde`: each value has its text form if there is one, and invalid input is
+//! refused.
 
 use std::{borrow::Cow, fmt, str::FromStr};
 
@@ -86,7 +87,7 @@ impl<'de> Deserialize<'de> for Role {
     }
 }
 
-/// As a list of squares, a1 first.
+/// Writes a list of squares, a1 first.
 impl Serialize for SquareSet {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(*self)
@@ -148,7 +149,7 @@ impl<'de> Deserialize<'de> for Step {
     }
 }
 
-/// As a list of steps.
+/// Writes a list of steps.
 impl Serialize for Turn {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.collect_seq(self.steps())
@@ -211,7 +212,7 @@ fn fen_of_position<E: ser::Error>(position: &impl Position) -> Result<String, E>
     }
 }
 
-/// As a FEN with its game.
+/// Writes a FEN with its game.
 impl Serialize for Setup {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         FenOfGame { variant: self.variant, fen: faithful_fen(self)?.into() }.serialize(serializer)
@@ -225,7 +226,7 @@ impl<'de> Deserialize<'de> for Setup {
     }
 }
 
-/// As a FEN with its game.
+/// Writes a FEN with its game.
 impl Serialize for AnyPosition {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         FenOfGame { variant: self.variant(), fen: fen_of_position(self)?.into() }.serialize(serializer)
@@ -241,7 +242,7 @@ impl<'de> Deserialize<'de> for AnyPosition {
 
 macro_rules! positions {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
-        /// As a FEN.
+        /// Writes a FEN.
         impl Serialize for crate::variant::$module::$position {
             fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
                 serializer.serialize_str(&fen_of_position(self)?)

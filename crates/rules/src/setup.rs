@@ -13,13 +13,13 @@ use crate::{
     zobrist,
 };
 
-/// The maximum number of men of a side, those in reserve included.
+/// The maximum number of men of a side, including those in reserve.
 pub(crate) const MAX_MEN: usize = 16;
 
-/// A placement of men with everything that a FEN adds to it; possibly not playable.
+/// A placement of men and everything else that a FEN contains. It may be unplayable.
 ///
 /// [`Position::from_setup`](crate::Position::from_setup) is the only way to make a position from a setup; it
-/// returns every reason why a setup cannot be played. Create one with [`Setup::empty`] or [`fen::parse`].
+/// returns every reason why a setup cannot be played. Create a setup with [`Setup::empty`] or [`fen::parse`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {
@@ -34,11 +34,11 @@ pub struct Setup {
     pub castling: SquareSet,
     /// The pawn that has just advanced two squares, and the square it crossed.
     pub en_passant: Option<EnPassant>,
-    /// Men taken that may come back at promotion, counted by role (I11).
+    /// The men in each side's reserve, to which its pawns can promote, counted by role (I11).
     pub reserves: ByColor<[u8; Role::MAX]>,
-    /// Number of turns since the last one that counts as progress for the fifty-move rule (C21).
+    /// The number of turns since the last one that counts as progress for the fifty-move rule (C21).
     pub halfmove_clock: u16,
-    /// Number of the move, 1 at the start, one more after each turn of Black.
+    /// The number of the move: 1 at the start, and one more after each turn of Black.
     pub fullmove_number: u16,
 }
 
@@ -178,7 +178,7 @@ pub enum SetupProblem {
     UnknownRole {
         /// The game.
         variant: Variant,
-        /// Where the man stands.
+        /// The square where the man stands.
         square: Square,
         /// Its role.
         role: Role,
@@ -201,7 +201,7 @@ pub enum SetupProblem {
     TooManyMen {
         /// The side.
         color: Color,
-        /// The number of its men, those in reserve included.
+        /// The number of its men, including those in reserve.
         found: usize,
     },
     /// A pawn stands where no pawn can stand.
@@ -259,7 +259,7 @@ pub(crate) fn army_problems<const N: usize>(board: &Board<N>, king: Role) -> Vec
     problems
 }
 
-/// Every reason why a setup cannot be played.
+/// All reasons why a setup cannot be played.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{}", .0.iter().map(ToString::to_string).collect::<Vec<_>>().join("; "))]
 pub struct PositionError(Vec<SetupProblem>);

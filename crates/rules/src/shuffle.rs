@@ -13,7 +13,7 @@ use crate::{
     variant::Variant,
 };
 
-/// A number past the last shuffled first rank of a game.
+/// The error for a number past the last shuffled first rank of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{variant} has the shuffled first ranks 0 to {}; {number} is out of range", count(*.variant) - 1)]
 pub struct ShuffleError {
@@ -23,8 +23,8 @@ pub struct ShuffleError {
     pub number: u16,
 }
 
-/// Returns the number of shuffled first ranks of a game; they are numbered from 0: 960 in chess, 10,080 in
-/// Baroque, 576 in Interweave.
+/// Returns the number of shuffled first ranks of a game, which are numbered from 0: 960 in chess, 10,080 in
+/// Baroque and Ultima, 576 in Interweave.
 pub const fn count(variant: Variant) -> u16 {
     variant.info().shuffle.count
 }

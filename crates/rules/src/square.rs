@@ -21,13 +21,13 @@ macro_rules! indexed_enum {
                 self as usize
             }
 
-            /// Returns the value of that index, or `None` past the last one.
+            /// Returns the value with that index, or `None` if there is none.
             #[inline]
             pub const fn try_from_index(index: usize) -> Option<Self> {
                 if index < $count { Some(Self::from_index(index)) } else { None }
             }
 
-            /// Returns the value of that index, counted modulo the number of values.
+            /// Returns the value with that index, taken modulo the number of values.
             #[inline]
             #[expect(unsafe_code, reason = "a table lookup costs a load in the innermost loops")]
             pub const fn from_index(index: usize) -> Self {
@@ -129,7 +129,7 @@ impl Square {
         Rank::from_index(self as usize >> 3)
     }
 
-    /// Returns the square `files` to the right and `ranks` up from here, or `None` off the board.
+    /// Returns the square `files` to the right and `ranks` up from here, or `None` if it is off the board.
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Self> {
         let file = (self as i8 & 7) + files;
@@ -147,7 +147,7 @@ impl Square {
         Self::from_index(self as usize ^ 0b11_1000)
     }
 
-    /// Returns `true` if the square is light; h1 is (C1).
+    /// Returns `true` if the square is light, as h1 is (C1).
     pub const fn is_light(self) -> bool {
         (self as u8 ^ (self as u8 >> 3)) & 1 == 1
     }

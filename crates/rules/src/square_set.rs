@@ -225,7 +225,7 @@ impl Extend<Square> for SquareSet {
     }
 }
 
-/// Iterator over the squares of a set, a1 first.
+/// An iterator over the squares of a set, a1 first.
 #[derive(Clone, Debug)]
 pub struct SquareSetIter(u64);
 

@@ -1,4 +1,4 @@
-//! Iteration over legal turns without collecting them.
+//! Iterates over legal turns without collecting them.
 
 use std::iter::FusedIterator;
 
@@ -8,7 +8,8 @@ use crate::{
     position::Position,
 };
 
-/// Iterator over the legal turns of a position, chains to their end; made by [`Position::turns`].
+/// An iterator over the legal turns of a position, in which each chain is complete; returned by
+/// [`Position::turns`].
 ///
 /// Memory is bounded: one list of steps for each step of the current chain, at most sixteen. A position of
 /// Interweave can have millions of turns; [`with_limit`](Self::with_limit) bounds the time.

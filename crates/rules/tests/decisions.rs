@@ -1,5 +1,5 @@
-//! Checks that the rules page, `RULES.md`, gives a reason for each decided clause, and that the tests it names
-//! exist.
+//! Checks that the rules page, `RULES.md`, gives a reason for each decided clause, and that the tests named
+//! there exist.
 
 use std::{collections::BTreeSet, fs, path::Path};
 

@@ -3,11 +3,11 @@
 //!
 //! The page loads the module twice: in a worker, which searches, and in the main thread, to read and write
 //! games. All arguments and results are text or JSON, whose types a test writes to
-//! `web/src/lib/analysis-types.ts`. This crate contains no sentences for people: refusals are codes with
+//! `web/src/lib/analysis-types.ts`. This crate contains no user-visible text: refusals are codes with
 //! arguments.
 //!
-//! It is compiled twice: for pages whose threads can share memory, and for pages whose threads cannot. With
-//! shared memory, other workers can help with a search.
+//! It is compiled twice: for pages in which threads can share memory, and for pages in which they cannot.
+//! With shared memory, other workers can help with a search.
 //!
 //! This is a separate module so that pages without analysis do not load the search. The networks are separate
 //! files; the worker fetches the one it needs.

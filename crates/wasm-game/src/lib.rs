@@ -3,8 +3,8 @@
 //! modules exchange only text.
 //!
 //! All arguments and results are JSON, with the types of the protocol and those that a test writes to
-//! `web/src/lib/game-types.ts`. This crate contains no sentences for people: refusals are codes with
-//! arguments, and the page has the messages.
+//! `web/src/lib/game-types.ts`. This crate contains no user-visible text: refusals are codes with arguments,
+//! for which the page has the messages.
 
 #[cfg(test)]
 mod export;

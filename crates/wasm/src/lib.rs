@@ -1,8 +1,8 @@
 //! The rules of the games for the browser: a thin layer over `adoube-rules`.
 //!
 //! All arguments and results are JSON, whose types are in [`view`]; a test writes them to
-//! `web/src/lib/rules-types.ts`. This crate contains no sentences for people: refusals are codes with
-//! arguments, and the page has the messages.
+//! `web/src/lib/rules-types.ts`. This crate contains no user-visible text: refusals are codes with arguments,
+//! for which the page has the messages.
 
 mod explain;
 mod handle;

@@ -139,8 +139,8 @@ const HELPED: [(&str, Color); 18] = [
     ("6k1/8/8/5Q2/7b/1K6/2P5/8 w - - 0 1", Color::Black),
 ];
 
-/// Returns the position and its images: with files reversed, with colours exchanged, and both. Castling rights
-/// and en passant are dropped.
+/// Returns the position and its images: with files reversed, with colours exchanged, and both. Castling
+/// rights and en passant are dropped.
 fn images(fen: &str) -> [(String, bool); 4] {
     let fields: Vec<&str> = fen.split(' ').collect();
     let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();

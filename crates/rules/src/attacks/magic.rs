@@ -26,14 +26,14 @@ static BISHOP_MAGICS: [Magic; 64] = magics(&BISHOP_FACTORS, false);
 static ROOK_TABLE: [u64; ROOK_ENTRIES] = table(&ROOK_MAGICS, true);
 static BISHOP_TABLE: [u64; BISHOP_ENTRIES] = table(&BISHOP_MAGICS, false);
 
-/// Returns the squares a rook reaches, the first blocker of each direction included.
+/// Returns the squares a rook reaches, including the first blocker in each direction.
 #[inline]
 pub(super) fn rook(square: Square, occupied: SquareSet) -> SquareSet {
     let magic = &ROOK_MAGICS[square.index()];
     SquareSet(ROOK_TABLE[index_of(magic, occupied.0)])
 }
 
-/// Returns the squares a bishop reaches, the first blocker of each direction included.
+/// Returns the squares a bishop reaches, including the first blocker in each direction.
 #[inline]
 pub(super) fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     let magic = &BISHOP_MAGICS[square.index()];

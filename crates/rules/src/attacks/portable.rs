@@ -1,9 +1,10 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
 //! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): subtracting the highest blocker
-//! below the slider from those above it changes the bits from there to the lowest one above. Used in
-//! WebAssembly, where a table of 860 KB would be most of the download, and which has no instruction to
-//! reverse bits, as other subtraction methods need. The magic tables are tested against this implementation.
+//! below the slider from those above it changes the bits from there to the lowest one above. It is used in
+//! WebAssembly, where tables of 860 KB would be most of the download. Other subtraction methods need an
+//! instruction to reverse bits, which WebAssembly lacks. The magic tables are tested against this
+//! implementation.
 
 use crate::{square::Square, square_set::SquareSet};
 
@@ -41,7 +42,7 @@ const fn lines_of(square: Square) -> [u64; 4] {
     lines
 }
 
-/// Returns the squares reached on one line, the first blocker of each direction included.
+/// Returns the squares reached on one line, including the first blocker in each direction.
 #[inline]
 const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     let slider = 1u64 << square as u8;
@@ -54,14 +55,14 @@ const fn along(square: Square, occupied: u64, line: u64) -> u64 {
     (above ^ above.wrapping_sub(highest_below)) & line
 }
 
-/// Returns the squares a rook reaches, the first blocker of each direction included.
+/// Returns the squares a rook reaches, including the first blocker in each direction.
 #[inline]
 pub(super) const fn rook(square: Square, occupied: SquareSet) -> SquareSet {
     let lines = &LINES[square as usize];
     SquareSet(along(square, occupied.0, lines[0]) | along(square, occupied.0, lines[1]))
 }
 
-/// Returns the squares a bishop reaches, the first blocker of each direction included.
+/// Returns the squares a bishop reaches, including the first blocker in each direction.
 #[inline]
 pub(super) const fn bishop(square: Square, occupied: SquareSet) -> SquareSet {
     let lines = &LINES[square as usize];

@@ -165,7 +165,7 @@ fn leap_obstacles<P: Position>(
     });
 }
 
-/// Returns a reason for each man that freezes a man (B4, U4).
+/// Returns one reason for each enemy that freezes a man (B4, U4).
 fn frozen<R: Rules>(position: &AbbottPosition<R>, man: Man) -> Vec<Reason>
 where
     AbbottPosition<R>: Position,

@@ -22,7 +22,8 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     };
     holds.extend(position.holding_reasons(man));
     let royal = position.royal(!man.color());
-    // With the other side to move, its men could take a king in check. No game gets that far (C16).
+    // If the other side were to move, its men could take a king that is in check, but no game gets that far
+    // (C16).
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });

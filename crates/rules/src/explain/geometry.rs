@@ -57,7 +57,7 @@ pub(super) fn middle(from: Square, to: Square) -> Option<Square> {
     if files % 2 == 0 && ranks % 2 == 0 { from.offset(files / 2, ranks / 2) } else { None }
 }
 
-/// Returns the direction along the ranks in which a side's pawns move.
+/// Returns the number of ranks by which a side's pawns advance: 1 or −1.
 pub(super) fn forward(color: Color) -> i8 {
     match color {
         Color::White => 1,

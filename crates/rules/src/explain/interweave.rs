@@ -139,7 +139,7 @@ fn promotion_reason(
 }
 
 /// Adds the obstacles on a man's way to another square of its shade, ignoring the man on that square unless
-/// it is leapt towards. Returns `true` if pieces of its role can move this way at all (I5–I10).
+/// the step is a leap. Returns `true` if pieces of its role can move this way at all (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);
@@ -234,7 +234,8 @@ fn long_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reas
     }
 }
 
-/// Returns the squares where an enemy would be taken, if one stands there, and how (I5–I10).
+/// Returns the squares where the step would take an enemy that stands there, each with the way of taking
+/// (I5–I10).
 fn capture_squares(position: &Interweave, man: Man, to: Square) -> Vec<(Square, CaptureMethod)> {
     let from = man.square;
     let path = attacks::between(from, to);

@@ -86,7 +86,8 @@ pub enum Reason {
     NothingToTake {
         /// The man.
         man: Man,
-        /// Where an enemy would have to stand; for a remover, next to its own square.
+        /// The square where an enemy would have to stand; for a remover, its own square, next to which an
+        /// enemy would have to stand.
         at: Square,
     },
     /// The step is a leap, and there is nothing to leap over (I5, I9).

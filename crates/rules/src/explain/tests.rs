@@ -15,8 +15,8 @@ impl Random {
     }
 }
 
-/// A playable board with a few men on random squares, which has more pins, frozen men and leaps than games
-/// do.
+/// Returns a playable board with a few men on random squares, on which pins, frozen men and leaps are more
+/// frequent than in games.
 fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     let mut setup = Setup::empty(variant);
     let start = AnyPosition::initial(variant);
@@ -75,7 +75,7 @@ fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition,
     assert!(variant != Variant::Interweave || chains > 20, "{chains}");
 }
 
-/// Checks one (from, to, promotion) and returns whether it is legal.
+/// Checks the step with these squares and this promotion, and returns `true` if it is legal.
 fn has_reasons_iff_illegal<P: Explain>(
     position: &P,
     from: Square,

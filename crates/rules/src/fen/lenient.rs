@@ -1,4 +1,4 @@
-//! FENs from pasted text.
+//! Reads FENs from pasted text.
 
 use std::fmt;
 
@@ -46,11 +46,11 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Reads a FEN from pasted text and returns the changes. The setup is not checked to be playable.
+/// Reads a FEN from pasted text and returns the changes. Does not check that the setup is playable.
 ///
-/// Removes quotes, `fen`, `position fen`, `[FEN "…"]`, a semicolon at the end. `_` stands for a blank, any
-/// dash for `-`, `W` for `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are read.
-/// Castling rights that name no rook are left out.
+/// Removes quotes, `fen`, `position fen`, `[FEN "…"]` and a semicolon at the end. Reads `_` as a blank, any
+/// dash as `-`, and `W` as `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are
+/// read. Castling rights that name no rook are left out.
 ///
 /// ```
 /// use adoube_rules::{Variant, fen::{self, Repair}};
@@ -155,14 +155,14 @@ fn unwrapped(text: &str) -> &str {
     for _ in 0..MAX_WRAPPINGS {
         let before = text;
         text = text.trim_matches(is_blank);
-        // Removes a semicolon after a wrapping; elsewhere it ends the operations of an EPD.
+        // Remove a semicolon after a wrapping; elsewhere it ends the operations of an EPD.
         if text.starts_with(|c| c == '[' || QUOTES.iter().any(|(open, _)| c == *open)) {
             text = text.strip_suffix(';').unwrap_or(text);
         }
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
             let Some(after) = head.and_then(|_| text.get(word.len()..)) else { continue };
-            // Requires a whole word, because a FEN may start with `f`, for instance.
+            // Require a whole word, because a FEN may start with `f`, for instance.
             if !after.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }

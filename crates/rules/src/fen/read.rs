@@ -1,4 +1,4 @@
-//! Reading a FEN, field by field.
+//! Reads a FEN, field by field.
 
 use super::{FenError, MAX_LENGTH, Repair};
 use crate::{

@@ -1,4 +1,4 @@
-//! Writing a FEN.
+//! Writes FENs.
 
 use std::fmt::Write as _;
 

@@ -4,9 +4,9 @@
 //! the *imitator*, the pincer pawn the *pinscher*.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
-//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse, from the
-//! king's square: which men could take there by one of the seven ways. The tests compare this with the
-//! definition, which plays all the enemy's moves.
+//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: from the
+//! king's square, the men are found that could take there in one of the seven ways. The tests compare this
+//! with the definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!

@@ -91,7 +91,7 @@ pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> Sq
         let Some(direction) = attacks::direction(from, first) else { continue };
         let (files, ranks) = DIRECTIONS[direction];
         let mut at = first;
-        // On a victim: the next square must be empty; then continue to the next man.
+        // A victim is on `at`. The square behind it must be empty; then continue to the next man.
         while let Some(behind) = at.offset(files, ranks).filter(|&square| !occupied.contains(square)) {
             reached.insert(behind);
             at = behind;

@@ -19,11 +19,11 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// A man moving to each of several squares, taking nothing.
+    /// Receives a man's moves to each of several squares, which take nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// A man moving to a square, taking the men on `taken`.
+    /// Receives a man's move to a square, which takes the men on `taken`.
     fn taking(&mut self, role: Role, from: Square, to: Square, taken: SquareSet);
-    /// A man leaving the board (U14).
+    /// Receives the step by which a man leaves the board (U14).
     fn giving_up(&mut self, role: Role, square: Square);
 }
 

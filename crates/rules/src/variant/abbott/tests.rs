@@ -38,7 +38,8 @@ where
         }
     }
 
-    /// The definition of B12: if the enemy were to move, one of its moves would take the king.
+    /// Returns `true` if, with the enemy to move, one of its moves would take the king: the definition of
+    /// B12.
     fn king_can_be_taken(men: &Men, color: Color) -> bool {
         let enemy_to_move = Self {
             men: men.clone(),

@@ -16,8 +16,8 @@ use crate::{
 pub(super) struct Watch {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
-    /// The squares where leaving may open, or landing may close, a way to take the king. Does not cover moves
-    /// of the king itself and of immobilizers, which may free enemies.
+    /// The squares on which a move may change whether the king can be taken: by leaving one, or by landing on
+    /// one. Moves of the king itself and of immobilizers, which may free enemies, are not covered.
     pub(super) squares: SquareSet,
 }
 
@@ -78,7 +78,7 @@ pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// The same, for a given set of enemies that can move.
+/// Does the same for a given set of enemies that can move.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);

@@ -1,10 +1,10 @@
-//! Detection of checking steps without playing them.
+//! Detects steps that give check without playing them.
 
 use super::{Chess, role};
 use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet};
 
-/// Returns a predicate that is `true` for legal steps that give check. Work that does not depend on the step
-/// is done once.
+/// Returns a predicate that tells whether a legal step gives check. Work that does not depend on the step is
+/// done once.
 pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     let (board, us) = (&position.board, position.side_to_move);
     let (own, occupied, king) = (board.color(us), board.occupied(), position.king(!us));
@@ -29,7 +29,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     move |step| {
         let (from, to) = (step.from(), step.to());
         let Some(role) = board.role_at(from) else { return false };
-        // For steps that change more than two squares, the step is played on a copy.
+        // A step that changes more than two squares is played on a copy.
         let crosses = role == role::PAWN && Some(to) == position.en_passant;
         if own.contains(to) || step.promotion().is_some() || crosses {
             return position.after(step).is_check();

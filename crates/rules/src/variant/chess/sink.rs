@@ -10,17 +10,17 @@ use crate::{
 
 /// The consumer of generated steps.
 pub(super) trait Sink {
-    /// A man moving to each of several squares.
+    /// Receives a man's moves to each of several squares.
     fn man(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Pawns moving to these squares, all by the same difference of square indices.
+    /// Receives moves of pawns to these squares, all by the same difference of square indices.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
-    /// The same, two squares ahead.
+    /// Receives such moves that advance two squares.
     fn double_advances(&mut self, difference: i8, targets: SquareSet);
-    /// The same, onto the last rank.
+    /// Receives such moves onto the last rank.
     fn promotions(&mut self, difference: i8, targets: SquareSet);
-    /// A pawn taking en passant.
+    /// Receives a pawn's taking en passant.
     fn en_passant(&mut self, from: Square, to: Square);
-    /// A king castling with a rook.
+    /// Receives a king's castling with a rook.
     fn castling(&mut self, king: Square, rook: Square);
 }
 

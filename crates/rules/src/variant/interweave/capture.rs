@@ -83,7 +83,7 @@ const OUT_OF_REACH: u8 = u8::MAX;
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
-    /// `starts` are the squares on which the chains of the man begin.
+    /// Computes the bounds for one man. `starts` are the squares on which its chains begin.
     fn new(
         position: &Interweave,
         mover: Square,

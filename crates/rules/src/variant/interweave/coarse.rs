@@ -1,4 +1,4 @@
-//! The men that a man could take in a chain if each of them in turn were the only one it could take.
+//! Computes which men a man could take in a chain if each of them were the only one that it could take.
 
 use super::{Interweave, role, steps};
 use crate::{

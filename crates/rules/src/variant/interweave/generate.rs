@@ -11,18 +11,18 @@ use crate::{
 
 /// The consumer of generated steps: lists them, counts them, or plays them.
 pub(super) trait Sink {
-    /// A man other than a pawn moving to each of several squares, taking nothing.
+    /// Receives the moves of a man other than a pawn to each of several squares, which take nothing.
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// A pawn taking nothing.
+    /// Receives a pawn's move that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
-    /// Pawns that take nothing and do not promote, all moving by the same difference of square indices. A
-    /// difference of two ranks crosses a square.
+    /// Receives moves of pawns that take nothing and do not promote, all by the same difference of square
+    /// indices. A difference of two ranks crosses a square.
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);
         }
     }
-    /// A taking.
+    /// Receives a taking.
     fn taking(&mut self, step: Step);
 }
 
@@ -236,7 +236,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     any
 }
 
-/// Passes all steps to the sink if there is nothing to take.
+/// Passes all steps that take nothing to the sink. They are legal only if there is nothing to take.
 #[inline]
 fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
     let men = &position.men;

@@ -1,4 +1,4 @@
-//! Playing steps.
+//! Plays steps.
 
 use super::{Interweave, RESERVE_ROLES, role, steps};
 use crate::{

@@ -32,7 +32,7 @@ const fn double_leap_table() -> [SquareSet; 64] {
     table
 }
 
-/// Returns the rank direction in which a side's pawns move.
+/// Returns the number of ranks by which a side's pawns advance: 1 or −1.
 #[inline]
 fn forward(color: Color) -> i8 {
     match color {
@@ -111,7 +111,7 @@ fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     // The first enemies in line; at an odd distance when they stand on the other shade.
     let targets = attacks::rook(from, occupied) & (enemies - SquareSet::same_shade(from));
     targets.into_iter().fold(SquareSet::EMPTY, |stops, target| {
-        // Next to it is the square to stop on, unless it is the smasher's own: it must move to take.
+        // The smasher stops next to the target, unless it already stands there: it must move to take.
         stops | attacks::adjacent(target) & attacks::between(from, target)
     })
 }
