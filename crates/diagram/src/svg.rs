@@ -11,7 +11,7 @@ use crate::{
     men::{self, Set},
 };
 
-/// The highlight colour of the squares of the last turn.
+/// The highlight colour for the squares of the last turn.
 const LAST: &str = "#f6d54a";
 /// The outline of marks, which makes them visible on squares and men of their own colour.
 const RIM: &str = "#fff";
@@ -142,7 +142,7 @@ impl Picture {
         out.0
     }
 
-    /// Defines each kind of man once; the board refers to the definitions.
+    /// Defines each kind of man once, so that the board can refer to the definitions.
     fn define_men(&self, out: &mut Svg) {
         let variant = self.position.variant();
         let mut seen: Vec<Piece> = Vec::new();

@@ -224,8 +224,8 @@ impl Builder<'_> {
         Ok(figure)
     }
 
-    /// If the paragraph that has just ended contains only figures, turns it into a `div`: in HTML, a figure
-    /// cannot be part of a paragraph.
+    /// Turns the paragraph that has just ended into a `div` if it contains only figures, because in HTML a
+    /// figure cannot be part of a paragraph.
     fn unwrap_figures(events: &mut Vec<Event<'_>>) {
         if !matches!(events.last(), Some(Event::End(TagEnd::Paragraph))) {
             return;

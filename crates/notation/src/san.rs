@@ -2,7 +2,7 @@
 //!
 //! # Chess
 //!
-//! As in the PGN standard: `e4`, `exd5`, `Nbd2`, `R1e2`, `O-O-O`, `e8=Q+`, `Qxf7#`.
+//! The notation is that of the PGN standard: `e4`, `exd5`, `Nbd2`, `R1e2`, `O-O-O`, `e8=Q+`, `Qxf7#`.
 //!
 //! # Baroque, Interweave and Ultima
 //!
@@ -130,7 +130,7 @@ use self::pattern::{Man, Pattern};
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SanError {
-    /// Not SAN.
+    /// The text is not SAN.
     #[error("{0:?} cannot be read as a turn of {1}")]
     Syntax(String, Variant),
     /// The game is over.
@@ -157,7 +157,7 @@ pub enum SanError {
     },
 }
 
-/// The maximum number of characters of the text that error messages quote.
+/// The maximum number of characters that error messages quote.
 const MAX_QUOTE: usize = 64;
 
 /// Writes a legal turn in a position.

@@ -143,7 +143,7 @@ fn results_in_any_spelling_end_a_game() {
         let tag = format!("[Result \"{written}\"]\n\n1. e4 e5\n");
         assert_eq!(read(tag.as_bytes())[0].result.to_string(), expected, "{tag}");
     }
-    // In Windows-1252, with its dash.
+    // The same result in Windows-1252, with the dash of that encoding.
     assert_eq!(read(b"1. e4 e5 \xbd\x96\xbd")[0].result, GameResult::Draw);
     // Castling with zeros and dashes is not a result.
     check(&[(
@@ -335,7 +335,7 @@ fn null_moves_are_read_and_written() {
     let tree = read(b"1. e4 d6 2. Bb5+ c6 (2... -- 3. d4) 3. Ba4 *").remove(0);
     assert_eq!(movetext(&tree), "1. e4 d6 2. Bb5+ c6 3. Ba4 *");
     assert_eq!(warnings(&tree).len(), 1);
-    // Zeros are not a move number.
+    // Several zeros are not a move number.
     let error = pgn::trees("1. d4 0000 2. d5 000 *").next().expect("a game").expect_err("no turn");
     assert!(error.to_string().contains("\"000\""), "{error}");
 }

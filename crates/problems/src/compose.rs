@@ -22,7 +22,7 @@ use crate::{
 pub const MAX_COMPOSED_TURNS: u8 = 8;
 /// The maximum number of lines in which a solution may be given.
 const MAX_LINES: usize = 64;
-/// The maximum number of turns of the solver in a tree.
+/// The maximum number of the solver's turns in a tree.
 const MAX_BRANCHES: usize = 300;
 /// The maximum number of other solutions that are reported; more would not help.
 const MAX_OTHERS: usize = 12;

@@ -37,7 +37,7 @@ pub struct Recipe {
     pub games: u32,
 }
 
-/// The error of a search for problems.
+/// The reason why a search for problems fails.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum GenerateError {

@@ -19,7 +19,7 @@ pub struct Prover {
     refuting: [Option<Step>; MAX_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
-    /// Whether the limit applies to the total of all questions.
+    /// Whether the limit applies to all questions together.
     is_total: bool,
     stop: Option<Arc<AtomicBool>>,
 }

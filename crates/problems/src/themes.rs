@@ -274,7 +274,7 @@ mod tests {
     #[test]
     fn themes_of_abbotts_games_are_found() {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
-        // Both corners of the rectangle are taken.
+        // The coordinator takes on both corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
         assert_eq!(of(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
         // The immobilizer comes next to a man that was free.

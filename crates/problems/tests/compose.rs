@@ -122,7 +122,7 @@ fn a_goal_that_is_too_long_or_too_short_is_reported() {
 fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
     let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
     assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
-    // Without the author's solution, both are reported.
+    // If the author gives no solution, both first turns are reported.
     match composed(variant, fen, 1, &[]).unwrap() {
         Finding::SecondSolution { own: None, others } => {
             let mut others = others.concat();

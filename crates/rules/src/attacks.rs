@@ -216,7 +216,7 @@ pub fn queen(square: Square, occupied: SquareSet) -> SquareSet {
 mod tests {
     use super::*;
 
-    /// The reference implementation: walks square by square.
+    /// Returns the squares reached, walking square by square: the reference implementation.
     fn slide(square: Square, occupied: SquareSet, directions: &[(i8, i8)]) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &(files, ranks) in directions {

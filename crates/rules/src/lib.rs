@@ -140,8 +140,8 @@
 //! | `serde` | `Serialize` and `Deserialize` for the values below |
 //! | `arbitrary` | `Arbitrary` for the same values, for fuzzers and property tests |
 //!
-//! With `serde`, values have their text form where they have one, and invalid input is refused with the
-//! message of the parser:
+//! With `serde`, values are serialized as text if they have a text form, and invalid input is refused with
+//! the parser's message:
 //!
 //! | type | form, in JSON |
 //! |---|---|

@@ -29,9 +29,9 @@ pub enum Draw {
     Stalemate,
     /// Too little material on both sides (C19, B13).
     InsufficientMaterial,
-    /// Fifty turns of each side without progress, seventy-five where the draw must be claimed (C21).
+    /// Fifty turns of each side without progress, or seventy-five if draws must be claimed (C21).
     FiftyMoves,
-    /// The same position for the third time, the fifth where the draw must be claimed (C22).
+    /// The same position for the third time, or for the fifth if draws must be claimed (C22).
     Repetition,
 }
 

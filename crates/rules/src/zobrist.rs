@@ -89,7 +89,7 @@ pub(crate) fn chain(square: Square) -> u64 {
     KEYS.chain[square.index()]
 }
 
-/// Returns the number for a count of men of one kind in reserve.
+/// Returns the number for the count of a role's men in a side's reserve.
 #[inline]
 pub(crate) fn reserve(color: Color, role: Role, count: u8) -> u64 {
     let count = (count as usize).min(MAX_RESERVE);

@@ -1,5 +1,5 @@
-//! The texts that programs write: e-mails, and the documents that the server sends. They come from the same
-//! files as the texts of the page, and are compiled into the program.
+//! The texts that programs write, such as e-mails and the documents that the server sends. They come from the
+//! same files as the texts of the page, and are compiled into the program.
 //!
 //! ```
 //! use adoube_notation::Language;
@@ -35,7 +35,7 @@ macro_rules! files {
     };
 }
 
-/// The files with the messages that programs use.
+/// Returns the files with the messages that programs use.
 const fn house(language: Language) -> [&'static str; 9] {
     match language {
         Language::Spanish => files!("es"),
@@ -45,7 +45,7 @@ const fn house(language: Language) -> [&'static str; 9] {
     }
 }
 
-/// The words of a game, including its name.
+/// Returns the words of a game, including its name.
 const fn words(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "words.es.ftl"),
@@ -54,7 +54,7 @@ const fn words(variant: Variant, language: Language) -> &'static str {
     }
 }
 
-/// The texts of the drills of a game.
+/// Returns the texts of a game's drills.
 const fn drills(variant: Variant, language: Language) -> &'static str {
     match language {
         Language::Spanish => adoube_content::of!(variant, "drills.es.ftl"),

@@ -62,8 +62,8 @@ pub struct SearchRequest {
     /// The number of lines to search, from 1 to 10.
     pub lines: usize,
     /// The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
-    /// With one thread and a limit of nodes or depth, the same searches in the same order give the same
-    /// answers.
+    /// With one thread and a limit of nodes or depth, searches are reproducible if they are run in the same
+    /// order.
     pub threads: usize,
     /// The number of nodes after which the search ends; null for a search that continues until it is stopped.
     #[cfg_attr(test, ts(type = "number | null"))]
@@ -153,8 +153,8 @@ impl EngineHandle {
         self.engine.forget();
     }
 
-    /// Searches. Takes a [`SearchRequest`] and returns an [`AnswerView`], both as JSON. The listener receives
-    /// every line of every depth.
+    /// Searches a position. Takes a [`SearchRequest`] and returns an [`AnswerView`], both as JSON. The
+    /// listener receives every line at every depth.
     pub fn search(&mut self, request: &str, listener: &Listener) -> Result<String, String> {
         let elapsed = || Duration::from_secs_f64((listener.elapsed() / 1_000.0).max(0.0));
         let request: SearchRequest = parse_json(request)?;

@@ -21,7 +21,7 @@ pub struct ManView {
     pub role: String,
 }
 
-/// The number of men of a role that a side may put back.
+/// The number of men of one role in a side's reserve.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StoreView {
@@ -63,7 +63,7 @@ pub struct SetupView {
     pub en_passant: Option<EnPassantView>,
     /// The number of turns since the last progress.
     pub halfmove_clock: u16,
-    /// Number of the move, 1 at the start.
+    /// The number of the move, 1 at the start.
     pub fullmove_number: u16,
 }
 

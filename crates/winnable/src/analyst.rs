@@ -24,7 +24,7 @@ const MAX_FORCED_TURNS: usize = 64;
 /// The cumulative number of scenes that bundles create by the end of each round.
 const SCENES_PER_ROUND: [u64; 5] = [4_000, 8_000, 20_000, 60_000, 100_000];
 
-/// The same, for positions in which only kings and pawns can move.
+/// The cumulative numbers of scenes for positions in which only kings and pawns can move.
 const PAWN_SCENES_PER_ROUND: [u64; 5] = [100_000, 100_000, 160_000, 160_000, 160_000];
 
 /// The number of mates that are targeted individually.

@@ -220,7 +220,8 @@ impl Blueprint {
         }
     }
 
-    /// Returns the cost of moving the men without a post out of the way of the placement and of the check.
+    /// Returns the cost of moving men without a post out of the way, so that they block neither the placement
+    /// nor the check.
     fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;

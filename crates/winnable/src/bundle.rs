@@ -1,8 +1,8 @@
 //! A search through all reachable positions in which those that differ only by one king's square are handled
 //! together.
 //!
-//! Where hardly any men except kings and pawns can move, nearly all positions differ only by the square of
-//! the king that has more freedom. Here the *scene* is everything else, and the king's squares are a set: one
+//! If hardly any men except kings and pawns can move, nearly all positions differ only by the square of the
+//! king that has more freedom. Here the *scene* is everything else, and the king's squares are a set: one
 //! turn of any other man is played for all of them at once. This is not an approximation: every position is
 //! one bit of a set.
 //!
@@ -128,7 +128,7 @@ pub(super) struct Bundles {
     enemies: SquareSet,
     /// The stage that was last taken in rotation.
     last_stage: usize,
-    /// Whether some scenes were left out, so that the end of the search proves nothing.
+    /// Whether some scenes were left out, in which case an exhausted search proves nothing.
     is_incomplete: bool,
 }
 

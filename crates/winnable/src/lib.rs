@@ -101,7 +101,8 @@ pub enum ProofKind {
     Material,
     /// The men could not mate even if each were on any square that it may ever reach.
     Walls,
-    /// The men could not mate wherever kings and pawns may get to, even with the other men anywhere.
+    /// The men could not mate in any placement that kings and pawns can reach, even with the other men
+    /// anywhere.
     Shadows,
     /// No reachable position is a mate.
     Exhausted,
@@ -128,7 +129,7 @@ impl Verdict {
 pub enum Effort {
     /// Cheap enough for every turn of a game in progress. Detects positions that are locked for good.
     Quick,
-    /// Up to a number of positions; each may take about 150 bytes until the answer.
+    /// Up to a number of positions. Each may use about 150 bytes until the answer is returned.
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
     /// because experience shows that continuing does not help then. For the same reason the search through

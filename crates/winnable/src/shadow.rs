@@ -1,11 +1,11 @@
 //! A search over projections of positions: kings and pawns stand on squares, and every other man may be on
 //! any square that it may ever reach.
 //!
-//! In locked positions a few bishops multiply the number of positions by thousands, although nothing depends
-//! on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the side to
-//! move, an en passant square, and whether the loser has promoted. The moves between shadows allow everything
-//! that the forgotten men may do. Shadows that differ only by the winner's king are handled together, with
-//! its squares as a set.
+//! In locked positions a few bishops multiply the number of positions by thousands, although the answer does
+//! not depend on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the
+//! side to move, an en passant square, and whether the loser has promoted. The moves between shadows allow
+//! everything that the forgotten men may do. Shadows that differ only by the winner's king are handled
+//! together, with its squares as a set.
 //!
 //! # Why it is sound
 //!

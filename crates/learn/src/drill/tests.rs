@@ -68,10 +68,10 @@ fn every_turn_of_a_drill_is_forced() {
             other => panic!("{first} {second}: {other:?}"),
         }
     }
-    // Illegal replies, and questions that are not answered by a turn.
+    // Illegal replies are refused, and so are further stages after a question that is not answered by a turn.
     assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
     assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
-    // The goal is reached at once: this is a drill of one turn.
+    // The first turn already reaches the goal, so this is a drill of one turn.
     assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
 }
 
@@ -134,8 +134,8 @@ fn taught_roles(drill: &Drill) -> Vec<Role> {
     drill.goal.man().and_then(of).into_iter().chain(moved).collect()
 }
 
-/// The page offers the small games after the lessons, so the lessons must teach every man that appears in one,
-/// and every way in which it may end.
+/// The page offers the small games after the lessons, so the lessons must teach every man that appears in a
+/// game and every way in which it may end.
 #[test]
 fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
     let clauses = |drills: &[Drill]| drills.iter().map(|drill| drill.clause.clone()).collect::<BTreeSet<_>>();

@@ -339,7 +339,7 @@ impl<'a> Lexer<'a> {
                         self.at += length;
                         return Some(Token::Nag(Nag(nag)));
                     }
-                    // Dots of a move number, wherever they are, and other separators.
+                    // Skip the dots of move numbers, even if detached, and other separators.
                     if matches!(byte, b'.' | b'+' | b'-' | b'=' | b'/' | b'~' | b'<' | b'>' | b',')
                         && !rest.starts_with(b"--")
                     {
@@ -355,7 +355,7 @@ impl<'a> Lexer<'a> {
                     if matches!(byte, b'0' | b'1' | b'*' | 0xbd | 0xc2)
                         && let Some((result, length)) = result(rest)
                     {
-                        // Two zeros may be castling, which depends on the position.
+                        // Two zeros may mean castling; the position decides.
                         let zeros =
                             || Token::Turn(rest.get(..length).unwrap_or_default(), TurnMarks::default());
                         (length, result.map_or_else(zeros, Token::Result))

@@ -70,7 +70,8 @@ impl SyntaxProblem {
 }
 
 /// Receives the contents of a PGN file. The reader makes its calls in the order of the text: `begin_game`
-/// once; `tag`s; `begin_movetext` once; turns and the rest; `end_game` once.
+/// once; `tag` for each tag; `begin_movetext` once; the methods for turns and everything between them;
+/// `end_game` once.
 pub trait Visitor {
     /// The result of reading a game.
     type Output;
@@ -350,7 +351,7 @@ fn ends_line(bytes: &[u8]) -> bool {
     matches!(bytes.last(), Some(b'\n' | b'\r'))
 }
 
-/// The maximum number of characters of the text that a problem quotes.
+/// The maximum number of characters that a problem quotes.
 const MAX_QUOTE: usize = 80;
 
 fn quote(bytes: &[u8]) -> String {

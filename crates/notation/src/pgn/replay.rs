@@ -31,7 +31,7 @@ pub(super) struct Replay {
     /// The turns of the second block, and the position after them.
     explicit: Vec<Turn>,
     explicit_at: Option<AnyPosition>,
-    /// The line number of the last of them.
+    /// The line number of the last turn of the second block.
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
@@ -229,7 +229,7 @@ impl Replay {
         *self = Self { turns, ..Self::default() };
     }
 
-    /// Keeps the memory of a list of turns for the next game.
+    /// Reuses a list's memory for the turns of the next game.
     pub(super) fn reuse(&mut self, turns: Vec<Turn>) {
         self.turns = turns;
     }

@@ -47,7 +47,7 @@ pub enum TagError {
     TooMany,
 }
 
-/// The tags of a game, each name once.
+/// The tags of a game, with distinct names.
 ///
 /// Does not contain `Result`, `Variant`, `SetUp` and `FEN`, which a [`Game`](super::Game) stores in other
 /// fields.

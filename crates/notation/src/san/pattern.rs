@@ -5,14 +5,14 @@ use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant}
 /// The maximum length of a text that is read. Even a chain of sixteen captures is much shorter.
 const MAX_LENGTH: usize = 512;
 
-/// The content of the text of one step.
+/// One step as written.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Pattern {
     Castling { king_side: bool },
     Man(Man),
 }
 
-/// The content of the text of a man's step.
+/// A man's step as written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Man {
     pub(super) role: Option<Role>,

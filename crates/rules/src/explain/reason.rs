@@ -94,7 +94,7 @@ pub enum Reason {
     NothingToLeap {
         /// The man.
         man: Man,
-        /// Where an enemy would have to stand.
+        /// The square where an enemy would have to stand.
         over: Square,
     },
     /// A friend is never leapt over (B8, I5, I7, I9).
@@ -350,12 +350,12 @@ pub(super) fn role_clause(variant: Variant, role: Role) -> &'static str {
     variant.roles().get(role.index()).map_or("C2", |info| info.clause)
 }
 
-/// Returns the id of a clause of Abbott's men, in a game that is played with them.
+/// Returns the id of a clause about Abbott's men.
 pub(super) fn passing_clause(variant: Variant, clause: fn(&PassingClauses) -> &'static str) -> &'static str {
     variant.info().clauses.passing.as_ref().map_or("C2", clause)
 }
 
-/// Returns the id of the clause of an outcome.
+/// Returns the id of the clause that an outcome follows from.
 pub fn outcome_clause(outcome: Outcome, variant: Variant) -> &'static str {
     let clauses = &variant.info().clauses;
     match outcome {

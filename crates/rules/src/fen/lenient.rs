@@ -17,7 +17,7 @@ use crate::{
 const MAX_LENGTH: usize = 4096;
 /// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
-/// The maximum number of characters of the operations quoted in the repair.
+/// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
 
 /// A change that was needed to read a text as a FEN.

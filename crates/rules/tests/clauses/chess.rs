@@ -153,7 +153,7 @@ fn n2_castling_from_a_shuffled_start_is_the_king_taking_its_rook() {
     assert_eq!(play(&position, "f1h1").fen(), "4k3/8/8/8/8/8/8/R4RK1 b - - 1 1");
     assert_eq!(play(&position, "f1g1").fen(), "4k3/8/8/8/8/8/8/R5KR b - - 1 1");
     assert_eq!(play(&position, "f1a1").fen(), "4k3/8/8/8/8/8/8/2KR3R b - - 1 1");
-    // Where king and rooks stand as usual, both ways to write it are read.
+    // If king and rooks stand as usual, castling is read in both forms.
     let usual = chess("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1");
     assert_eq!(play(&usual, "e1g1"), play(&usual, "e1h1"));
 }

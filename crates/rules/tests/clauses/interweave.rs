@@ -206,14 +206,14 @@ fn i10_en_passant_only_in_the_next_turn() {
 fn i11_promotion_from_the_reserve() {
     let position = interweave("7k/k7/8/3P4/8/8/8/K6K[R] w - - 0 1");
     assert_eq!(destinations(&position, "d5"), ["c6", "e6"]);
-    // On the last rank but one it may, on the last it must.
+    // On the last rank but one, a pawn may promote; on the last rank, it must.
     let may = interweave("7k/k7/3P4/8/8/8/8/K6K[RRN] w - - 0 1");
     assert_eq!(destinations(&may, "d6"), ["c7", "c7n", "c7r", "e7", "e7n", "e7r"]);
     let after = play(&may, "d6c7r");
     assert_eq!(reserve(&after, Color::White), [1, 1, 0]);
     let must = interweave("7k/k2P4/8/8/8/8/8/K6K[RRN] w - - 0 1");
     assert_eq!(destinations(&must, "d7"), ["c8n", "c8r", "e8n", "e8r"]);
-    // With nothing in reserve the last rank is out of reach.
+    // If the reserve is empty, the last rank is out of reach.
     let none = interweave("7k/k2P4/8/8/8/8/8/K6K[] w - - 0 1");
     assert_eq!(destinations(&none, "d7"), [""; 0]);
     // The enemy's men are not available.

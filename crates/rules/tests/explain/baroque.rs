@@ -98,7 +98,7 @@ fn b8_every_obstacle_to_a_leap_is_named() {
     assert_eq!(position.why("d1d3"), ["B8 no room behind pd2: pd3"]);
     let position = baroque("7k/8/8/8/8/3P4/3p4/K2N4 w - - 0 1");
     assert_eq!(position.why("d1d3"), ["B8 no room behind pd2: Pd3"]);
-    // A friend, wherever it stands.
+    // A friend is an obstacle, wherever it stands.
     let position = baroque("7k/8/8/3P4/8/3p4/8/K2N4 w - - 0 1");
     assert_eq!(position.why("d1d6"), ["B8 over friend Pd5"]);
     assert_eq!(position.takes("d1d4"), ["B8 Nd1-d4 takes pd3, leap d2+d3"]);

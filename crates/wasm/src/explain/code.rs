@@ -1,4 +1,4 @@
-//! The stable names of the reasons and of the ways of taking.
+//! The stable names of reasons and capture methods.
 
 use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};
 use serde::Serialize;

@@ -1,4 +1,4 @@
-//! The common part of a bundle of positions: everything except the square of the free king.
+//! The common part of a bundle's positions: everything except the free king's square.
 
 use crate::reach::forward;
 use adoube_rules::{
@@ -154,8 +154,8 @@ impl Scene {
     #[inline]
     pub(super) fn stage(&self) -> usize {
         let pawns = self.of_role(role::PAWN);
-        // The highest byte of such a product is the sum of the bytes of the other factor, weighted 7 to 0 or
-        // 0 to 7.
+        // The highest byte of such a product is the weighted sum of the other factor's bytes, with weights 7
+        // to 0 or 0 to 7.
         let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
         let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
         let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
@@ -215,7 +215,7 @@ impl Scene {
     }
 }
 
-/// Returns the number of squares of a set on each rank, one byte each. Without a population count
+/// Returns the number of the set's squares on each rank, one byte for each rank. Without a population count
 /// instruction, this costs about as much as counting one rank.
 #[inline]
 pub(super) const fn lengths_of_ranks(set: SquareSet) -> u64 {

@@ -1,4 +1,4 @@
-//! The lengths and meanings of the words of the movetext.
+//! Determines the lengths and meanings of words in the movetext.
 
 use super::{BLANK, BREAK, digits, is, leading_len};
 use crate::pgn::{encoding::decode, tag::GameResult};
@@ -7,7 +7,7 @@ use crate::pgn::{encoding::decode, tag::GameResult};
 pub(super) fn separator(bytes: &[u8]) -> Option<usize> {
     const SEPARATORS: [&str; 9] = ["…", "–", "—", "−", "‑", "•", "\u{200b}", "“", "”"];
     let length = SEPARATORS.iter().find(|separator| bytes.starts_with(separator.as_bytes())).map(|s| s.len());
-    // The same in Windows-1252.
+    // Some of these in Windows-1252.
     length.or(matches!(bytes.first(), Some(0x85 | 0x93 | 0x94 | 0x96 | 0x97)).then_some(1))
 }
 
@@ -75,7 +75,7 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
         (0, Some(2)) => Some(GameResult::Won(adoube_rules::Color::Black)),
         (1, Some(1)) => Some(GameResult::Draw),
         (0, Some(0)) if spaced => None,
-        // Half a point is a draw if it stands alone.
+        // Half a point alone means a draw.
         (1, _) if bytes.starts_with(b"1/2") && ends(3) => return Some((Some(GameResult::Draw), 3)),
         _ => return None,
     };

@@ -103,11 +103,11 @@ impl<R: Rules, F: FnMut(&AbbottPosition<R>)> Sink for SuccessorSink<'_, R, F> {
 struct TakingSquares {
     /// Next to an enemy with a friend behind it (B6).
     pincer: SquareSet,
-    /// The same, for enemy pawns only (B10).
+    /// Next to an enemy pawn with a friend behind it (B10).
     pincer_pawns: SquareSet,
     /// On a file or rank that makes an enemy a corner (B7).
     corners: SquareSet,
-    /// The same, for enemy coordinators only (B10).
+    /// On a file or rank that makes an enemy coordinator a corner (B10).
     corners_of_coordinators: SquareSet,
 }
 
@@ -138,13 +138,13 @@ impl TakingSquares {
     }
 }
 
-/// Returns all squares of the files of some squares of one rank.
+/// Returns the files that contain any of these squares, which are all on one rank.
 #[inline]
 fn files_of(squares: SquareSet) -> SquareSet {
     squares.into_iter().fold(SquareSet::EMPTY, |files, square| files | SquareSet::file(square.file()))
 }
 
-/// Returns all squares of the ranks of some squares of one file.
+/// Returns the ranks that contain any of these squares, which are all on one file.
 #[inline]
 fn ranks_of(squares: SquareSet) -> SquareSet {
     squares.into_iter().fold(SquareSet::EMPTY, |ranks, square| ranks | SquareSet::rank(square.rank()))

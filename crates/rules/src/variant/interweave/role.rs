@@ -70,8 +70,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! With nothing to take, it goes to these squares; the pawn on f2 is an even distance away, on its own colour
-//! of square.
+//! If there is nothing to take, it goes to these squares; the pawn on f2 is an even distance away, on its own
+//! colour of square.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -263,7 +263,7 @@ pub(super) fn en_passant_target(position: &Interweave) -> Option<Square> {
     }
 }
 
-/// Returns the squares of a rank of promotion, counted from the last one of a side.
+/// Returns the squares of a rank, given by its distance from the last rank of a side.
 #[inline]
 pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
     SquareSet::rank(Rank::from_index(match color {
