@@ -1,8 +1,9 @@
 //! A second implementation of Ultima, slow and simple: it implements every clause literally, on a board of
 //! letters, and shares no code with the crate.
 //!
-//! It wrote `tests/perft/ultima.epd` (`cargo test -p adoube-rules --release --test ultima_by_definition --
-//! --ignored`). The tests compare it with the crate on those positions, in random games and on random boards.
+//! It wrote `tests/perft/ultima.epd`
+//! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`). The tests compare it
+//! with the crate on those positions, in random games and on random boards.
 
 use std::{collections::BTreeSet, fmt::Write as _};
 

@@ -42,7 +42,7 @@ const PROMOTION_SEARCHES: u64 = 4;
 /// One additional search after a promotion is allowed per this many scenes.
 const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 
-/// The searches that decide whether sides can win, with their memory.
+/// The searches that decide whether a side can win, together with their memory.
 ///
 /// It keeps as much memory from one question to the next as the hardest question needed, which makes a
 /// sequence of questions faster. The functions of this crate use one analyst for each thread, and release

@@ -39,8 +39,8 @@ use adoube_rules::{Color, Role, Square, SquareSet, variant::chess::role};
 /// The maximum number of placements tried before the answer is "conceivable".
 const MAX_PLACEMENTS: u32 = 30_000;
 
-/// Squares of the losing king where a mate is conceivable. The search ends at the first such square, so
-/// `coverable` is only a superset of the others.
+/// Squares of the losing king where a mate is conceivable. The search ends at the first such square, so for
+/// the others `coverable` is only a superset.
 pub(super) struct MatingSquares {
     /// Squares where every adjacent square, considered separately, can be blocked or attacked.
     pub(super) coverable: SquareSet,

@@ -1,4 +1,4 @@
-//! Tests the decisions whether a side can still win (C20, C23, B13) with hand-written positions, with
+//! Tests the verdicts on whether a side can still win (C20, C23, B13) with hand-written positions, with
 //! positions of random games, and against a slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};

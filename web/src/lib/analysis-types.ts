@@ -18,8 +18,8 @@ turns: Array<string>,
 lines: number, 
 /**
  * The number of threads to search with, from 1 to 8: this one, and as many helpers as are available.
- * With one thread and a limit of nodes or depth, the same searches in the same order give the same
- * answers.
+ * With one thread and a limit of nodes or depth, searches are reproducible if they are run in the same
+ * order.
  */
 threads: number, 
 /**
@@ -74,7 +74,7 @@ bound: 'lower' | 'upper' | null,
  */
 nodes: number, 
 /**
- * The number of threads that have examined any position.
+ * The number of threads that have examined at least one position.
  */
 threads: number, 
 /**
@@ -111,7 +111,7 @@ castling: Square[],
  */
 couldCastle: Square[], 
 /**
- * One for each side and each role that can be put back; empty in games without reserves.
+ * One entry for each side and each role that can be in reserve; empty in games without reserves.
  */
 reserves: Array<StoreView>, enPassant: EnPassantView | null, 
 /**
@@ -119,7 +119,7 @@ reserves: Array<StoreView>, enPassant: EnPassantView | null,
  */
 halfmoveClock: number, 
 /**
- * Number of the move, 1 at the start.
+ * The number of the move, 1 at the start.
  */
 fullmoveNumber: number, };
 export type TagView = { name: string, value: string, };

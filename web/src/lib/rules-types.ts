@@ -127,14 +127,14 @@ taking: TakingView | null,
 instead: Array<LegalView>, lines: [Square, Square][], };
 export type AboutManView = { man: PieceView, 
 /**
- * Whether its side is to move; if not, the steps are those that it would have if its side had the turn.
+ * Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
  */
 toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
 export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
 export type DefenceView = { outcome: Defence, 
 /**
- * The coordinate text of the turn that refutes or resists longest.
+ * The coordinate text of the turn that refutes the win, or of the one that resists longest.
  */
 turn: string | null, 
 /**

@@ -66,7 +66,8 @@ pub(super) struct Lexer<'a> {
 const BLANK: u8 = 1;
 /// A byte that ends a turn.
 const BREAK: u8 = 2;
-/// A byte that occurs in turns and move numbers and begins nothing else. Every result contains another byte.
+/// A byte that occurs in turns and move numbers and begins nothing else. Every result contains a byte that is
+/// not inert.
 const INERT: u8 = 4;
 
 /// The classes of bytes.

@@ -205,7 +205,7 @@ fn b12_a_turn_may_not_leave_the_king_en_prise() {
 #[test]
 fn b13_endings() {
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
-    // With any other man, mate might still be possible.
+    // With any additional man, mate might still be possible.
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/KM6 w - - 0 1")), "ongoing");
     // The king in the corner is frozen and has no other man.
     assert_eq!(outcome(&baroque("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");
