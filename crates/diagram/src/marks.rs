@@ -138,7 +138,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_mark_is_named() {
+    fn the_error_quotes_an_invalid_mark() {
         for word in ["e9", "Pe4", "e2e", "e2e4e", "é2", "G", "e2é4"] {
             assert_eq!(word.parse::<Marks>(), Err(MarkError::Syntax(word.into())), "{word}");
         }

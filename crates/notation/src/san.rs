@@ -421,7 +421,7 @@ mod tests {
                 }
             }
         }
-        assert!(all > 100 && quick * 100 > all * 95, "{quick} of {all}");
+        assert!(all > 100 && quick * 100 > all * 95, "the fast reader read {quick} of {all}");
         let start = AnyPosition::initial(Variant::Chess);
         let turn = coordinate::parse(&start, "g1f3").expect("a legal turn");
         assert_eq!(chess::parse(&start, b"Nf3").map(Turn::from), Some(turn));

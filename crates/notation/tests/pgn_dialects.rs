@@ -68,7 +68,7 @@ fn comments_after_a_result_belong_to_the_game_that_ended() {
 }
 
 #[test]
-fn games_begin_at_tags_by_one_rule() {
+fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
     let events = |text: &str| {
         let trees = read(text.as_bytes());
         trees.iter().map(|tree| tree.tags.get("Event").unwrap_or("-").to_owned()).collect::<Vec<_>>()

@@ -97,7 +97,7 @@ mod tests {
     }
 
     #[test]
-    fn another_first_turn_fails_whatever_follows() {
+    fn another_first_turn_fails_regardless_of_later_turns() {
         for variant in Variant::ALL {
             let two = problems(variant).iter().filter(|each| each.goal == Goal::Win && each.turns == 2);
             for problem in two.take(10) {

@@ -449,7 +449,7 @@ mod tests {
     }
 
     #[test]
-    fn a_refutation_is_returned_and_refutes() {
+    fn the_best_defence_is_a_refutation_if_there_is_one() {
         // The rook gives a check that is not mate: the king walks away.
         let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
         at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();

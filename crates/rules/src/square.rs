@@ -190,7 +190,7 @@ mod tests {
     }
 
     #[test]
-    fn every_square_reads_back() {
+    fn every_square_round_trips() {
         for square in Square::ALL {
             assert_eq!(square.to_string().parse(), Ok(square));
         }

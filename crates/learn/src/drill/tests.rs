@@ -44,7 +44,7 @@ fn incomplete_answers_are_not_confirmed() {
 }
 
 #[test]
-fn every_turn_of_a_drill_is_forced() {
+fn every_stage_of_a_drill_has_exactly_the_forcing_turns() {
     let fen = "r6k/6pp/7N/8/8/1Q6/6PP/6K1 w - - 0 1";
     let drill = |goal: &str, first: &str, reply: &str, second: &str| {
         let text = format!(
@@ -85,7 +85,7 @@ fn four_games_have_thirty_drills_each() {
 /// Every group of drills leads from the plain rule to its exceptions. A new game may have fewer drills at
 /// first.
 #[test]
-fn every_group_has_three_steps_of_difficulty() {
+fn every_group_has_three_levels_of_difficulty() {
     for variant in Variant::ALL {
         let drills = written(variant);
         let groups = drills.chunk_by(|one, other| one.group == other.group);

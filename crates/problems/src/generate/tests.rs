@@ -4,7 +4,7 @@ use super::*;
 use crate::problems;
 
 #[test]
-fn problems_on_offer_are_not_dull() {
+fn offered_problems_are_not_dull() {
     for variant in Variant::ALL {
         for problem in problems(variant) {
             let any = AnyPosition::from_fen(variant, &problem.fen).unwrap();
@@ -35,7 +35,7 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
 }
 
 #[test]
-fn a_problem_found_keeps_the_turn_before_it() {
+fn a_generated_problem_keeps_the_turn_that_led_to_it() {
     let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
     let made = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
     assert!(!made.is_empty(), "no problem was found in thirty games");

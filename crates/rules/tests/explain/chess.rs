@@ -182,7 +182,7 @@ fn c11_pinned() {
 
 /// A man that was only pinned can move once the pinning men are removed.
 #[test]
-fn c11_the_pin_is_the_cause() {
+fn c11_a_pinned_man_can_move_once_the_pinning_man_is_removed() {
     let mut random = 0xc11_u64;
     let mut pins = 0;
     for _ in 0..40 {
