@@ -13,7 +13,7 @@ export default defineConfig({
   // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
-  // Pictures of pages are taken again on purpose only, with `cargo xtask pictures`.
+  // Reference pictures are updated only deliberately, with `cargo xtask pictures`.
   updateSnapshots: 'none',
   // A test that passes only when retried is reported as flaky.
   retries: process.env['CI'] === undefined ? 0 : 1,

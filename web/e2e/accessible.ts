@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { expect, type Page } from '@playwright/test';
 
-/** The groups of diagrams of a page of rules, except the first. */
+/** All groups of diagrams on a rule page but the first. */
 const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
 
 /**
@@ -11,7 +11,7 @@ const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page });
   if (part !== undefined) axe.include(part);
-  // A page of rules has up to sixty boards, which are all alike; checking their 4000 squares would take most of a minute.
+  // A rule page has up to sixty similar boards; checking their 4000 squares would take most of a minute.
   axe.exclude(LATER_DIAGRAMS);
   const { violations } = await axe
     .withTags(['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'])

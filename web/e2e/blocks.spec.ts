@@ -33,7 +33,7 @@ test('a member blocks another one, undoes it, and is invisible', async ({ browse
   await expectAccessible(anna);
   await expectNoSidewaysScroll(anna);
   await anna.screenshot({ path: `${outputDir}/privacy.png`, fullPage: true });
-  // The page of the other is told at once.
+  // The other member's page is updated at once.
   await expect(present).toBeHidden();
   await eve.goto(base);
   await eve.getByRole('radio', { name: 'un membre, par son nom' }).check();
@@ -48,7 +48,7 @@ test('a member blocks another one, undoes it, and is invisible', async ({ browse
   await privacy.getByRole('radio', { name: 'personne' }).check();
   await expect(present).toBeHidden();
 
-  // A challenge is answered by a block.
+  // A member can also respond to a challenge by blocking the challenger.
   await eve.goto(base);
   await eve.getByRole('radio', { name: 'un membre, par son nom' }).check();
   await eve.getByLabel('Nom de l’adversaire', { exact: true }).fill(annaName);

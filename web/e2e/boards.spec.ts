@@ -1,4 +1,4 @@
-/** Every board is completely visible on every screen, and as large as that screen allows. */
+/** Tests that every board is completely visible on every screen, and as large as the screen allows. */
 import { expect, test, type Page } from '@playwright/test';
 import { allPages, openPage } from './all-pages';
 import { openMenu } from './menu';

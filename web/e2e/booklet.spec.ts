@@ -1,4 +1,4 @@
-/** The rules on paper: a booklet in each language. */
+/** Tests the printed rules: a booklet in each language. */
 import { expect, test } from '@playwright/test';
 import { readPdf } from './pdf';
 
@@ -64,7 +64,7 @@ for (const { locale, variant, title, words, last } of BOOKS)
       // Menus and buttons are not printed.
       for (const menu of navigation.filter((item) => item !== ''))
         expect(text).not.toContain(plain(menu));
-      // Diagrams off the screen are not rendered, so their text is not that of the layout.
+      // Diagrams off the screen are not rendered, so the text is read from the document, not from the layout.
       for (const button of await page.locator('figure .buttons').allTextContents())
         if (plain(button) !== '') expect(text).not.toContain(plain(button));
       // Diagrams and pieces are drawn with lines.

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** A sign-in at the provider that the house has not asked about yet. */
+/** A completed sign-in whose code the house has not exchanged for a token yet. */
 interface Grant {
   readonly nonce: string;
   readonly challenge: string;
@@ -12,8 +12,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * A small OpenID Connect provider (Core 1.0, code flow with PKCE), with a page on which the one
- * person whom it knows agrees.
+ * A small OpenID Connect provider (Core 1.0, code flow with PKCE). It has a single user, who agrees
+ * to or refuses a sign-in on its page.
  */
 export class IdentityProvider {
   static readonly client = CLIENT;

@@ -35,7 +35,7 @@ async function signOut(page: Page): Promise<void> {
   await expect(page.getByRole('link', { name: 'Continuer avec Club' })).toBeVisible();
 }
 
-test('an account is made, linked and unlinked through an identity provider', async ({ page }, {
+test('an account is created, linked and unlinked through an identity provider', async ({ page }, {
   outputDir,
   project,
 }) => {
@@ -56,13 +56,13 @@ test('an account is made, linked and unlinked through an identity provider', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Anna' })).toBeVisible();
   await signOut(page);
 
-  // Who refuses at the provider is told so, and can begin again.
+  // A visitor who declines at the provider is told so and can start again.
   await page.getByRole('link', { name: 'Continuer avec Club' }).click();
   await page.getByRole('link', { name: 'Refuse' }).click();
   await expect(page.getByRole('alert')).toContainText('pas donné votre accord');
   await page.getByRole('link', { name: 'Retour à la connexion' }).click();
 
-  // The name that the provider knows is taken here, so another one is chosen.
+  // The user's name at the provider is already taken here, so another one is chosen.
   await signInAtProvider(page);
   await expect(page.getByLabel('Nom', { exact: true })).toHaveValue('Anna');
   await check('choose-name');
@@ -77,7 +77,7 @@ test('an account is made, linked and unlinked through an identity provider', asy
   await signInAtProvider(page);
   await expect(page.getByRole('heading', { level: 1, name: 'Annabelle' })).toBeVisible();
 
-  // The only means to sign in stays until there is a password.
+  // The only means of signing in cannot be removed until the account has a password.
   const providers = page.getByRole('region', { name: 'Moyens de connexion' });
   const unlink = async (): Promise<void> => {
     await providers.getByRole('button', { name: 'Retirer' }).click();
@@ -93,7 +93,7 @@ test('an account is made, linked and unlinked through an identity provider', asy
   await expect(providers.getByRole('button', { name: 'Lier avec Club' })).toBeVisible();
   await signOut(page);
 
-  // The other account is linked with its password.
+  // Linking the identity with the other account requires that account's password.
   await page.getByLabel('Nom', { exact: true }).fill('Anna');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
@@ -108,7 +108,7 @@ test('an account is made, linked and unlinked through an identity provider', asy
   await expect(page.getByRole('heading', { level: 1, name: 'Anna' })).toBeVisible();
 });
 
-test('a provider that is down is said in words', async ({ page }) => {
+test('an unreachable provider is reported to the visitor', async ({ page }) => {
   await provider.stop();
   await page.goto(`${server.url}/account`);
   await page.getByRole('link', { name: 'Continuer avec Club' }).click();

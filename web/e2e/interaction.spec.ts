@@ -1,27 +1,30 @@
 /**
- * Checks that every page answers a press with a frame within 100 ms on a processor four times slower than this one. On each
- * page the controls in the window are pressed that change nothing but the page, a square of the board, and a link to another
- * page.
+ * Checks that every page responds to a press with a new frame within 100 ms on a processor four times
+ * slower than this one. The test presses a square of the board, a link to another page, and those
+ * controls in the window that affect only the page itself.
  *
- * The time is computed from a trace rather than measured with a throttled processor: the main thread's time on the processor,
- * from the event until the frame is handed to the compositor, times four. Unlike a clock, it does not count the time in which
- * other programs run, so the limit holds on a busy machine.
+ * The time is computed from a trace, not measured with a throttled processor: it is the CPU time of the
+ * main thread, from the event until the frame is handed to the compositor, times four. Unlike wall-clock
+ * time, CPU time excludes the time in which other programs run, so the limit holds on a busy machine.
  */
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { allPages, openPage } from './all-pages';
 
 const SLOWDOWN = 4;
-/** The longest acceptable time from an event to the frame that answers it, in milliseconds. */
+/** The longest acceptable time from an event to the frame that shows its effect, in milliseconds. */
 const MAX_MS = 100;
-/** What a frame waits for the display, whose rate does not depend on the processor. */
+/** The time that a frame waits for the display, whose rate does not depend on the processor. */
 const FRAME_MS = 17;
-/** A slow press is tried again: the first one may meet code that is not compiled yet, or the start of a background task. */
+/**
+ * The number of presses after which a control counts as slow. The first press may run code that is not
+ * compiled yet, or coincide with the start of a background task.
+ */
 const ATTEMPTS = 3;
 const MAX_CONTROLS = 12;
-/** How long a finger presses, in milliseconds: the frames that answer its landing and its lifting are different ones. */
+/** Duration of a press in milliseconds, long enough for press and release to be shown in different frames. */
 const PRESS_MS = 60;
 
-/** An event of a trace. Times are in microseconds; `tdur` is time on the processor. */
+/** A trace event. Times are in microseconds; `tdur` is CPU time. */
 interface TraceEvent {
   readonly name: string;
   readonly ph: string;
@@ -33,14 +36,14 @@ interface TraceEvent {
   readonly args?: { readonly data?: EventTiming };
 }
 
-/** The data of an event of input in a trace, with times in milliseconds. */
+/** The data of an input event in a trace, with times in milliseconds. */
 interface EventTiming {
   readonly interactionId: number;
   readonly timeStamp: number;
   readonly commitFinishTime: number;
 }
 
-/** Returns the longest time from an event of input to its frame, in milliseconds on the slow processor. */
+/** Returns the longest time from an input event to its frame, in milliseconds on the slow processor. */
 function longest(trace: readonly TraceEvent[]): number {
   const tasks = trace.filter(
     ({ name, ph }) => name === 'ThreadControllerImpl::RunTask' && ph === 'X',
@@ -58,7 +61,7 @@ function longest(trace: readonly TraceEvent[]): number {
   return Math.max(0, ...times);
 }
 
-/** Presses the middle of an element as a finger or a mouse does; returns the longest time to a frame. */
+/** Presses the middle of an element; returns the result of `longest` for that press. */
 async function press(browser: Browser, page: Page, element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded({ timeout: 5_000 });
   const box = await element.boundingBox();
@@ -68,7 +71,7 @@ async function press(browser: Browser, page: Page, element: Locator): Promise<nu
   await page.mouse.down();
   await page.waitForTimeout(PRESS_MS);
   await page.mouse.up();
-  // The frame that answers.
+  // Waits for the frame that shows the effect.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => setTimeout(done, 50))),
   );
@@ -78,7 +81,7 @@ async function press(browser: Browser, page: Page, element: Locator): Promise<nu
   return longest(trace.traceEvents);
 }
 
-/** Returns what can be pressed without leaving the page or creating something. */
+/** Returns controls that can be pressed without leaving the page or creating anything. */
 async function controls(page: Page): Promise<Locator[]> {
   const all = page.locator(
     'main :is(button[type=button]:not([data-square], .primary, .danger), summary, input[type=radio], input[type=checkbox])',
@@ -93,7 +96,7 @@ async function controls(page: Page): Promise<Locator[]> {
   return found;
 }
 
-/** Returns a short name of a control; null if the press before has removed it. */
+/** Returns a short name for a control; null if the previous press removed it. */
 async function nameOf(control: Locator): Promise<string | null> {
   if (!(await control.isVisible())) return null;
   const name = await control.evaluate(
@@ -131,7 +134,7 @@ for (const each of allPages)
       // A sheet that the control has opened would cover the next one.
       await page.keyboard.press('Escape');
     }
-    // The next page is another one each time, so it is measured once.
+    // Each attempt would lead from a different page, so this is measured only once.
     const menu = page.getByRole('button', { name: 'Menu' });
     if (await menu.isVisible()) {
       await measure('the menu', menu);

@@ -1,10 +1,10 @@
 /**
- * Compares a picture of every page, in both themes and three widths, with the one in `pictures/`. What differs between
- * machines and runs is fixed (data, fonts, motion) or masked. `cargo xtask pictures` takes again the pictures of pages that
- * look different.
+ * Compares a screenshot of every page, in both themes and at three widths, with the reference picture in
+ * `pictures/`. Data, fonts and motion, which would differ between machines and runs, are fixed; other
+ * differences are masked. `cargo xtask pictures` updates the pictures of pages that look different.
  *
- * The pictures have half of the resolution of the window, which is enough to see what has changed, and are compressed with
- * losses, because the repository keeps every picture that was ever committed.
+ * The pictures have half the resolution of the window, which is enough to see a change, and use lossy
+ * compression, because the repository keeps every picture that was ever committed.
  */
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -22,10 +22,10 @@ const WINDOWS = [
 ] as const;
 const THEMES = ['light', 'dark'] as const;
 const WIDTHS = WINDOWS.map(([width]) => width);
-/** The pages of the administration are forms, whose columns change at the width of a phone only. */
+/** The administration pages are forms whose columns change only on a phone, so two widths are enough. */
 const HOUSE_WIDTHS = [1280, 360];
 
-/** The pages that only an administrator sees, and those that have to be filled in first. */
+/** The pages for administrators, and pages whose content has to be entered first. */
 const HOUSE_PAGES = [
   'join',
   'first-steps',
@@ -36,7 +36,7 @@ const HOUSE_PAGES = [
 const folder = join(import.meta.dirname, 'pictures');
 const fileOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.webp`;
 
-/** How often a page that looks different is looked at again: it may not be at rest yet. */
+/** The number of screenshots after which a page counts as different; it may still be changing at first. */
 const ATTEMPTS = 12;
 const PAUSE_MS = 250;
 
@@ -46,7 +46,7 @@ function font(name: string): string {
   return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** Replaces the fonts of the machine. */
+/** A style sheet that replaces the machine's fonts, which differ between machines. */
 const FONTS = `
   @font-face { font-family: Fixed; font-weight: 100 500; src: url('${font('noto-sans-latin-400-normal')}'); }
   @font-face { font-family: Fixed; font-weight: 501 900; src: url('${font('noto-sans-latin-700-normal')}'); }
@@ -54,7 +54,7 @@ const FONTS = `
   html { scrollbar-width: none; }
 `;
 
-// Hinting would depend on the settings of the machine.
+// Otherwise hinting would depend on the machine's settings.
 test.use({
   launchOptions: async ({ launchOptions }, use) =>
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
@@ -64,7 +64,7 @@ let server: OwnServer;
 
 test.beforeAll(async ({ browser }) => {
   server = await OwnServer.start();
-  // A debug build compresses each file on its first request, so the first page takes long.
+  // A debug build compresses each file on its first request, so the first page is slow.
   const page = await browser.newPage();
   await page.goto(server.url, { timeout: 0 });
   await page.waitForLoadState('networkidle', { timeout: 0 });
@@ -80,7 +80,7 @@ async function newPage(browser: Browser): Promise<Page> {
     deviceScaleFactor: 0.5,
     locale: 'fr-FR',
     timezoneId: 'UTC',
-    // The content security policy allows no fonts but the visitor's.
+    // The content security policy allows only fonts installed on the visitor's machine.
     bypassCSP: true,
     reducedMotion: 'reduce',
   });
@@ -95,11 +95,11 @@ async function newPage(browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Takes a picture of the window. */
+/** Takes a screenshot of the window, as WebP. */
 const take = (page: Page, mask: Locator[] = []): Promise<Buffer> =>
   page.screenshot({ type: 'webp', quality: 70, animations: 'disabled', mask });
 
-/** Takes a picture of the window once nothing moves. */
+/** Takes a screenshot of the window once two in a row are equal; throws if that does not happen. */
 async function takeAtRest(page: Page, mask: Locator[]): Promise<Buffer> {
   let last = await take(page, mask);
   for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
@@ -111,7 +111,7 @@ async function takeAtRest(page: Page, mask: Locator[]): Promise<Buffer> {
   throw new Error('the page does not come to rest');
 }
 
-/** Replaces a picture if it looks different. */
+/** Replaces a reference picture if the window looks different. */
 async function update(page: Page, file: string, mask: Locator[]): Promise<void> {
   const found = await takeAtRest(page, mask);
   const path = join(folder, file);
@@ -120,7 +120,7 @@ async function update(page: Page, file: string, mask: Locator[]): Promise<void> 
   writeFileSync(path, found);
 }
 
-/** Compares the window with a picture. */
+/** Compares the window with a reference picture; retries while they differ. */
 async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
   const path = join(folder, file);
   if (!existsSync(path)) throw new Error(`there is no ${file}; run \`cargo xtask pictures\``);
@@ -136,13 +136,13 @@ async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
     await test.info().attach(file, { body: found, contentType: 'image/webp' });
     await test.info().attach(`expected-${file}`, { body: expected, contentType: 'image/webp' });
     const percent = (share * 100).toFixed(2);
-    // Soft, so that one run shows everything that looks different.
+    // A soft assertion, so that one run reports every difference.
     expect.soft(`${percent} % of it differ, around ${around.join(', ')}`, file).toBe('');
     return;
   }
 }
 
-/** Compares the page as it is now, in each width and theme; or takes its pictures again. */
+/** Compares the current page with its pictures, in each width and theme, or updates them. */
 async function looksAsBefore(
   page: Page,
   name: string,
@@ -169,10 +169,10 @@ for (const each of allPages)
     await page.context().close();
   });
 
-test('the pages of the administration look as before', async ({ browser }) => {
+test('the administration pages look as before', async ({ browser }) => {
   test.slow();
   const page = await newPage(browser);
-  // When something was done, in the register.
+  // The dates in the audit log, which differ between runs.
   const dates = page.getByText(/ 2\d{3}\b/);
   const asBefore = (name: string): Promise<void> =>
     looksAsBefore(page, name, [dates], HOUSE_WIDTHS);
@@ -181,7 +181,7 @@ test('the pages of the administration look as before', async ({ browser }) => {
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
   await asBefore('join');
   await page.getByRole('button', { name: 'Créer le compte' }).click();
-  // The name that a house without a name has: the other pages look the same before and after.
+  // The default name of a house, so that the other pages do not depend on whether this test ran first.
   await page.getByLabel('Nom de la maison').fill('adoube');
   await page.getByLabel('Contact').fill('fou@example.org');
   await asBefore('first-steps');
@@ -216,7 +216,7 @@ test('every picture is compared with a page', () => {
   else expect(left).toEqual([]);
 });
 
-test('the comparison finds what people see, and nothing else', async ({ browser }) => {
+test('the comparison detects visible changes, and nothing else', async ({ browser }) => {
   const page = await newPage(browser);
   await page.setViewportSize({ width: 1280, height: 800 });
   await page.goto(`${server.url}/analysis/chess`);
@@ -224,7 +224,7 @@ test('the comparison finds what people see, and nothing else', async ({ browser 
   await page.waitForLoadState('networkidle');
   const before = await takeAtRest(page, []);
 
-  /** Returns the share of blocks that differ while a stylesheet applies. */
+  /** Returns the share of blocks that differ while a style sheet applies. */
   const withStyle = async (css: string): Promise<number> => {
     const style = await page.addStyleTag({ content: css });
     const { share } = await compare(page, before, await take(page));
@@ -232,7 +232,7 @@ test('the comparison finds what people see, and nothing else', async ({ browser 
     return share;
   };
   expect(await withStyle('/* nothing */')).toBe(0);
-  // What another version of a browser may do to edges and letters.
+  // Another browser version may draw edges and letters in slightly different ways like these.
   expect(await withStyle('main { filter: blur(0.5px); }')).toBeLessThan(TOLERANCE / 2);
   expect(await withStyle('main { opacity: 0.98; }')).toBeLessThan(TOLERANCE / 2);
   expect(await withStyle('.pieces { filter: blur(0.7px); }')).toBeLessThan(TOLERANCE / 2);

@@ -1,25 +1,26 @@
 /**
- * Compares pictures by the average colours of their blocks: a lost stylesheet, a moved panel or a missing board changes
- * many of them, and how a version of Chromium draws the edges of a letter or a piece changes none by much.
+ * Compares pictures by the average colours of their blocks. A lost style sheet, a moved panel or a missing
+ * board changes many blocks. Small differences in how versions of Chromium draw the edges of letters and
+ * pieces change no block much.
  */
 import type { Page } from '@playwright/test';
 
-/** Height and width of a block, in pixels of the picture. */
+/** Height and width of a block, in picture pixels. */
 const BLOCK = 4;
-/** A block differs if a colour channel of its average does by more than this, of 255. */
+/** Two blocks differ if any channel of their average colours differs by more than this, out of 255. */
 const CHANNEL = 20;
-/** Pictures differ if more than this share of their blocks does. */
+/** Two pictures differ if more than this share of their blocks does, from 0 to 1. */
 export const TOLERANCE = 0.004;
 
-/** What differs between two pictures. */
+/** The difference between two pictures. */
 export interface Difference {
   /** The share of the blocks that differ; 1 if the pictures have different sizes. */
   readonly share: number;
-  /** The rectangle around them in pixels: left, top, right, bottom. */
+  /** The bounding rectangle of these blocks in pixels: left, top, right, bottom; empty if there are none. */
   readonly around: readonly number[];
 }
 
-/** Compares two pictures in WebP. The browser of any page decodes them. */
+/** Compares two WebP pictures. They are decoded in the browser; any page can be passed. */
 export function compare(page: Page, one: Buffer, other: Buffer): Promise<Difference> {
   return page.evaluate(
     async ({ pictures, block, channel }) => {

@@ -72,11 +72,11 @@ for (const [path, title, maxBytes] of [
   });
 
 test('the hall with the boards of four games takes less than 128 kB', async ({ browser }) => {
-  // On a server of its own, since it shows the games that other tests leave.
+  // Uses its own server, because the hall also shows games left behind by other tests.
   const server = await OwnServer.start();
   try {
     const seeker = await browser.newPage();
-    // A seek can be accepted while its maker has a page open.
+    // A seek can be accepted only while its author has a page open.
     const connected = seeker.waitForEvent('websocket');
     await seeker.goto(`${server.url}/hall`, { timeout: 0 });
     await connected;
@@ -94,7 +94,7 @@ test('the hall with the boards of four games takes less than 128 kB', async ({ b
       await hasTitle('La salle')(page);
       const boards = page.getByRole('link').locator('img');
       await expect(boards).toHaveCount(4);
-      // Those below the window are loaded when they are scrolled to.
+      // Boards below the window are loaded only once they are scrolled into view.
       for (const board of await boards.all()) await board.scrollIntoViewIfNeeded();
     });
     expect(bytes).toBeLessThan(128_000);

@@ -10,7 +10,7 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** What needs the visitor's attention, on any page. */
+/** Counts the notices that need the visitor's attention, on any page. */
 class Attention {
   /** The number of notices that the visitor has not answered; shown in the title of the tab. */
   count = $state(0);

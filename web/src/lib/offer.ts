@@ -3,7 +3,7 @@ import { house } from './house.svelte';
 import { keyOf } from './presets.svelte';
 import { variants, type Variant } from './variants';
 
-/** What the house offers for new games. Separate from the other settings, as few pages need it. */
+/** The new games that the house offers. Separate from its other settings, because few pages need it. */
 export const offer = {
   /** The games on offer, in the order of the home page. */
   get variants(): readonly Variant[] {

@@ -2,7 +2,7 @@ import { games } from './games';
 import { isChessPiece } from './pieces/sets';
 import type { Variant } from './variants';
 
-/** The promotion of a step, and its squares. */
+/** The squares and the promotion of a step. */
 interface Promoting {
   readonly from: string;
   readonly to: string;
@@ -11,8 +11,8 @@ interface Promoting {
 
 /**
  * Returns the steps without the promotions that are hardly ever chosen: of steps between the same
- * squares, only the one to the strongest piece remains. In games without the pieces of chess, every
- * promotion is a real choice, and all steps remain.
+ * squares, only the one to the strongest piece remains. In games with pieces other than those of
+ * chess, every promotion is a real choice, and all steps remain.
  */
 export function withUsualPromotion<S extends Promoting>(
   variant: Variant,

@@ -120,7 +120,7 @@ export const block = (name: string): Promise<BlockList> =>
 export const unblock = (name: string): Promise<BlockList> =>
   json(blocksPath, withBody('DELETE', { name }));
 
-/** Sets who may see whether the visitor is here. */
+/** Sets which other visitors may see that this one is online. */
 export const changePresence = (shownTo: PresenceAudience): Promise<Me> =>
   json('/api/account/presence', withBody('PATCH', { shownTo }));
 

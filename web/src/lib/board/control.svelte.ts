@@ -54,7 +54,7 @@ export class BoardControl implements Gestures {
     readonly byHand: boolean;
   } | null = null;
   #about: readonly Square[] = [];
-  /** What was last returned for each square. */
+  /** The marks last returned for each square. */
   readonly #knownMarks = new Map<Square, SquareMarks>();
   readonly #knownPieces = new Map<Square, BoardPiece>();
   /** The square that is pressed on a board whose pieces can be rearranged. */
@@ -146,8 +146,8 @@ export class BoardControl implements Gestures {
 
   // Squares.
 
-  // These two return the same object while its content is the same, so that a change updates only the squares that it
-  // concerns: updating all 64 takes longer than a frame on a slow processor.
+  // These two return the same object as long as its content is unchanged, so that a change updates only the
+  // squares that it affects. Updating all 64 takes longer than a frame on a slow processor.
 
   pieceAt(square: Square): BoardPiece | null {
     const piece = this.#props.pieces.get(square);
@@ -430,11 +430,11 @@ export class BoardControl implements Gestures {
     this.dragged = null;
   }
 
-  /** Announces the current selection once the square is seen to be selected. */
+  /** Announces the current selection, after the frame that shows it. */
   #announceSelection(): void {
     const { selected } = this.#selection;
     afterPaint(() => {
-      // Another one is announced, or a step was played.
+      // The selection has changed since, so this one is no longer announced.
       if (this.#selection.selected !== selected) return;
       const { labels, pieces } = this.#props;
       const piece = selected === null ? undefined : pieces.get(selected);

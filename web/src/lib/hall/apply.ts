@@ -9,7 +9,7 @@ export const emptyHall: Hall = {
   games: [],
 };
 
-/** Returns the part of the hall that concerns the visitor alone. */
+/** Returns the hall reduced to the visitor's own seeks and challenges. */
 export function ownPart({ version, seeks, mine, challenges }: Hall): Hall {
   return {
     ...emptyHall,

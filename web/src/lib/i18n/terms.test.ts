@@ -6,7 +6,7 @@ import { languages, type Language } from './languages';
 const root = join(import.meta.dirname, '../../../..');
 const read = (...path: string[]): string => readFileSync(join(root, ...path), 'utf8');
 
-/** The table of the glossary about the texts of the page: one row per term. */
+/** The glossary's table of terms in the page's texts, one row per term. */
 const rows = read('docs', 'glossary.md')
   .split(/^## /m)
   .find((section) => section.startsWith('On the page'))

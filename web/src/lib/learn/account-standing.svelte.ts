@@ -30,8 +30,8 @@ export const currentStanding = (variant: Variant): Standing =>
 
 /**
  * Returns the standing used to choose the next problem. Results counted in this browser without an
- * account do not affect the account's rating, because only the page, not the server, has judged them, but their
- * problems count as seen.
+ * account do not affect the account's rating, because the page judged them, not the server. Their
+ * problems still count as seen.
  */
 export function standingForNext(variant: Variant): Standing {
   const standing = currentStanding(variant);

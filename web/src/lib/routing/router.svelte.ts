@@ -22,8 +22,8 @@ class Router {
   /** The page that a pressed link leads to, until it is shown. */
   #next = $state.raw<Route | null>(null);
   /**
-   * The page that is shown, or will be in the next frame: building a page takes several frames on a
-   * slow processor, so a pressed link is marked first.
+   * The page that is shown, or about to be. Building a page takes several frames on a slow processor,
+   * so the pressed link is highlighted first.
    */
   readonly destination = $derived(this.#next ?? this.route);
   /** Number of page changes. The first page must not take the focus. */
@@ -39,14 +39,14 @@ class Router {
   }
 
   #show(): void {
-    // Addresses in the history, and links in texts, may name another language, or none.
+    // An address in the history or a link in a text may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
     this.#next = null;
     this.route = parsePath(location.pathname);
     this.changes += 1;
   }
 
-  /** Makes the address name a language, or none. */
+  /** Puts a language into the address, replacing the one there; null removes it. */
   #nameLanguage(language: Language | null): void {
     const path = withLanguage(language, splitLanguage(location.pathname).path);
     if (path === location.pathname) return;
@@ -67,12 +67,12 @@ class Router {
     if (how === 'push') scrollTo(0, 0);
   }
 
-  /** Shows the page at an address once the press on its link is seen. */
+  /** Shows the page at an address, after the frame in which its link is highlighted. */
   #goAfterPaint({ pathname, search }: URL): void {
     const next = parsePath(pathname);
     this.#next = next;
     afterPaint(() => {
-      // Another page may have been asked for meanwhile.
+      // Another page may have been requested in the meantime.
       if (this.#next === next) this.go(pathname + search);
     });
   }
