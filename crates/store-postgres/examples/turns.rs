@@ -17,7 +17,7 @@ use adoube_vocabulary::{Color, CommandId, GameId, Millis, PlayerId, Version};
 type Outcome<T> = Result<T, Box<dyn std::error::Error + Send + Sync>>;
 
 const CLIENTS: [u64; 4] = [1, 16, 64, 256];
-/// The number of runs, of which the median is printed.
+/// The number of runs; the median run is printed.
 const ROUNDS: usize = 3;
 
 fn read_model() -> ReadModel {
@@ -27,7 +27,7 @@ fn read_model() -> ReadModel {
         result: None,
         deadline: Some(Millis(1_000_000)),
         awaits_machine: None,
-        // Of the same length as the server's summaries.
+        // As long as a summary written by the server.
         summary: "s".repeat(180),
     }
 }

@@ -51,7 +51,7 @@ impl Address {
         &self.options
     }
 
-    /// The name of the database: by default that of the role.
+    /// Returns the name of the database, which defaults to the name of the role.
     pub(crate) fn database(&self) -> &str {
         self.options.get_database().unwrap_or(self.options.get_username())
     }

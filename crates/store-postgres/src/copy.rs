@@ -267,9 +267,8 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     .transpose()
 }
 
-/// The condition that selects the rows to copy. Reminders that have not been sent yet are left out: they are
-/// work for the nodes, SQLite has no such rows, and the server of the copy finds out by itself that they are
-/// due.
+/// Returns the condition that selects the rows to copy. Reminders that have not been sent yet are left out:
+/// SQLite has no such rows, and a server that opens the copy finds out by itself which reminders are due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }

@@ -1,4 +1,4 @@
-//! Identities at providers.
+//! Identities at sign-in providers, and the accounts that they are linked with.
 
 use adoube_store::{ExternalIdentity, IdentityStore, Linked, Result, Unlinked};
 use adoube_vocabulary::PlayerId;
@@ -22,15 +22,15 @@ impl Change for LinkIdentity {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Linked> {
         lock_account(connection, &self.player).await?;
-        let there = sqlx::query("SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL")
+        let account = sqlx::query("SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL")
             .bind(self.player.as_str())
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
-        if there.is_none() {
+        if account.is_none() {
             return Ok(Linked::NoAccount);
         }
-        // An update without effect, because a row that is only ignored is not returned.
+        // A no-op update, because `DO NOTHING` would not return the existing row.
         let row = sqlx::query(
             "INSERT INTO identities (issuer, subject, player) VALUES ($1, $2, $3) \
              ON CONFLICT (issuer, subject) DO UPDATE SET player = identities.player RETURNING player",
@@ -57,7 +57,7 @@ impl Change for UnlinkIdentity {
     async fn apply(&self, connection: &mut PgConnection) -> Result<Unlinked> {
         lock_account(connection, &self.player).await?;
         let Self { identity, player } = self;
-        let there =
+        let existing =
             sqlx::query("SELECT 1 FROM identities WHERE issuer = $1 AND subject = $2 AND player = $3")
                 .bind(&identity.issuer)
                 .bind(&identity.subject)
@@ -65,7 +65,7 @@ impl Change for UnlinkIdentity {
                 .fetch_optional(&mut *connection)
                 .await
                 .map_err(translate)?;
-        if there.is_none() {
+        if existing.is_none() {
             return Ok(Unlinked::Missing);
         }
         let removed = sqlx::query(

@@ -49,9 +49,9 @@ async fn inspect_connection(
     )
     .fetch_one(&mut *connection)
     .await?;
-    let (version, bytes, there): (String, i64, i64) =
+    let (version, bytes, database_time): (String, i64, i64) =
         (row.try_get("version")?, row.try_get("bytes")?, row.try_get("now")?);
-    // The other clock was read between these two readings.
+    // The database read its clock between these two readings of the local one.
     let local_time = i64::midpoint(before.0, now().0);
     let newest_schema = schema::newest();
     let mut found = Inspection {
@@ -59,7 +59,7 @@ async fn inspect_connection(
         schema,
         newest_schema,
         bytes: u64::try_from(bytes).unwrap_or_default(),
-        clock_ahead_ms: Some(there - local_time),
+        clock_ahead_ms: Some(database_time - local_time),
         risks: open::risks(connection).await?,
         ..Inspection::default()
     };

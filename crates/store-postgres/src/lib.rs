@@ -66,6 +66,7 @@ impl Default for Limits {
     }
 }
 
+/// The store in a database, as one of possibly several nodes that share it.
 #[derive(Debug)]
 pub struct PostgresStore {
     writer: Writer,

@@ -1,4 +1,4 @@
-//! Checks when a database is opened.
+//! The checks made when a database is opened.
 
 use adoube_store::StoreError;
 use sqlx::{Row as _, error::DatabaseError, postgres::PgConnection};
@@ -11,7 +11,7 @@ use crate::{
     schema::{self, MigrateError, SchemaVersion},
 };
 
-/// The oldest supported server. Earlier ones lack `gen_random_uuid`.
+/// The oldest supported major version of the server. Earlier ones lack `gen_random_uuid`.
 const OLDEST_SERVER: u32 = 13;
 
 /// The reason why a database was not opened. Each message is one line with the remedy, and none contains a
@@ -141,7 +141,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         }
         "28000" | "28P01" => OpenError::SignIn { place, role, reason: one_line(&error.to_string()) },
         "3D000" => OpenError::NoDatabase { place, database, role },
-        // The right to connect was revoked.
+        // The role's right to connect was revoked.
         "42501" => OpenError::Rights {
             place,
             what: "connect to it".into(),

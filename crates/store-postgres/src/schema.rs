@@ -171,7 +171,7 @@ mod tests {
             assert!(pair[0].number < pair[1].number && pair[0].works_from <= pair[1].works_from);
         }
         let files = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap().count();
-        assert_eq!(MIGRATIONS.len(), files, "a file of the folder is not in the list");
+        assert_eq!(MIGRATIONS.len(), files, "a migration file is not in the list");
         for Migration { number, works_from, .. } in MIGRATIONS {
             assert!(works_from <= number);
             assert!(

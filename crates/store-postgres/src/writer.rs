@@ -118,7 +118,7 @@ enum Request {
     Close(oneshot::Sender<()>),
 }
 
-/// The handle of the task.
+/// A handle to the writer task.
 #[derive(Debug)]
 pub(crate) struct Writer {
     queue: mpsc::Sender<Request>,
@@ -232,7 +232,7 @@ impl Task {
         self.write_in_transaction(rest).await;
     }
 
-    /// Writes what can be written in one statement, and returns the rest in its order.
+    /// Writes the changes that fit into one statement, and returns the others in their order.
     async fn write_in_one_statement(&mut self, group: Vec<Work>) -> Vec<Work> {
         let fits = |at: &usize| matches!(&group[*at], Work::Append(pending) if supports_append_at_once(&pending.change));
         let (round, _) = partition_conflicts(&group, (0..group.len()).collect());

@@ -50,8 +50,8 @@ pub enum BackupError {
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// Creates an empty file next to the final one, so that an interrupted copy is not mistaken for a
-    /// complete one. Only its owner may read it.
+    /// Creates an empty file next to the final path, readable only by its owner. An interrupted copy is
+    /// therefore never mistaken for a complete one.
     fn of(path: &Path) -> Result<Self, BackupError> {
         let part = with_suffix(path, ".part");
         remove(&part)?;
@@ -159,8 +159,8 @@ pub async fn restore(
     }
     let _lock = DataLock::take(data)?;
     let before = with_suffix(data, ".before");
-    let there = data.exists();
-    if there {
+    let has_data = data.exists();
+    if has_data {
         if before.exists() {
             return Err(BackupError::Exists(before));
         }
@@ -176,11 +176,11 @@ pub async fn restore(
     let mut connection = open_exclusive(&part.0).await.map_err(unreadable)?;
     integrity::forget_digest(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)?;
-    if there {
+    if has_data {
         match copy_beside(data, ".before").await {
             Ok(_) => {}
-            // Damage may be the reason for the restore. The former data is kept as it is, with its
-            // write-ahead log.
+            // Damaged data may be the reason for the restore, so it is kept as it is, with its write-ahead
+            // log.
             Err(BackupError::Read { .. }) => {
                 for suffix in ["-wal", ""] {
                     let (from, to) = (with_suffix(data, suffix), with_suffix(&before, suffix));
@@ -196,7 +196,7 @@ pub async fn restore(
         remove(&with_suffix(data, suffix))?;
     }
     part.commit(data)?;
-    Ok(Restored { before: there.then_some(before), findings })
+    Ok(Restored { before: has_data.then_some(before), findings })
 }
 
 /// Checks the data, which a server may have open.
@@ -205,8 +205,8 @@ pub async fn check_data(data: &Path, logs: &impl CheckLog) -> Result<Findings, B
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
     // Read everything in one transaction, so that it is consistent.
-    let mut moment = connection.begin().await.map_err(unreadable)?;
-    integrity::check(&mut moment, data, logs).await
+    let mut snapshot = connection.begin().await.map_err(unreadable)?;
+    integrity::check(&mut snapshot, data, logs).await
 }
 
 /// Returns an error if a program that ignores our lock has the data open, such as an older version or

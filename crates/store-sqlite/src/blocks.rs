@@ -1,4 +1,4 @@
-//! Blocks between accounts, and who may see whether an account is here.
+//! Blocks between accounts, and the audience that may see an account's presence.
 
 use adoube_store::{BLOCKS_PER_ACCOUNT, BlockStore, Blocked, BlockedPlayer, Blocks, Result};
 use adoube_vocabulary::{Millis, PlayerId, PresenceAudience};

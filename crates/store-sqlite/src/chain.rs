@@ -1,4 +1,4 @@
-//! Adds chains of hashes to games of earlier versions, which have none.
+//! Adds hash chains to games that were written by earlier versions and have none.
 
 use adoube_store::Result;
 use sqlx::{Row as _, sqlite::SqliteConnection};
@@ -8,7 +8,7 @@ use crate::{error::translate, writer::Change};
 pub(crate) use adoube_store::chain::{Head, begin, extend, extend_all, head};
 
 /// Maximum number of games to chain in one transaction, and the number of events after which no further game
-/// is added. Takes a few milliseconds.
+/// is added. Such a transaction takes a few milliseconds.
 const GAMES: i64 = 64;
 const EVENTS: usize = 4_096;
 

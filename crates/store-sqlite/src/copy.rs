@@ -232,7 +232,7 @@ impl Source for SqliteSource {
     }
 
     async fn was_served(&mut self) -> Result<bool> {
-        // The lock keeps servers out.
+        // A server cannot have opened the file, because this process holds its lock.
         Ok(false)
     }
 

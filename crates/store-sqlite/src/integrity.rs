@@ -1,8 +1,8 @@
 //! Checks that stored data has not changed since it was written.
 //!
 //! `PRAGMA integrity_check` detects a broken tree, but not a changed letter. Each game is therefore compared
-//! with its chain of hashes and read by the caller, which interprets events. A copy also contains a digest of
-//! all its rows.
+//! with its hash chain, and its events are parsed by the caller, which knows what they mean. A copy also
+//! contains a digest of all its rows.
 
 use std::{fmt, path::Path};
 
@@ -29,7 +29,7 @@ pub trait CheckLog {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Findings {
     pub games: u64,
-    /// The number of games from older versions that have no chain of hashes yet.
+    /// The number of games from older versions that have no hash chain yet.
     pub unchained: u64,
     /// The ids of damaged games, each with the problem.
     pub damaged: Vec<(String, String)>,
@@ -170,13 +170,13 @@ async fn check_game(
     }
 }
 
-/// Checks whether the schema has chains.
+/// Returns `true` if the schema has a column for hash chains.
 pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool, sqlx::Error> {
     let found = sqlx::query("SELECT 1 FROM pragma_table_info('games') WHERE name = 'chain'");
     Ok(found.fetch_optional(connection).await?.is_some())
 }
 
-/// Writes the digest of a copy into it.
+/// Computes the digest of a copy and stores it in the copy.
 pub(crate) async fn write_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let digest = digest(connection).await?;
     sqlx::raw_sql("CREATE TABLE backup_digest (digest BLOB NOT NULL) STRICT")
@@ -192,8 +192,8 @@ pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(
 }
 
 async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    let there = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'backup_digest'");
-    if there.fetch_optional(&mut *connection).await?.is_none() {
+    let table = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'backup_digest'");
+    if table.fetch_optional(&mut *connection).await?.is_none() {
         return Ok(None);
     }
     let row = sqlx::query("SELECT digest FROM backup_digest").fetch_optional(connection).await?;

@@ -50,6 +50,7 @@ const READ_CONNECTIONS: u32 = 4;
 /// The maximum wait for another process that holds the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
+/// The store in one file, which only this process may write.
 #[derive(Debug)]
 pub struct SqliteStore {
     writer: Writer,
@@ -156,7 +157,7 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
 }
 
 /// Returns `true` if the file is another program's database, or not a database at all. Other read errors are
-/// reported later, when it is opened.
+/// reported later, when the file is opened.
 async fn is_foreign(path: &Path) -> bool {
     if std::fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return false;
@@ -245,8 +246,8 @@ async fn is_same_content(
     Ok(integrity::digest(data).await.map_err(unreadable)? == copied)
 }
 
-/// Counts data past its age limit in a file. A server may have the file open. Refuses a file that this
-/// version has not migrated.
+/// Counts the data in a file that is past its age limit. Read-only; a server may be running. Refuses a file
+/// that this version has not migrated.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
     let counted = match check_schema(&readers, path).await {

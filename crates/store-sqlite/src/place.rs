@@ -45,7 +45,8 @@ impl FileIdentity {
         size(&self.path)
     }
 
-    /// Returns an error if the path no longer leads to the open file. Anything written would be lost with it.
+    /// Returns an error if the path no longer leads to the open file, because all further writes would be lost
+    /// with that file.
     pub(crate) fn check(&self) -> Result<()> {
         let moved_error = |what: &str| {
             Err(StoreError::Broken(format!("the data file was {what} while it was in use; start again")))

@@ -12,7 +12,7 @@ pub(super) fn names(columns: &[Column]) -> String {
     columns.iter().map(|column| format!("\"{}\"", column.name)).collect::<Vec<_>>().join(", ")
 }
 
-/// The columns of a SELECT, in the types of [`value`].
+/// Returns the columns for a SELECT, cast to the types that [`value`] reads.
 pub(super) fn read(columns: &[Column]) -> String {
     let read = columns.iter().map(|Column { name, kind }| match kind {
         ColumnType::Integer => format!("\"{name}\"::bigint"),
@@ -129,7 +129,7 @@ pub(super) fn bind<'q>(query: Statement<'q>, value: &'q Value, kind: ColumnType)
     }
 }
 
-/// The type of the array that a column is written from.
+/// Returns the type of the array from which a column is written.
 fn array_type(kind: ColumnType) -> &'static str {
     match kind {
         ColumnType::Integer => "bigint[]",
@@ -140,7 +140,7 @@ fn array_type(kind: ColumnType) -> &'static str {
     }
 }
 
-/// Returns `unnest` of one array for each column.
+/// Returns a call of `unnest` with one array parameter for each column.
 pub(super) fn arrays(columns: &[Column]) -> String {
     let arrays =
         columns.iter().zip(1..).map(|(column, number)| format!("${number}::{}", array_type(column.kind)));

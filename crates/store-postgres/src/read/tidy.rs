@@ -3,8 +3,8 @@ use adoube_vocabulary::Millis;
 
 use crate::{database::Database, text::get};
 
-/// Conditions for old games, by kind; $1 is the time. The indexes `games_unjoined` and `games_finished` serve
-/// them.
+/// Conditions that select games of each kind that are older than the time $1. They use the indexes
+/// `games_unjoined` and `games_finished`.
 macro_rules! old {
     (unjoined, $before:literal, $after:literal) => {
         concat!($before, " FROM games WHERE phase = 'waiting' AND created_at < $1", $after)

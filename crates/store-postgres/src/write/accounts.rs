@@ -28,12 +28,12 @@ impl Change for AddAccount {
         // The check for similar names reads several rows, so no index prevents two nodes from registering
         // such names.
         GlobalLock::Names.acquire(connection).await?;
-        let there = sqlx::query("SELECT 1 FROM accounts WHERE player = $1")
+        let existing = sqlx::query("SELECT 1 FROM accounts WHERE player = $1")
             .bind(new.player.as_str())
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
-        if there.is_some() {
+        if existing.is_some() {
             return Ok(Registered::PlayerTaken);
         }
         if let Some(identity) = &new.identity {
@@ -66,8 +66,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. If the account `own` already has it,
-/// that does not count.
+/// Returns the reason, if any, why an account cannot have this name. The current name of the account `own` is
+/// ignored.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
     own: Option<&PlayerId>,
@@ -98,7 +98,7 @@ pub(super) async fn name_refusal(
     Ok(None)
 }
 
-/// Adds an account with a name that may be taken.
+/// Adds an account whose name the caller has found to be available.
 pub(super) async fn insert(
     connection: &mut PgConnection,
     new: &NewAccount,

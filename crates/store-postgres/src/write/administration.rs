@@ -350,7 +350,7 @@ impl Change for ClaimRole {
     }
 }
 
-/// Adds the entry of a registration by an invitation.
+/// Adds the audit log entry for a registration with an invitation, if there is one.
 pub(super) async fn enter(connection: &mut PgConnection, admission: &Admission) -> Result<()> {
     if let Admission::Invited { entry: Some(entry), .. } = admission {
         add_entry(connection, entry).await?;
@@ -358,7 +358,7 @@ pub(super) async fn enter(connection: &mut PgConnection, admission: &Admission) 
     Ok(())
 }
 
-/// Adds an entry to the audit log. The caller holds the lock of the administration.
+/// Adds an entry to the audit log. The caller must hold [`GlobalLock::Administration`].
 async fn add_entry(connection: &mut PgConnection, new: &NewAuditEntry) -> Result<AuditEntry> {
     let last = sqlx::query("SELECT number, head FROM audit ORDER BY number DESC LIMIT 1")
         .fetch_optional(&mut *connection)

@@ -41,7 +41,7 @@ impl Change for AddProposal {
         if let Some(limit) = limits.reached_limit(&count(connection, new).await?) {
             return Ok(ProposalAdded::Full(limit));
         }
-        // Those that another node is deleting are skipped.
+        // Skips proposals that another node is deleting.
         sqlx::query(
             "DELETE FROM proposals WHERE id IN \
              (SELECT id FROM proposals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
@@ -177,7 +177,7 @@ pub(crate) async fn set_visitors(
         .await?;
     let forget = "DELETE FROM visitors WHERE (player, node) IN (SELECT player, node FROM visitors \
          WHERE NOT is_here AND (left_hall_at IS NULL OR left_hall_at < $1) LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    // More rows than one call can add.
+    // Deletes more rows than this call has added, so that old rows do not accumulate.
     let limit = DELETED_PER_WRITE + i64::try_from(last.len()).unwrap_or(i64::MAX - DELETED_PER_WRITE);
     database.execute(sqlx::query(forget).bind(forget_before.0).bind(limit)).await.map(|_| ())
 }

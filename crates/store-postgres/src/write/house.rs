@@ -8,7 +8,7 @@ use crate::{
     text::get,
 };
 
-/// The latest time of all nodes counts.
+/// Records a heartbeat, unless another node has recorded a later one.
 pub(super) const RECORD_HEARTBEAT: &str = "INSERT INTO heartbeat (at) VALUES ($1) \
      ON CONFLICT (only_row) DO UPDATE SET at = greatest(heartbeat.at, excluded.at)";
 pub(super) const ADD_DOWNTIME: &str = "INSERT INTO downtimes (from_at, until_at) VALUES ($1, $2) \

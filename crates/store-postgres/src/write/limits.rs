@@ -21,7 +21,7 @@ pub(crate) struct TakeAll {
 }
 
 impl TakeAll {
-    /// Locks the buckets in order, so that nodes that take from several cannot deadlock.
+    /// Sorts the requests by bucket. All nodes lock the buckets in this order, so they cannot deadlock.
     pub(crate) fn new(takes: &[TokenRequest], now: Millis) -> Self {
         let mut takes = takes.to_vec();
         takes.sort_by_key(|take| take.bucket);
@@ -36,7 +36,7 @@ impl Change for TakeAll {
         let now_us = self.now.0.saturating_mul(1_000);
         let buckets = self.takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>();
         let costs = self.takes.iter().map(|take| take.cost_us).collect::<Vec<_>>();
-        // The row of each bucket is locked by its update, so that every attempt sees the one before.
+        // The update locks the row of each bucket, so every attempt sees the result of the previous one.
         let taken = sqlx::query(
             "INSERT INTO limits AS stored (bucket, full_at, max_ahead) \
              SELECT bucket, $4 + cost, max_ahead FROM unnest($1::bytea[], $2::bigint[], $3::bigint[]) \
@@ -65,7 +65,7 @@ impl Change for TakeAll {
             .fetch_all(connection)
             .await
             .map_err(translate)?;
-        // A row that was deleted in the meantime is a full bucket.
+        // A bucket whose row was deleted in the meantime is full.
         let mut wait_us = 0;
         for row in rows {
             let bucket: Vec<u8> = get(&row, "bucket")?;

@@ -43,7 +43,7 @@ pub(super) async fn has_room(
     Ok(new <= old || stored_bytes.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
 }
 
-/// Returns a count as a column value. No count becomes that large.
+/// Returns a count as a column value. Saturates, but no count becomes that large.
 fn whole(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }

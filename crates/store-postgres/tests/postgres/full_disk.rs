@@ -18,11 +18,11 @@ use crate::{append, command, new_game, open_with_short_timeouts};
 const GAMES: u128 = 4;
 /// The size of the disk in megabytes: enough for an empty server and some of its log.
 const DISK_MB: usize = 250;
-/// Size of a turn in bytes, large enough to fill the disk soon, and the number of turns played in each game
-/// afterwards.
+/// The number of turns played in each game once there is space again.
 const TURNS: u64 = 5;
+/// The size of a turn in bytes, large enough to fill the disk soon.
 const TURN_BYTES: usize = 200_000;
-/// Longer than PostgreSQL takes to recover.
+/// The maximum time until the disk is full, and the same again until play continues.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
@@ -64,7 +64,7 @@ impl Drop for Disk {
     }
 }
 
-/// Turns that are long, and cannot be compressed.
+/// Returns a long turn that cannot be compressed.
 fn turn(game: u128, version: u64) -> Append {
     let mut state = version.wrapping_mul(0x9e37_79b9_7f4a_7c15) ^ game as u64;
     let mut next = || {
@@ -93,7 +93,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
     let started = Instant::now();
     let (mut refusals, mut is_full) = (0, false);
     while refusals < 20 {
-        assert!(started.elapsed() < TIMEOUT, "the disk is never full");
+        assert!(started.elapsed() < TIMEOUT, "the disk did not fill up in time");
         for game in 0..GAMES {
             let version = &mut versions[game as usize];
             match store.append(turn(game, *version)).await {
@@ -115,7 +115,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
     println!("{played:?} turns before the disk was full; the server reported it: {is_full}");
 
     std::fs::remove_file(ballast).unwrap();
-    // It may have exited.
+    // The server may have exited.
     let _ = server.start_again();
     for game in 0..GAMES {
         let version = &mut versions[game as usize];
@@ -135,7 +135,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
         let expected = (1..*version).map(|version| turn(game, version).events[0].body.clone());
         assert!(
             bodies.iter().eq(expected.collect::<Vec<_>>().iter()),
-            "game {game}: each turn once, in order"
+            "game {game}: turns are missing, duplicated or out of order"
         );
     }
 }

@@ -12,8 +12,7 @@ use crate::{
     text::{color, get, parse, phase, result, version},
 };
 
-/// Converts a version to an SQLite integer, which is signed. No log grows long enough to overflow
-/// it.
+/// Converts a version to an SQLite integer, which is signed. No log grows long enough to overflow it.
 fn signed(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }

@@ -12,7 +12,7 @@ use crate::{SqliteStore, read, write::nodes};
 #[async_trait]
 impl NodeStore for SqliteStore {
     fn is_shared(&self) -> bool {
-        // The lock file keeps other servers out.
+        // The lock file prevents other servers from opening the file.
         false
     }
 

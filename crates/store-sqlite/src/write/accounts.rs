@@ -22,12 +22,12 @@ impl Change for AddAccount {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Registered> {
         let Self(new) = self;
-        let there = sqlx::query("SELECT 1 FROM accounts WHERE player = ?1")
+        let existing = sqlx::query("SELECT 1 FROM accounts WHERE player = ?1")
             .bind(new.player.as_str())
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
-        if there.is_some() {
+        if existing.is_some() {
             return Ok(Registered::PlayerTaken);
         }
         if let Some(identity) = &new.identity {
@@ -60,8 +60,8 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. If the account `own` already has it,
-/// that does not count.
+/// Returns the reason, if any, why an account cannot have this name. The current name of the account `own` is
+/// ignored.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     own: Option<&PlayerId>,
@@ -91,7 +91,7 @@ pub(super) async fn name_refusal(
     Ok(None)
 }
 
-/// Adds an account with a name that may be taken.
+/// Adds an account whose name the caller has found to be available.
 pub(super) async fn insert(
     connection: &mut SqliteConnection,
     new: &NewAccount,

@@ -347,7 +347,7 @@ impl Change for ClaimRole {
     }
 }
 
-/// Adds the entry of a registration by an invitation.
+/// Adds the audit log entry for a registration with an invitation, if there is one.
 pub(super) async fn enter(connection: &mut SqliteConnection, admission: &Admission) -> Result<()> {
     if let Admission::Invited { entry: Some(entry), .. } = admission {
         add_entry(connection, entry).await?;

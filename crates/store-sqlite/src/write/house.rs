@@ -10,7 +10,7 @@ impl Change for RecordHeartbeat {
     type Done = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        // With several servers, the latest heartbeat counts.
+        // Another server may have written a later heartbeat, which must be kept.
         sqlx::query(
             "INSERT INTO heartbeat (only_row, at) VALUES (1, ?) \
              ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",

@@ -181,7 +181,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     assert!(adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap().is_intact());
     let bytes = fs::read(&copy).unwrap();
     let definition = b"CREATE TABLE accounts";
-    // Some of them are left over from migrations, in unused pages.
+    // Some occurrences are left over from migrations, in unused pages.
     let found = |at: &usize| bytes[*at..].starts_with(definition);
     let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
     assert!(!begins.is_empty());
@@ -190,13 +190,13 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     for behind in (2..150).step_by(3) {
         let mut changed = bytes.clone();
         for begin in &begins {
-            // Never a valid byte of UTF-8.
+            // This byte never occurs in valid UTF-8.
             changed[begin + definition.len() + behind] = 0xff;
         }
         fs::write(&damaged, changed).unwrap();
         let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
-        let error = restored.expect("a restore ends").unwrap_err();
+        let error = restored.expect("the restore did not end in time").unwrap_err();
         assert!(error.to_string().contains("damaged.sqlite"), "{error}");
         // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
         // afterwards its answer may be an error or may never come.
@@ -204,7 +204,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
         assert!(!cause.contains("crashed"), "{behind}: {cause}");
         named += usize::from(error.to_string().contains("accounts is not text"));
     }
-    assert!(named > 2, "{named} names");
+    assert!(named > 2, "only {named} errors named the table");
 }
 
 /// A copy with a flipped bit is refused, or still has the same content.

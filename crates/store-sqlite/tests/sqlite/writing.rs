@@ -147,7 +147,7 @@ async fn r9_a_full_file_can_still_be_read() {
             }
             Err(error) => break error,
         }
-        assert!(version < 1_000, "the file is not bounded");
+        assert!(version < 1_000, "the file never becomes full");
     };
     assert!(matches!(error, StoreError::Full { .. }), "{error:?}");
     let log = store.list_events(&GameId::from_random(1), Version(0)).await.unwrap();
@@ -237,7 +237,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
         b"secret of seven",
         &[0x5b; 32],
     ];
-    assert!(removed.iter().all(|text| holds(text)), "the test would find nothing");
+    assert!(removed.iter().all(|text| holds(text)), "the data is not in the files before the deletion");
     store.delete_account(&player).await.unwrap();
     let emptied = async {
         while removed.iter().any(|text| holds(text)) {
@@ -247,7 +247,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     let emptied = tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await;
     assert!(
         emptied.is_ok(),
-        "{:?} remain",
+        "still in the files: {:?}",
         removed.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
     );
     assert!(holds(b"Nebukadnezar8") && holds(b"argon-hash-of-8"), "the data of other accounts is gone");
