@@ -26,8 +26,8 @@ const against = (variant: NewGame['variant']): NewGame => ({
 });
 
 /**
- * A game in which the visitor, White, has not played yet, because the machine's turns differ
- * from game to game.
+ * Creates a game against the machine, in which the visitor plays White and has not moved yet. A
+ * later position would differ between runs, because the machine's turns do.
  */
 const running = (variant: NewGame['variant']) => async (page: Page, base: string) => {
   await createGame(page, base, against(variant));

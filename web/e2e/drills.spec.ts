@@ -14,7 +14,7 @@ async function move(page: Page, from: string, to: string): Promise<void> {
   await square(page, to).click();
 }
 
-/** The feedback on the last answer. */
+/** Returns the element with the feedback on the last answer. */
 const verdict = (page: Page) => page.locator('.verdict');
 
 test('a Baroque drill: a wrong turn is explained, the right one is recorded', async ({ page }) => {

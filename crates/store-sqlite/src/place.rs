@@ -45,7 +45,7 @@ impl FileIdentity {
         size(&self.path)
     }
 
-    /// Returns an error if the path no longer leads to the open file, because all further writes would be lost
+    /// Returns an error if the path no longer leads to the open file, because further writes would be lost
     /// with that file.
     pub(crate) fn check(&self) -> Result<()> {
         let moved_error = |what: &str| {

@@ -84,7 +84,7 @@ function queryOf(filter: GamesQuery): string {
 export const listGames = (filter: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(filter)}`);
 
-/** URL of a single PGN with all games of a list. */
+/** Returns the URL of a single PGN with all games of a list. */
 export const pgnOfManyPath = (filter: GamesQuery): string => `/api/games/pgn${queryOf(filter)}`;
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
@@ -94,7 +94,7 @@ const invitation = (token: string): string => `/api/invitations/${encodeURICompo
 /** Fetches the terms of an invitation, without taking the seat. */
 export const readInvitation = (token: string): Promise<Invitation> => json(invitation(token));
 
-/** URL of the QR code of an invitation's link. */
+/** Returns the URL of a QR code for an invitation's link. */
 export const qrPath = (token: string): string => `${invitation(token)}/qr.svg`;
 
 export const joinGame = (token: string): Promise<JoinedGame> => json(invitation(token), post());
@@ -105,17 +105,17 @@ export const readRules = (variant: string, language: string): Promise<RulePage> 
 
 export const pgnPath = (id: string): string => `${game(id)}/pgn`;
 
-/** URL of a picture of a position. */
+/** Returns the URL of a picture of a position. */
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   `/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`;
 
-/** URL of a game as an animated picture. */
+/** Returns the URL of a game as an animated picture. */
 export const animationPath = (id: string, flip: boolean): string =>
   `${game(id)}/animation.gif${flip ? '?flip=true' : ''}`;
 
 /**
- * URL of a picture of a game's current position. The number of turns, which the server ignores, gives
- * each position an address of its own, so that the browser loads it again.
+ * Returns the URL of a picture of a game's current position. The server ignores the number of turns; it
+ * makes the URL of each position different, so that the browser loads the picture again.
  */
 export function boardPath(id: string, flip: boolean, plies?: number): string {
   const query = new URLSearchParams({
@@ -136,7 +136,7 @@ export function webSocketUrl(path: string): URL {
   return url;
 }
 
-/** URL of a game's socket, for a client that has version `version` of it. */
+/** Returns the URL of a game's socket, for a client that has version `version` of the game. */
 export function socketUrl(id: string, version: number | null): string {
   const url = webSocketUrl(`${game(id)}/socket`);
   if (version !== null) url.searchParams.set('version', String(version));

@@ -51,7 +51,7 @@ export class Persisted<T> implements PersistedText {
   }
 }
 
-/** A setting with a few named values; the default is the first one unless another is given. */
+/** Creates a setting with a few named values; the default is the first one unless another is given. */
 export function persistedChoice<const T extends readonly string[]>(
   name: string,
   words: T,
@@ -72,7 +72,7 @@ export function persistedSwitch(name: string, defaultValue: boolean): Persisted<
   );
 }
 
-/** A setting with an integer percentage of at least `min`. */
+/** Creates a setting with an integer percentage of at least `min`. */
 export function persistedPercent(name: string, defaultValue: number, min = 0): Persisted<number> {
   return new Persisted(
     name,

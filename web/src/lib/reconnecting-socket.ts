@@ -25,7 +25,7 @@ const firstDelayMs = 500;
 const maxDelayMs = 15_000;
 const pingEveryMs = 20_000;
 const responseTimeoutMs = 10_000;
-/** An answer that takes longer is overdue. */
+/** Time in milliseconds after which an answer is overdue. */
 const overdueMs = 2_500;
 /**
  * The silence after which a watched connection is pinged, and the time after which that answer is

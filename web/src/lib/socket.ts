@@ -173,7 +173,7 @@ export class GameSocket {
     }
   }
 
-  /** Whether the server has sent something that did not arrive. */
+  /** Returns true if the server has sent something that did not arrive. */
   #isBehind(version: number, presence: number): boolean {
     if (this.#resyncing) return false;
     return (this.#version !== null && version > this.#version) || presence > this.#presence;

@@ -9,7 +9,7 @@ type Theme = (typeof THEMES)[number];
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** The properties of a block of the style sheet, by the beginning of its selector. */
+/** Returns the properties of the style sheet's block whose selector begins with this text. */
 function block(selector: string): ReadonlyMap<string, string> {
   const [, rest = ''] = css.split(selector);
   const begin = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;
@@ -51,7 +51,7 @@ function blend([r, g, b, a]: Rgba, [R, G, B]: Rgba): Rgba {
   return [mix(r, R), mix(g, G), mix(b, B), 1];
 }
 
-/** Relative luminance and contrast as defined by WCAG 2. */
+/** Returns the relative luminance of a colour as WCAG 2 defines it. */
 function luminance([r, g, b]: Rgba): number {
   return 0.2126 * linear(r) + 0.7152 * linear(g) + 0.0722 * linear(b);
 }
@@ -84,7 +84,7 @@ const STATES = [
 /** The darkest and lightest values of the wood grain, which is drawn over a square. */
 const GRAINS = [rgba('rgb(59 29 5 / 0.1)'), rgba('rgb(255 255 255 / 0.12)')];
 
-/** All colours of the squares of a board in a theme: in every state, with and without grain. */
+/** Returns all colours of a board's squares in a theme: in every state, with and without grain. */
 function squareColors(board: string, theme: Theme, shade: string): [string, Rgba][] {
   const values = boardOf(board);
   const grains = values.get('board-grain') === 'none' ? [] : GRAINS;
@@ -109,8 +109,8 @@ const MEN = import.meta.glob<string>(['./pieces/*/*.svg', '../../../games/*/men/
 });
 
 /**
- * The colours of a man's body, and of its outline: those of the first filled and outlined group or
- * path.
+ * Returns the colours of a man's body and of its outline: those of the first filled and outlined
+ * group or path.
  */
 function bodyOf(svg: string): { fills: Rgba[]; outline: Rgba } {
   const [, fill = '', stroke = ''] =

@@ -12,7 +12,7 @@ use crate::{
 
 /// The number of valid confirmation links for one address. Only the newest ones are valid.
 const CONFIRMATIONS: i64 = 3;
-/// Longer than the window of any limit.
+/// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The maximum number of e-mails to other recipients, no longer counted, to delete with each new one.
 const DELETED_PER_WRITE: i64 = 100;

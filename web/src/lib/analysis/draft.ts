@@ -24,7 +24,7 @@ export interface Saved {
   readonly version: number;
 }
 
-/** Storage key of the current or the previous draft of a game. */
+/** Returns the storage key of the current or the previous draft of a game. */
 const nameOf = (variant: Variant, slot: 'now' | 'before'): string =>
   slot === 'now' ? `analysis.${variant}` : `analysis.${variant}.before`;
 

@@ -36,7 +36,7 @@ export class ReportState {
     return [tree.initial.view.fen, ...turns].join(' ');
   }
 
-  /** Whether there is a report on the current main line of the tree. */
+  /** Returns true if there is a report on the current main line of the tree. */
   isOf(tree: Tree): boolean {
     return this.#about !== null && this.#about === ReportState.#lineOf(tree);
   }

@@ -194,7 +194,7 @@ export class BoardControl implements Gestures {
     return this.#victims.has(square);
   }
 
-  /** Whether a step that ends elsewhere can also be played by choosing this square. */
+  /** Returns true if a step that ends elsewhere can also be played by choosing this square. */
   isAlias(square: Square): boolean {
     return this.#targets.get(square) === 'alias';
   }

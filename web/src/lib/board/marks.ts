@@ -1,6 +1,6 @@
 import type { SquareMarks } from './types';
 
-/** Whether two squares have the same marks. */
+/** Returns true if two squares have the same marks. */
 export function sameMarks(a: SquareMarks, b: SquareMarks): boolean {
   const { takes: takesA, ...restA } = a;
   const { takes: takesB, ...restB } = b;

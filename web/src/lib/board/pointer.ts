@@ -9,7 +9,7 @@ import type { Brush, Square } from './types';
 
 export interface Gestures {
   squareUnder(point: Point): Square | null;
-  /** Whether the piece on this square can be dragged. */
+  /** Returns true if the piece on this square can be dragged. */
   canDrag(square: Square): boolean;
   hover(square: Square | null): void;
   press(square: Square): void;
@@ -23,7 +23,7 @@ export interface Gestures {
    * gesture.
    */
   rest(square: Square): boolean;
-  /** Whether the secondary button has a use other than drawing here. */
+  /** Returns true if the secondary button has a use other than drawing here. */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;
@@ -39,7 +39,7 @@ const REST_MS = 500;
  */
 const SYNTHETIC_CLICK_MS = 500;
 
-/** Whether the button was released without the page noticing, for example over another window. */
+/** Returns true if the button was released without the page noticing, for example over another window. */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }

@@ -82,15 +82,15 @@ export interface SquareMarks {
 
 /** All texts of the board. */
 export interface BoardLabels {
-  /** Name of the whole board. */
+  /** Returns the name of the whole board. */
   board(orientation: Color): string;
   square(square: Square, piece: BoardPiece | null, marks: SquareMarks): string;
-  /** Announced when a piece is selected; `targets` are the squares where it can go. */
+  /** Returns the announcement for a selected piece; `targets` are the squares where it can go. */
   selected(square: Square, piece: BoardPiece, targets: readonly Square[]): string;
   /** Announced when a piece is deselected without a step. */
   deselected: string;
   promotionTitle: string;
-  /** Name of the piece that a pawn becomes; `null`: no promotion. */
+  /** Returns the name of the piece that a pawn becomes; if `role` is null, that of no promotion. */
   promotion(role: Role | null, color: Color): string;
   cancel: string;
 }

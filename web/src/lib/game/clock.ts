@@ -8,7 +8,10 @@ const dayMs = 24 * hourMs;
 /** Threshold below which tenths are shown. */
 export const tenthsBelowMs = 10 * secondMs;
 
-/** Threshold for a low clock: a tenth of the initial time, but between 10 s and a minute. */
+/**
+ * Returns the time below which a clock is low, in milliseconds: a tenth of the initial time, but between
+ * 10 s and a minute; six hours in correspondence; 0 without a clock.
+ */
 export function lowBelowMs(control: TimeControl): number {
   if (control.type === 'correspondence') return dayMs / 4;
   if (control.type === 'unlimited') return 0;
@@ -49,7 +52,7 @@ export function clockText(ms: number): ClockText {
   return { days: 0, digits: hours > 0 ? `${hours}:${rest}` : rest };
 }
 
-/** Time in milliseconds until the text of a running clock changes. */
+/** Returns the time until the text of a running clock changes, in milliseconds. */
 export function nextChangeMs(ms: number): number {
   if (ms <= 0) return Number.POSITIVE_INFINITY;
   if (ms <= tenthsBelowMs) return (ms % 100) + 1;

@@ -24,7 +24,7 @@ export class GameRoom {
     this.#awaySince = { white: since(white, 'white'), black: since(black, 'black') };
   }
 
-  /** Time in milliseconds until a side counts as having left; `null` while it is present. */
+  /** Returns the milliseconds until a side counts as having left; null while it is present. */
   untilLeftMs(color: Color, now: number): number | null {
     const since = this.#awaySince[color];
     return since === null ? null : Math.max(0, leftAfterMs - (now - since));

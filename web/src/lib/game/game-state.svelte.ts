@@ -97,7 +97,7 @@ export class GameState {
     return this.#mirror.clock(now);
   }
 
-  /** Whether the visitor may perform an act now. */
+  /** Returns true if the visitor may perform an act now. */
   may(act: Act): boolean {
     return this.#acts.has(act);
   }

@@ -17,7 +17,7 @@ export interface GameMirror {
   clock(now: Millis): ClockState | null;
   /** Returns the acts that the visitor may perform, other than turns and touches. */
   acts(now: Millis): readonly PossibleActView[];
-  /** Whether the visitor may touch the piece on a square (C13). */
+  /** Returns true if the visitor may touch the piece on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;
   /** Returns the steps that a touch allows as continuations of the turn `begun` (C13). */
   allowed(begun: string, steps: readonly StepView[]): readonly StepView[];

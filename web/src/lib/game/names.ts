@@ -8,7 +8,7 @@ export function seatName(seat: Seat, color: Color): string {
   return seat.name ?? (color === 'white' ? t('player-white') : t('player-black'));
 }
 
-/** Whether one of the players is the machine. */
+/** Returns true if one of the players is the machine. */
 export const isAgainstMachine = ({ players }: Pick<Game, 'players'>): boolean =>
   players.white.type === 'machine' || players.black.type === 'machine';
 

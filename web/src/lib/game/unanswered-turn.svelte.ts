@@ -53,13 +53,14 @@ export class UnansweredTurn {
   }
 
   /**
-   * Whether a game with this many turns already contains this turn, or another one in its place.
+   * Returns true if a game with this many turns already contains this turn, or another one in its
+   * place.
    */
   isAnsweredBy(turns: number): boolean {
     return this.#pending !== null && turns > this.#pending.ply;
   }
 
-  /** Whether this command sent the turn. */
+  /** Returns true if this command sent the turn. */
   isSentBy(command: string): boolean {
     return this.#pending?.command === command;
   }

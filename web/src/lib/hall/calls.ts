@@ -10,8 +10,8 @@ import type {
 } from '../api';
 
 /**
- * URL of the visitor's socket, which first sends the lists of the hall or only the visitor's own
- * part.
+ * Returns the URL of the visitor's socket, which first sends either the lists of the hall or only the
+ * visitor's own part.
  */
 export function hallSocketUrl({ lists }: { lists: boolean }): string {
   const url = webSocketUrl('/api/hall/socket');

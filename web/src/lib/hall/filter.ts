@@ -12,7 +12,7 @@ export function paceOf(control: TimeControl | undefined): Exclude<Pace, 'all'> {
   return control.type === 'correspondence' ? 'correspondence' : 'live';
 }
 
-/** Whether a seek matches the filter. */
+/** Returns true if a seek matches the filter. */
 export function matchesFilter(
   settings: GameSettings,
   { variant, pace }: { variant: VariantFilter; pace: Pace },

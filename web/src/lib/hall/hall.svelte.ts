@@ -22,7 +22,7 @@ export type GameMessage = Extract<HallServerMessage, { type: 'game' }>;
 /** The page's reactions to news for the visitor. */
 export interface HallListener {
   game(message: GameMessage): void;
-  /** `isNew` is false for a challenge that existed before the page connected. */
+  /** Called for each challenge; `isNew` is false if it existed before the page connected. */
   challenged(challenge: Challenge, isNew: boolean): void;
 }
 
@@ -57,7 +57,7 @@ export class HallState {
     return this.hall.mine.includes(id);
   }
 
-  /** Connects, unless this has been done before. */
+  /** Opens the socket, unless it has been opened before. */
   connect(): void {
     if (this.#socket) return;
     const socket = new ReconnectingSocket<HallServerMessage>({

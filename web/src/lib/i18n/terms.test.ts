@@ -15,7 +15,7 @@ const rows = read('docs', 'glossary.md')
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Words that a language does not use, because it has another word for the same thing. */
+/** Returns the words that a language does not use, because it has another word for the same thing. */
 const unwanted = (language: Language): string[] =>
   (rows ?? [])
     .flatMap((cells) => (cells[4] ?? '').split(' · '))
@@ -24,7 +24,7 @@ const unwanted = (language: Language): string[] =>
     .map((word) => word.trim());
 
 /**
- * The texts of a language with their file names: messages without their keys, and rule pages
+ * Returns the texts of a language with their file names: messages without their keys, and rule pages
  * without the names of their headings, diagrams and links.
  */
 function texts(language: Language): [string, string][] {

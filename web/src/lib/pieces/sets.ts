@@ -87,12 +87,12 @@ export function setsOf(variant: Variant): readonly SetName[] {
   );
 }
 
-/** Whether a name from outside, such as a stored setting, is a set of this game. */
+/** Returns true if a name from outside, such as a stored setting, is a set of this game. */
 export function isSet(variant: Variant, name: string): name is SetName {
   return setsOf(variant).some((set) => set === name);
 }
 
-/** Whether a name from outside is a role of this game. */
+/** Returns true if a name from outside is a role of this game. */
 export function isRole<V extends Variant>(variant: V, name: string): name is RoleOf<V> {
   return Object.hasOwn(games[variant].roles, name);
 }
