@@ -12,7 +12,7 @@ import type {
   RulePage,
 } from './api';
 
-/** The pages' HTTP requests to the server; sockets are elsewhere. */
+/** The type of `fetch` and of functions that replace it. */
 type Fetch = typeof fetch;
 
 const timeoutMs = 15_000;

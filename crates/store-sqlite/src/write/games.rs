@@ -202,7 +202,7 @@ async fn add_command(
     Ok(())
 }
 
-/// Returns the number of events as an SQLite integer. Saturates, but so many events fit into no memory.
+/// Returns the number of events as an SQLite integer. Saturates, but no list has so many events.
 fn count(events: &[NewEvent]) -> i64 {
     i64::try_from(events.len()).unwrap_or(i64::MAX)
 }

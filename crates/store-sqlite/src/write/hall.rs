@@ -175,7 +175,7 @@ impl Change for SetWatchers {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for (game, sockets) in &self.counts {
-            // A game that was deleted meanwhile has no spectators.
+            // A game that was deleted in the meantime has no spectators.
             let set = if *sockets == 0 {
                 sqlx::query("DELETE FROM watchers WHERE game = ? AND node = ?")
             } else {

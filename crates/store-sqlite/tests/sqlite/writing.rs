@@ -159,7 +159,7 @@ async fn r9_a_full_file_can_still_be_read() {
     assert_eq!(store.append(append(1, version)).await.unwrap(), Appended::Done(Version(version + 1)));
 }
 
-/// An account with long, searchable values.
+/// Returns an account with long, searchable values.
 fn long_account(number: u128) -> adoube_store::NewAccount {
     adoube_store::NewAccount {
         player: PlayerId::from_random(number),

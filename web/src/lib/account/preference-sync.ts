@@ -79,7 +79,7 @@ class AccountSync {
       if (!isRefused(error)) throw error;
     }
     if (account !== this.#account) return;
-    // A value that has changed again meanwhile is sent again.
+    // A value that has changed again since then is sent again.
     for (const { name, text } of changed) if (text === values[name]) this.#unsent.delete(name);
     this.#remember(account);
   }

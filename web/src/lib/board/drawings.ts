@@ -2,7 +2,7 @@
 import { centre, type Point } from './geometry';
 import type { BoardDrawing, Brush, Color, Square } from './types';
 
-/** Sizes in squares. */
+/** Dimensions of an arrow, measured in squares: the width of its shaft, and the size of its head. */
 const SHAFT = 0.16;
 const HEAD_LENGTH = 0.4;
 const HEAD_WIDTH = 0.46;
@@ -19,9 +19,9 @@ export function toggled(
   drawings: readonly BoardDrawing[],
   drawing: BoardDrawing,
 ): readonly BoardDrawing[] {
-  const there = drawings.find((old) => old.from === drawing.from && old.to === drawing.to);
-  const others = drawings.filter((old) => old !== there);
-  return there?.brush === drawing.brush ? others : [...others, drawing];
+  const existing = drawings.find((old) => old.from === drawing.from && old.to === drawing.to);
+  const others = drawings.filter((old) => old !== existing);
+  return existing?.brush === drawing.brush ? others : [...others, drawing];
 }
 
 /** Returns the path of an unfinished turn. A capture without moving is drawn as a circle. */

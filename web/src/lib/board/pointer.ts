@@ -87,8 +87,8 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         mine((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Pressing or releasing another button meanwhile is a pointermove, so this release is the
-      // last one.
+      // Pressing or releasing another button in between is reported as a pointermove, so this is the
+      // release of the last button.
       addEventListener('pointerup', mine(finish), options);
       addEventListener(
         'pointercancel',

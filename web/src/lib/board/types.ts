@@ -52,7 +52,7 @@ export interface BoardDrawing {
   readonly shape?: 'line' | 'dot';
 }
 
-/** What a square's label says in addition to its name and piece. */
+/** The facts that a square's label states in addition to its name and piece. */
 export interface SquareMarks {
   /** The piece here is selected. */
   readonly selected: boolean;
