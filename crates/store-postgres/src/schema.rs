@@ -165,7 +165,7 @@ mod tests {
     };
 
     #[test]
-    fn numbers_increase_and_are_documented() {
+    fn migration_numbers_increase_and_are_documented() {
         let text = include_str!("../../../docs/postgresql.md");
         for pair in MIGRATIONS.windows(2) {
             assert!(pair[0].number < pair[1].number && pair[0].works_from <= pair[1].works_from);
@@ -182,7 +182,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_older_program_works_until_something_is_removed() {
+    async fn an_older_program_works_until_a_migration_removes_something() {
         let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
         let mut connection = PgConnection::connect(&server.create_database().unwrap()).await.unwrap();
         let found = |number, works_from| SchemaVersion { number, works_from };

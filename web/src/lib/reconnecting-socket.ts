@@ -81,7 +81,7 @@ export class ReconnectingSocket<Message> {
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;
     this.#isWatched = isWatched;
-    // An expected answer has a shorter delay of its own.
+    // While an answer is expected, a shorter timeout is already running.
     if (this.#isOpen && this.#overdue === undefined) this.#pingLater();
   }
 

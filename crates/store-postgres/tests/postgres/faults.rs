@@ -280,7 +280,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
 
 /// While the database cannot be reached, every turn is refused soon; afterwards the store recovers by itself.
 #[tokio::test(flavor = "multi_thread")]
-async fn an_unreachable_database_is_reported_soon() {
+async fn turns_are_refused_soon_while_the_database_is_unreachable() {
     let Some((server, address)) = start() else { return };
     let store = open_with_short_timeouts(&address).await;
     for game in 0..8 {
@@ -356,7 +356,7 @@ async fn a_standby_is_not_written_to() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_replaced_database_ends_the_store() {
+async fn a_store_stops_when_its_database_is_replaced() {
     let Some((server, address)) = start() else { return };
     let store = open(&address).await;
     store.add_game(new_game(1)).await.unwrap();

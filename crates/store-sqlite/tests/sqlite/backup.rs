@@ -259,7 +259,7 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
 /// A restore replaces only regular files and the targets of links.
 #[cfg(unix)]
 #[tokio::test]
-async fn a_restore_replaces_only_files() {
+async fn a_restore_replaces_only_regular_files() {
     let folder = tempfile::tempdir().unwrap();
     let path = |name: &str| folder.path().join(name);
     let store = open(&path("data.sqlite")).await;
@@ -291,7 +291,7 @@ async fn a_restore_replaces_only_files() {
 /// A failed backup leaves no file behind.
 #[cfg(unix)]
 #[tokio::test]
-async fn a_copy_has_the_requested_name_or_is_not_made() {
+async fn a_backup_has_the_requested_name_or_leaves_no_file() {
     use std::os::unix::ffi::OsStrExt as _;
 
     let folder = tempfile::tempdir().unwrap();

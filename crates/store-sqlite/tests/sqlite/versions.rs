@@ -142,7 +142,7 @@ async fn a_repeated_start_copies_older_data_once() {
 /// An address that was stored before addresses were confirmed can still be used for recovery, so that its
 /// owner is not locked out.
 #[tokio::test]
-async fn addresses_of_an_older_version_are_marked() {
+async fn unconfirmed_addresses_of_an_older_version_allow_recovery() {
     use adoube_store::AccountStore as _;
     use sqlx::Connection as _;
 

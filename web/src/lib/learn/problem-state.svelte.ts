@@ -11,8 +11,8 @@ import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 
 /**
- * State of a problem: the opponent's turn before it is being played, open, waiting for the
- * opponent, solved, failed, or given up.
+ * State of a problem: the opponent's preceding turn is being played, the solver is to move, the
+ * opponent is to reply, or the problem is solved, failed or given up.
  */
 export type Stage = 'scene' | 'open' | 'waiting' | 'right' | 'wrong' | 'shown';
 
