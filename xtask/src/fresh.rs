@@ -1,8 +1,8 @@
 //! Checks that the output of a step is up to date.
 //!
-//! As in `make`, by modification time. The time is taken *before* the step and kept in a file, so that an
-//! input saved while the step runs counts as newer than the output. Folders count as well as files, so that a
-//! deleted or renamed input is noticed.
+//! Like `make`, this compares modification times. The reference time is taken *before* the step and kept in a
+//! file, so an input saved while the step runs counts as newer than the output. Folders are compared as well
+//! as files, to notice a deleted or renamed input.
 
 #![expect(clippy::disallowed_methods, reason = "the times of files are those of the system")]
 
@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 
 use crate::repository::Repository;
 
-/// A step that makes outputs from inputs.
+/// A build step that makes outputs from inputs.
 #[derive(Debug)]
 pub(crate) struct Step {
     /// A file whose modification time is the start time of the last successful run.
@@ -85,7 +85,7 @@ mod tests {
 
     use super::*;
 
-    /// A step from `src/` and `lock` to `out`, which ran a minute ago with inputs an hour old.
+    /// A step that makes `out` from `src/` and `lock`. It ran a minute ago, on inputs an hour old.
     struct Built {
         folder: TempDir,
         step: Step,

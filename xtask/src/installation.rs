@@ -1,4 +1,4 @@
-//! Checks the packages of a release as their users get them: installs the `.deb` in a clean Debian, starts
+//! Checks the packages of a release in the form that users get: installs the `.deb` in a clean Debian, starts
 //! the server from it, and waits for its first page.
 //!
 //! The binary is the one used by the tests, because these checks do not depend on optimisation, and a release
@@ -31,7 +31,8 @@ const EXPECTED: [&str; 8] = [
     "/etc/adoube/adoube.toml",
 ];
 
-/// Makes the packages and tests them. Prints a message and skips this where it is not possible.
+/// Builds the packages and tests them. Where this is not possible, it prints a message and skips the tests;
+/// with the variable `CI` set, it fails instead.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     if let Err(why) = tools::clean_debian() {
         if env::var_os("CI").is_some() {
@@ -82,7 +83,7 @@ fn check_checksums(made: &Release) -> Result<()> {
     Ok(())
 }
 
-/// Lists the files of the package for Fedora. It cannot be installed on Debian.
+/// Checks what the Fedora package contains, because it cannot be installed on Debian.
 fn check_rpm(package: &Path) -> Result<()> {
     let query = |what: &str| answer(Command::new("rpm").args(["--query", "--package", what]).arg(package));
     let Some(files) = query("--list") else {
@@ -102,14 +103,14 @@ fn check_rpm(package: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Lets systemd check its units, if it is installed.
+/// Has systemd check the units, if it is installed.
 fn verify_units(repository: &Repository) -> Result<()> {
     if tools::find_on_path("systemd-analyze").is_none() {
         eprintln!("xtask: the units were not checked: there is no systemd-analyze");
         return Ok(());
     }
     for unit in ["adoube.service", "adoube.socket", "adoube-backup.service", "adoube-backup.timer"] {
-        // `--man=no`: the pages are in the package, and so are the programs.
+        // The manual pages are not installed here but only in the package, like the programs.
         let output = Command::new("systemd-analyze")
             .args(["verify", "--man=no"])
             .arg(repository.path("deploy/systemd").join(unit))
@@ -124,7 +125,7 @@ fn verify_units(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// A Debian system with only the essential packages, which is removed at the end.
+/// A Debian system with only the essential packages. Dropping it deletes the folder.
 struct Root {
     folder: PathBuf,
 }
@@ -142,7 +143,7 @@ impl Root {
         run(Command::new("mmdebstrap")
             .args(["--quiet", "--mode=root", "--variant=essential", "--include=adduser", name])
             .arg(&root.folder))?;
-        // As in a container, installing a package starts no services.
+        // As in a container, installing a package must not start services. Status 101 forbids it.
         let policy = root.folder.join("usr/sbin/policy-rc.d");
         fs::write(&policy, "#!/bin/sh\nexit 101\n")?;
         run(Command::new("chmod").arg("755").arg(&policy))?;
@@ -190,7 +191,7 @@ impl Root {
         Ok(())
     }
 
-    /// Starts the server as its unit does, and waits for the first page. Returns its address.
+    /// Starts the server the way its unit does, and waits for the first page. Returns the server's address.
     fn first_page(&self) -> Result<String> {
         // The port is free again when the listener is dropped at the end of the line.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).and_then(|free| free.local_addr())?;
@@ -228,7 +229,7 @@ impl Root {
         bail!("the installed server shows no page at http://{address}/")
     }
 
-    /// Runs the backup of the timer twice, with room for one copy.
+    /// Runs the timer's backup command twice, with a limit of one copy.
     fn back_up(&self) -> Result<()> {
         let backup =
             "setpriv --reuid=adoube --regid=adoube --init-groups env COPIES=1 /usr/lib/adoube/backup";
@@ -241,7 +242,7 @@ impl Root {
         Ok(())
     }
 
-    /// Removes the package. The data stays.
+    /// Removes the package, and checks that the data stays.
     fn remove(&self) -> Result<()> {
         run(self.command("dpkg").args(["--purge", "adoube"]))?;
         ensure!(!self.folder.join("usr/bin/adoube").exists(), "the package left its program");
@@ -253,12 +254,13 @@ impl Root {
 
 impl Drop for Root {
     fn drop(&mut self) {
-        // If that fails, it stays with the build results, and is removed before the next run.
+        // If this fails, the folder stays with the build results until the next run removes it.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A server that is stopped when this is dropped. It replaces the shell that starts it.
+/// A server that is stopped when this is dropped. The shell that starts it is replaced by it (`exec`), so the
+/// child process is the server itself.
 struct Server(Child);
 
 impl Drop for Server {
@@ -268,7 +270,7 @@ impl Drop for Server {
     }
 }
 
-/// Returns the answer to a request, if there is one and its status is 200.
+/// Returns the response to a GET request, if there is one and its status is 200.
 fn get(address: &str, path: &str) -> Option<String> {
     let mut stream = TcpStream::connect(address).ok()?;
     stream.set_read_timeout(Some(Duration::from_secs(10))).ok()?;

@@ -18,7 +18,7 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
         .cargo()
         .args(["clippy", "--package", "adoube-rules", "--all-features", "--all-targets"])
         .args(["--", "-D", "warnings"]))?;
-    // The published crates: their documentation must not have dead links.
+    // The documentation of the published crates must not have dead links.
     run(repository
         .cargo()
         .args(["doc", "--quiet", "--no-deps", "--all-features", "--package", "adoube-rules"])

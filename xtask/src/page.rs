@@ -21,7 +21,7 @@ const EXCLUDED: &[&str] = &[
     "lib/i18n/messages.ts",
 ];
 
-/// Exceptions, each with its reason. One that is no longer needed must be removed.
+/// Exceptions, each with its reason. The check fails if an exception is no longer needed.
 const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/board/geometry.ts", Sign::Squares, "where a square is on the screen"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
@@ -67,7 +67,7 @@ struct Words {
 }
 
 impl Words {
-    /// Reads these words from the files that tests write.
+    /// Reads these words from generated files.
     fn read(source: &Path) -> Result<Self> {
         let games = fs::read_to_string(source.join("lib/games.ts"))?;
         // Most events are sent as they are stored; the others have a different wire form.

@@ -52,7 +52,7 @@ pub(crate) fn release(repository: &Repository, arguments: &[String]) -> Result<(
     Ok(())
 }
 
-/// Builds the binary: static where that is possible, otherwise for the C library of this machine.
+/// Builds the binary: static if possible, otherwise linked to this machine's C library.
 fn build(repository: &Repository) -> Result<PathBuf> {
     web::build(repository)?;
     if let Err(why) = tools::musl(repository, STATIC_TARGET) {
@@ -101,7 +101,7 @@ pub(crate) enum Compression {
     Fast,
 }
 
-/// Makes the packages of a binary, which must run on this machine: it writes its own manual.
+/// Packages a binary. It must run on this machine, because it writes its own manual.
 pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compression) -> Result<Release> {
     let deb = tools::cargo_tool(repository, &DEB)?;
     let rpm = tools::cargo_tool(repository, &RPM)?;
@@ -123,7 +123,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     };
     let manifest = folder.join("Cargo.toml");
     run(dated(repository, Command::new(deb).current_dir(&folder))
-        // The system's programs: the tools themselves are built without optimization.
+        // The system's programs compress, because the tools themselves are built without optimization.
         .args(match compression {
             Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
             Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],
@@ -166,7 +166,7 @@ fn version(repository: &Repository) -> Result<String> {
     Ok(line.context("the workspace has no version")?.trim_end_matches('"').to_owned())
 }
 
-/// Returns the time of the commit in seconds, so that a second build gives the same files.
+/// Returns the commit's time in Unix seconds. It dates all files, so that builds are reproducible.
 fn date(repository: &Repository) -> String {
     answer(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
 }

@@ -30,7 +30,7 @@ impl Repository {
         Ok(Repository { root, target, cargo })
     }
 
-    /// Returns another checkout, with the same folder of build results.
+    /// Returns another checkout, with the same build folder.
     pub(crate) fn copy_in(&self, root: PathBuf) -> Repository {
         Repository { root, target: self.target.clone(), cargo: self.cargo.clone() }
     }
@@ -40,7 +40,7 @@ impl Repository {
         self.root.join(path)
     }
 
-    /// Returns a path below the folder of build results.
+    /// Returns a path in the build folder.
     pub(crate) fn target(&self, path: &str) -> PathBuf {
         self.target.join(path)
     }
@@ -82,7 +82,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Returns the output of a command; `None` if it is missing or fails.
+/// Returns the trimmed output of a command, or `None` if the program is missing or fails.
 pub(crate) fn answer(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
@@ -104,7 +104,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn commands_are_shown_without_the_folder_of_the_program() {
+    fn commands_are_shown_without_the_path_of_the_program() {
         let mut command = Command::new("/opt/rust/bin/cargo");
         command.args(["build", "--release"]);
         assert_eq!(format_command(&command), "cargo build --release");
@@ -118,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_missing_program_has_no_answer() {
+    fn a_missing_program_has_no_output() {
         assert_eq!(answer(&mut Command::new("adoube-no-such-program")), None);
     }
 

@@ -31,8 +31,8 @@ pub(crate) enum Profile {
 /// The maximum size of the stripped release binary, in bytes.
 const MAX_RELEASE_BYTES: u64 = 32_000_000;
 
-/// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large: CI
-/// does not build one.
+/// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large,
+/// because CI, which does not build one, would not notice.
 pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let (name, folder) = match profile {
         Profile::Dev => ("dev", "debug"),
@@ -60,7 +60,7 @@ pub(crate) struct TemporaryServer {
 }
 
 impl TemporaryServer {
-    /// Starts the binary, and waits until it answers.
+    /// Starts the binary, and waits until it reports that it is healthy.
     pub(crate) fn start(repository: &Repository, binary: PathBuf) -> Result<TemporaryServer> {
         let data = repository.target(&format!("xtask/served-{}", process::id()));
         fs::create_dir_all(&data).with_context(|| format!("{} cannot be created", data.display()))?;
@@ -127,7 +127,7 @@ fn is_healthy(address: SocketAddr) -> bool {
     ask().is_ok_and(|answer| &answer == b"HTTP/1.1 200")
 }
 
-/// Replaces this process by the server, so that signals reach it.
+/// Replaces this process with the server, so that signals reach it.
 #[cfg(unix)]
 fn exec(server: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;
@@ -147,13 +147,14 @@ mod tests {
 
     use super::*;
 
-    /// A server that gives this answer to one request.
+    /// Starts a server that sends these bytes in answer to one request. Returns its address.
     fn answering(answer: &'static [u8]) -> SocketAddr {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            // Reads to the end: unread data would reset the connection before the answer arrives.
+            // Read the whole request, because unread data would reset the connection before the answer
+            // arrives.
             let request = BufReader::new(&stream).lines().map_while(Result::ok);
             let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
             assert_eq!(request[0], "GET /api/health HTTP/1.1");
@@ -163,7 +164,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_good_answer_is_healthy() {
+    fn only_status_200_is_healthy() {
         assert!(is_healthy(answering(b"HTTP/1.1 200 OK\r\n\r\nok\n")));
         assert!(!is_healthy(answering(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")));
         assert!(!is_healthy(answering(b"")));

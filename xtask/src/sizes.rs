@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// The maximum number of lines of a source file, including comments; files of tests are not checked.
+/// The maximum number of lines of a source file, including comments. Test files are not checked.
 const MAX_LINES: usize = 500;
 
 const HEADING: &str = "## Files over 500 lines";
@@ -40,7 +40,7 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Adds the large files of source in a folder, by their paths in the repository.
+/// Adds the large source files below a folder, and their numbers of lines, by path in the repository.
 fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
@@ -69,7 +69,7 @@ fn is_source(file: &str) -> bool {
     is_code && file != "tests.rs" && !file.ends_with(".test.ts")
 }
 
-/// Returns the files that the list names: the first code of each row of its table.
+/// Returns the files that the list names, which are the first code in each row of its table.
 fn listed(text: &str) -> Option<Vec<&str>> {
     let (_, list) = text.split_once(HEADING)?;
     let list = list.split_once("\n## ").map_or(list, |(list, _)| list);

@@ -110,10 +110,10 @@ fn find_names(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<Stri
             continue;
         }
         let bytes = fs::read(&path).with_context(|| path.display().to_string())?;
-        // Keys and pictures are not text.
+        // Skip keys and pictures.
         let Ok(text) = String::from_utf8(bytes) else { continue };
         for (number, line) in (1..).zip(text.lines()) {
-            // So may the unit tests at the end of a file.
+            // The unit tests at the end of a file may name games too.
             if line.starts_with("mod tests {") {
                 break;
             }

@@ -147,7 +147,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
             "purl": purl(id),
         });
         if let Some(license) = package["license"].as_str() {
-            // `OR` was once written as a slash.
+            // Older manifests have a slash instead of `OR`.
             component["licenses"] = json!([{ "expression": license.replace('/', " OR ") }]);
         }
         component
@@ -178,7 +178,7 @@ fn names_of_tree(tree: &str) -> BTreeSet<(String, String)> {
         .collect()
 }
 
-/// Fails unless a text is a bill of materials that names all of these packages.
+/// Fails unless a document is a bill of materials that names all of these packages.
 fn check_complete(bom: &Value, expected: &BTreeSet<(String, String)>) -> Result<()> {
     if bom["bomFormat"] != "CycloneDX" || bom["specVersion"].as_str().is_none() {
         bail!("this is not a CycloneDX document");
@@ -192,7 +192,7 @@ fn check_complete(bom: &Value, expected: &BTreeSet<(String, String)>) -> Result<
     Ok(())
 }
 
-/// Fails if a bill of materials names anything but these packages.
+/// Fails if a bill of materials names a package that was not built.
 fn check_no_others(bom: &Value, built: &BTreeSet<(String, String)>) -> Result<()> {
     let extra: Vec<_> =
         names_of_bom(bom).difference(built).map(|(name, version)| format!("{name} {version}")).collect();

@@ -82,7 +82,7 @@ pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
-/// The tests of features that no crate of the workspace enables.
+/// Arguments for the tests of features that no crate of the workspace enables.
 const FEATURES: [&str; 7] =
     ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
 
@@ -121,7 +121,7 @@ fn end_to_end(repository: &Repository) -> Result<()> {
         .env("ADOUBE_URL", server.url()))
 }
 
-/// Takes new pictures of the pages that look different from those with which the browser tests compare them.
+/// Updates the reference pictures of the browser tests for all pages that look different.
 pub(crate) fn pictures(repository: &Repository) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(repository)?;

@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, answer, run};
 
-/// The source of the standard library for WebAssembly.
+/// Where the standard library for WebAssembly comes from.
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
@@ -87,8 +87,8 @@ fn library_of(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib/src/rust/library")
 }
 
-/// Returns the linker for WebAssembly that must be named; `None` if the compiler comes with its own, which
-/// fits it best.
+/// Returns the WebAssembly linker to name explicitly. Returns `None` if the compiler comes with its own,
+/// which fits it best, or if there is none.
 fn bundled_linker(sysroot: &Path) -> Option<PathBuf> {
     let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
@@ -146,7 +146,7 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // Without optimization it is built in half the time, and its work takes seconds.
+    // An unoptimized build takes half the time, and the tool runs for only a few seconds.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
@@ -181,11 +181,11 @@ pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
     Ok(())
 }
 
-/// Names of Chromium for the tests in the browser, in order of preference: the one without windows needs
-/// little more than half the processor time for the same tests.
+/// Debian packages and programs of Chromium for the browser tests, in order of preference: the headless shell
+/// needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
-/// Finds a Chromium for the tests in the browser, or installs Debian's where that is allowed.
+/// Finds a Chromium for the browser tests, or installs Debian's if [`may_install`].
 pub(crate) fn chromium() -> Result<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
         if given.is_file() {
@@ -223,7 +223,7 @@ struct Service {
     package: &'static str,
 }
 
-/// Found where the tests look for them: see `crates/test-services`.
+/// The servers, with the folders in which `crates/test-services` looks for them.
 const SERVICES: [Service; 4] = [
     Service { program: "initdb", folders: &["/usr/lib/postgresql/*/bin"], package: "postgresql" },
     Service { program: "nats-server", folders: &["/usr/sbin", "/usr/local/bin"], package: "nats-server" },
@@ -244,8 +244,8 @@ impl Service {
     }
 }
 
-/// Finds the servers that tests start themselves, or installs Debian's where that is allowed. Without them
-/// the tests that need one are skipped, but with the variable `CI` set that is a failure.
+/// Finds the servers that tests start themselves, or installs Debian's if [`may_install`]. A missing server
+/// causes a warning, because the tests that need it are skipped; with the variable `CI` set, it is an error.
 pub(crate) fn test_services() -> Result<()> {
     let missing = || -> Vec<&str> {
         SERVICES.iter().filter(|service| !service.is_installed()).map(|service| service.package).collect()
@@ -268,8 +268,7 @@ pub(crate) fn test_services() -> Result<()> {
     Ok(())
 }
 
-/// Checks that a clean Debian system can be created here and a package installed in it. Installs the tools
-/// for that.
+/// Checks that a clean Debian system can be created on this machine, and installs the tools to do so.
 pub(crate) fn clean_debian() -> Result<()> {
     if !may_install() {
         bail!("that requires root on Debian");
@@ -297,7 +296,7 @@ fn install(packages: &[&str]) -> Result<()> {
 }
 
 fn is_debian() -> bool {
-    // Not on derivatives of Debian, where a package of the same name may be something else.
+    // Derivatives of Debian do not count: their package of the same name may be something else.
     fs::read_to_string("/etc/os-release").is_ok_and(|text| text.lines().any(|line| line == "ID=debian"))
 }
 

@@ -1,5 +1,5 @@
 //! Adds a toy game to a copy of the sources, as described in `CONTRIBUTING.md`, and tests the copy. This
-//! shows that a new game only needs new files, and lines in the lists named there.
+//! shows that a new game needs only new files, and lines in the lists named there.
 //!
 //! The toy is in `xtask/toy`: `files` contains its own files, at their paths in the repository; `lines.txt`
 //! lists the lines that it adds to other files. The copy is in `target/toy`. Its packages have their own
@@ -23,8 +23,8 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The tests: arguments of `cargo test`, where `NAME` is the name of the toy. They apply to every game, or
-/// are the toy's own.
+/// The tests to run, as arguments of `cargo test`, where `NAME` is the name of the toy. They are the tests
+/// that apply to every game, and the toy's own.
 const TESTS: &[&[&str]] = &[
     &["-p=adoube-rules", "--test=perft", "--", "NAME"],
     &["-p=adoube-rules", "--test=NAME_by_definition", "--test=random_play", "--test=playing"],
@@ -43,7 +43,7 @@ const TESTS: &[&[&str]] = &[
     &["-p=adoube-learn", "--lib"],
 ];
 
-/// Tests that write the page's data about the games, and fail if that was out of date.
+/// Tests that write the page's data about the games, and fail if the data was out of date.
 const WRITERS: &[&str] =
     &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters", "all_that_is_explained"];
 
@@ -55,7 +55,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     structure::games(&copy)?;
     page::no_rules(&copy)?;
     run(copy.cargo().args(["fmt", "--all", "--check"]))?;
-    // A crate that does not handle the game, or has room for only four games, does not compile.
+    // This fails if a crate does not handle the game or has room for only four.
     run(copy.cargo().args(["check", "--workspace", "--all-targets", "--exclude=xtask-bindings"]))?;
     for tests in TESTS {
         run(copy.cargo().arg("test").args(tests.iter().map(|test| test.replace("NAME", &name))))?;
@@ -68,7 +68,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     web_tests(repository, &copy)
 }
 
-/// Returns the name of the toy, which is that of its folder in `games`.
+/// Returns the name of the toy, which is the name of its folder in `games`.
 fn name(repository: &Repository) -> Result<String> {
     let folder = repository.path("xtask/toy/files/games");
     let first = fs::read_dir(&folder).ok().and_then(|mut entries| entries.next()?.ok());
@@ -184,7 +184,7 @@ impl Tree {
         self.files.insert(path.into(), Content::Bytes(text.into_bytes()));
     }
 
-    /// Makes a folder contain exactly these files. An unchanged file keeps its modification time, so that
+    /// Makes a folder contain exactly these files. Unchanged files keep their modification time, so that
     /// cargo compiles only what has changed.
     fn write_to(&self, folder: &Path) -> Result<()> {
         fs::create_dir_all(folder)?;
@@ -237,7 +237,7 @@ struct Lines {
 }
 
 impl Lines {
-    /// Returns the text of the file with the lines in it.
+    /// Returns the file's text with the lines inserted.
     fn added_to(&self, text: &str) -> Result<String> {
         let Self { file, before, text: added } = self;
         let mut at = 0;
@@ -285,7 +285,7 @@ mod tests {
 
     use super::*;
 
-    /// The section of `CONTRIBUTING.md` on a new game.
+    /// Returns the section of `CONTRIBUTING.md` on adding a game.
     fn section(repository: &Repository) -> String {
         let text = fs::read_to_string(repository.path("CONTRIBUTING.md")).unwrap();
         let (_, after) = text.split_once("## Adding a game\n").expect("a section on games");
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn a_folder_is_made_equal_to_the_copy_and_unchanged_files_are_not_written() {
+    fn writing_a_tree_removes_other_files_and_does_not_touch_unchanged_ones() {
         let folder = tempfile::tempdir().unwrap();
         let mut tree = Tree::default();
         tree.set("a/b", "one".into());

@@ -5,8 +5,8 @@
 //! threads, and for other pages. The instruction set is fixed at compile time, so one module cannot serve
 //! both.
 //!
-//! `wasm-opt` is left out on purpose: it gains about 3 % here, and the version that Debian packages
-//! writes modules that browsers refuse.
+//! `wasm-opt` is left out on purpose: it gains about 3 % here, and Debian's version writes modules that
+//! browsers reject.
 
 use std::fs;
 use std::path::PathBuf;
@@ -29,15 +29,15 @@ struct Module {
     profile: &'static str,
     /// Compiler flags in addition to the profile.
     flags: &'static [&'static str],
-    /// Subfolder of the build folder, because two modules of one package and one profile would overwrite each
+    /// A subfolder of the build folder: two modules of the same package and profile would overwrite each
     /// other.
     folder: &'static str,
     /// Whether the threads of the page share its memory.
     is_shared: bool,
 }
 
-/// A stack that is large enough for the longest lines; the page gives other threads the same size (`STACK` in
-/// `web/src/lib/analysis/engine-module.ts`).
+/// Sets a stack size that is large enough for the longest lines. The page gives other threads the same size
+/// (`STACK` in `web/src/lib/analysis/engine-module.ts`).
 const STACK: &str = "-Clink-arg=-zstack-size=4194304";
 
 const MODULES: [Module; 4] = [
@@ -71,8 +71,8 @@ const MODULES: [Module; 4] = [
         name: "adoube_wasm_analysis_threads",
         profile: "wasm-engine",
         flags: &[
-            // The compiler warns for each crate that atomics are not stable: they must be requested in this
-            // way, for the standard library too. Browsers have supported the instructions since 2021.
+            // The compiler warns for each crate that atomics are not stable. There is no other way to request
+            // them for the standard library too. Browsers have supported the instructions since 2021.
             "-Ctarget-feature=+simd128,+atomics,+bulk-memory,+mutable-globals",
             STACK,
             "-Clink-arg=--shared-memory",
@@ -92,7 +92,7 @@ const MODULES: [Module; 4] = [
     },
 ];
 
-/// Compiles the modules, and writes `.js`, `.d.ts` and `_bg.wasm` of those that changed.
+/// Compiles the modules, and writes the `.js`, `.d.ts` and `_bg.wasm` files of those that changed.
 ///
 /// Only the module with threads may be missing afterwards: the page then uses the one without.
 pub(crate) fn build(repository: &Repository) -> Result<()> {

@@ -9,15 +9,14 @@ use crate::fresh::Step;
 use crate::repository::{Repository, run};
 use crate::{tools, wasm};
 
-/// Installs the versions of the lock file, unless they are installed.
+/// Installs the packages in the versions of the lock file, unless this has been done.
 pub(crate) fn packages(repository: &Repository) -> Result<()> {
     let inputs = vec![repository.path("web/package.json"), repository.path("web/package-lock.json")];
     let outputs = vec![repository.path("web/node_modules")];
     Step::new(repository, "web-packages", inputs, outputs).run_if_stale(|| {
         tools::node()?;
-        // Not `npm ci`: it refuses a lock file that lacks the optional packages of a platform other than this
-        // one, as happens if the registry does not have them. This command also leaves the lock file
-        // unchanged.
+        // `npm ci` would refuse a lock file that lacks the optional packages of another platform, as happens
+        // if the registry does not have them. This command leaves the lock file unchanged, too.
         run(repository.npm().args(["install", "--no-save", "--no-audit", "--no-fund"]))
     })
 }
@@ -35,7 +34,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
         .run_if_stale(|| run(repository.npm().args(["run", "--silent", "build"])))
 }
 
-/// The files at the top of `web/`: the page, the packages, the settings of the tools.
+/// Returns the files at the top of `web/`: the page, the list of packages, the settings of the tools.
 fn settings(repository: &Repository) -> Result<Vec<PathBuf>> {
     let folder = repository.path("web");
     let mut files = Vec::new();

@@ -1,5 +1,5 @@
-//! Faults during a run: servers, database and bus are killed or suspended, one after the other, and
-//! servers are restarted.
+//! Faults during a run: servers, the database and the bus are killed or suspended, one at a time, and servers
+//! are restarted.
 
 use std::time::Duration;
 
@@ -22,7 +22,7 @@ use crate::{
 const MAX_RESTART_DELAY: Duration = Duration::from_secs(6);
 /// The minimum mean time from the end of a fault to the next one.
 const MIN_MEAN_PAUSE: Duration = Duration::from_millis(1_500);
-/// The time without faults at the end of play.
+/// The time at the end of play that stays free of faults.
 const LAST: Duration = Duration::from_secs(12);
 
 /// The component that a fault makes unavailable.
@@ -37,9 +37,9 @@ pub(crate) enum Affected {
 enum Fault {
     /// SIGKILL, then a restart.
     Kill(Affected),
-    /// SIGSTOP, then SIGCONT after `--suspend-seconds`, of the node with this number.
+    /// SIGSTOP, then SIGCONT after `--suspend-seconds`. The number selects the node.
     Suspend(Affected, usize),
-    /// SIGTERM, then a restart with the program of `--server`, of the node with this number.
+    /// SIGTERM to the node with this number, then a restart with the program of `--server`.
     Restart(usize),
 }
 
@@ -73,7 +73,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Draws the order of the faults. Rolling restarts come last, one node after the other.
+    /// Draws the order of the faults. Rolling restarts come last, one node after another. Fails if the run is
+    /// too short for all faults.
     pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
         let mut chance = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
         let kills = [

@@ -57,7 +57,7 @@ impl FromStr for Bus {
     }
 }
 
-/// The services that were started for the run. They end when this is dropped.
+/// The services that were started for the run. Dropping this stops them.
 #[derive(Debug, Default)]
 pub(crate) struct Services {
     postgres: Option<(Postgres, String)>,
@@ -89,7 +89,7 @@ impl Services {
         self.nats.as_ref().context("faults of the bus need `--bus nats`")
     }
 
-    /// Returns the number of games whose events are not numbered from one to the version of the game, if the
+    /// Counts the games whose events are not numbered from 1 to the game's version. Returns `None` unless the
     /// database was started for the run.
     pub(crate) fn incomplete_logs(&self) -> Result<Option<u64>> {
         const QUERY: &str = "SELECT count(*) FROM games FULL JOIN \
@@ -177,7 +177,7 @@ impl Cluster {
         Ok(exited)
     }
 
-    /// Removes the faults of the disks.
+    /// Restarts the servers whose disk refuses to sync, with a disk that works.
     pub(crate) async fn remove_faults(&mut self) -> Result<()> {
         for server in &mut self.servers {
             server.remove_faults().await?;
@@ -185,13 +185,13 @@ impl Cluster {
         Ok(())
     }
 
-    /// Kills all servers and restarts the first one, which then has only the stored data. Returns its
+    /// Kills all servers and restarts the first one, which then knows only what was stored. Returns its
     /// address.
     pub(crate) async fn restart_one(&mut self) -> Result<Nodes> {
         for server in &mut self.servers {
             server.kill().await?;
         }
-        // The leases of the other servers expire.
+        // Give the leases of the other servers time to expire.
         sleep(Duration::from_secs(1)).await;
         let first = &mut self.servers[0];
         first.restart().await?;

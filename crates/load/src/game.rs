@@ -32,7 +32,7 @@ struct Created {
 /// The delay before a turn that could not be saved is sent again.
 const RESEND_DELAY: Duration = Duration::from_millis(500);
 
-/// A difference between the data of the server and what it acknowledged.
+/// The differences between the server's data and what it acknowledged, as counts.
 #[derive(Debug, Default)]
 pub(crate) struct Discrepancies {
     pub(crate) lost: u64,
@@ -46,11 +46,11 @@ pub(crate) struct Discrepancies {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
-    /// The initial time of each side in seconds, which is more than a side needs.
+    /// The initial time of each side in seconds. It must be more than a side needs.
     pub(crate) clock: Option<u32>,
-    /// The mean time for which a player stays connected.
+    /// The mean time that a player stays connected.
     pub(crate) churn: Option<Duration>,
-    /// Whether players notice a silent server.
+    /// Whether players ping the server and reconnect when it stays silent.
     pub(crate) has_heartbeat: bool,
 }
 
@@ -66,8 +66,7 @@ struct Sent {
     due: Instant,
     acknowledged: bool,
     was_received: bool,
-    /// Whether it was sent again after a broken connection. Its latency is then that of the connection, not
-    /// of the server.
+    /// Whether it was sent more than once. Its latency then says nothing about the server.
     again: bool,
 }
 
@@ -84,10 +83,9 @@ pub(crate) struct Table {
     sent: Option<Sent>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     again_at: Option<Instant>,
-    /// The clocks after the last turn, the number of turns at that point, and when the clocks were first
-    /// received.
+    /// The number of turns so far, the clocks after the last one, and when these were first received.
     clocks: Option<(usize, Clocks, Instant)>,
-    /// The time between the last turn and this one, on the clock of a player.
+    /// The number of turns including the pending one, and the time its player took, measured by this client.
     thinking_time: Option<(usize, Duration)>,
     is_over: bool,
     chance: SeededRng,
@@ -135,7 +133,7 @@ impl Table {
         let mut table = Self {
             variant,
             white: player(first, cookie),
-            // On another node, if there are several.
+            // The next number connects to another node, if there are several.
             black: player(second + 1, other),
             position: AnyPosition::initial(variant),
             turns_received: Vec::new(),
@@ -163,7 +161,7 @@ impl Table {
         &self.due
     }
 
-    /// Plays each turn when it is due until the end, and then waits until every sent turn is acknowledged.
+    /// Plays each turn when it is due until `end`, and then waits until the pending turn is complete.
     pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
         let mut due = first;
         loop {
@@ -229,7 +227,7 @@ impl Table {
             was_received: false,
             again: false,
         });
-        // A broken connection is noticed on the next read, and the turn is sent again then.
+        // If the connection is broken, the next read fails, and the turn is sent again.
         self.player(by).send(message).await;
     }
 
@@ -276,8 +274,7 @@ impl Table {
         }
     }
 
-    /// Compares the time that the last turn cost a player on the clock with the time that the player actually
-    /// used.
+    /// Records the time that the last turn cost on the clock beyond the time that its player took.
     fn read_clocks(&mut self, plies: usize, now: Clocks) {
         if self.clocks.as_ref().is_some_and(|(known, ..)| *known >= plies) {
             return;
@@ -322,7 +319,7 @@ impl Table {
         self.complete_turn();
     }
 
-    /// Handles the next turn that a player receives: one that was received before, or the pending one.
+    /// Handles the next turn that a player receives: either the pending one, or one that was received before.
     fn receive_turn(&mut self, color: Color, turn: String) {
         let ply = self.player(color).plies;
         self.player(color).plies += 1;
@@ -402,7 +399,7 @@ impl Table {
         self.player(by).send(message).await;
     }
 
-    /// Compares the data of the server with the acknowledged turns and with all turns that were sent.
+    /// Compares the server's data with the acknowledged turns and with all turns that were sent.
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
         let ask = http::ask(server, 0, Method::GET, &path, None, None);

@@ -1,8 +1,8 @@
 //! Measures how an attack by one visitor affects others, and how much one visitor can write, mail or block.
 //!
-//! A server is started with the settings of a fresh house. Each script attacks it from one address for some
-//! seconds; meanwhile an honest visitor requests `/api/health` and two others play a game, on a thread of
-//! their own. The attacking process runs on the same machine, so the figures include the cost of attacking.
+//! Each script gets a new server with default settings, and attacks it from one address for some seconds.
+//! Meanwhile, on a separate thread, an honest visitor requests `/api/health` and two others play a game. The
+//! attacker runs on the same machine, so the figures include the cost of attacking.
 
 mod quantities;
 mod scripts;
@@ -33,7 +33,7 @@ use crate::{
 const REQUEST_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a turn is due in the honest game.
 const TURN_EVERY: Duration = Duration::from_millis(200);
-/// Grace period after which an attack that does not end in time is abandoned.
+/// Grace period of an attack or a game that does not end in time.
 const FINISHING_TIME: Duration = Duration::from_secs(40);
 
 /// Command-line arguments.
@@ -57,7 +57,7 @@ pub struct Arguments {
     quantities: bool,
 }
 
-/// Attacks, and prints the figures as tables in Markdown.
+/// Runs the attacks and prints the figures as Markdown tables.
 pub async fn run(arguments: &Arguments) -> Result<()> {
     if !arguments.quantities {
         run_scripts(arguments).await?;
@@ -85,7 +85,7 @@ async fn run_scripts(arguments: &Arguments) -> Result<()> {
     Ok(())
 }
 
-/// A server with its own data, which is deleted when this is dropped.
+/// A server with its own data. Dropping this deletes the data.
 struct House {
     server: Server,
     folder: tempfile::TempDir,
@@ -115,10 +115,9 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
     let attack = script.prepare(attacker).await?;
     let lasting = Duration::from_secs(arguments.seconds);
-    // Honest visitors have their own thread, so that they do not wait for the attacker's work in this
-    // process.
+    // Honest visitors have their own thread, so that the attacker's work in this process does not delay them.
     let honest = thread::spawn(move || measure_honest_visitors(address, lasting));
-    // They start first.
+    // The honest visitors start first.
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
     let counts = tokio::time::timeout(lasting + FINISHING_TIME, attack.run(end)).await;
@@ -140,7 +139,7 @@ struct HonestLatencies {
     turns: Vec<Duration>,
 }
 
-/// Sends requests and plays for a while, on a runtime of its own thread.
+/// Sends requests and plays for a while, on a runtime for this thread alone.
 fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<HonestLatencies> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
@@ -148,7 +147,7 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
         let variant = adoube_rules::Variant::DEFAULT;
         let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
         let table = Table::create(&Nodes::single(address), 0, terms, 1, Arc::clone(&tally)).await?;
-        // The time until both players must have received the game.
+        // Both players should have received the game by then.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + lasting;
         let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
@@ -158,7 +157,8 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;
-            // Counted from when the request was due, because a stalled server also delays sending it.
+            // The latency counts from when the request was due, because a stalled server also delays sending
+            // it.
             health.push(due.elapsed());
             due += REQUEST_INTERVAL;
         }

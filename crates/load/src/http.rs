@@ -14,14 +14,14 @@ use tokio::{
     time::timeout,
 };
 
-/// Connects from one of many addresses of this machine, because limits apply per address.
+/// Connects from one of many loopback addresses, because limits apply per address.
 pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
     // Fifty visitors per address, like a school behind one router.
     let house = u32::try_from(visitor / 50 % 60_000)?;
     connect_from(to, Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house)).await
 }
 
-/// Connects from an address of this machine, if the server is on it.
+/// Connects from the given loopback address, or from any address if the server is on another machine.
 pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpStream> {
     let socket = TcpSocket::new_v4()?;
     if to.ip().is_loopback() {
@@ -32,14 +32,14 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
     Ok(stream)
 }
 
-/// A response.
+/// A response with a status of success.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
-    /// The cookies that the server has set, as the header of a request; `None` if there are none.
+    /// The cookies that the server has set, as a `Cookie` header; `None` if there are none.
     pub(crate) cookie: Option<String>,
 }
 
-/// The timeout of a request. It is longer than that of the server.
+/// The timeout of a request. It is longer than the server's own.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Sends a request, and fails unless the status indicates success.

@@ -5,13 +5,12 @@
 //! latency by making its clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
-//! clients reconnect by themselves, and at the end the data of the server is compared with what it
-//! acknowledged.
+//! clients reconnect by themselves. At the end, the server's data is compared with what it acknowledged.
 //!
-//! With `--nodes`, several servers share a database and a bus. Each player connects to any of them. Servers,
-//! database and bus are killed (`--kills`, `--kill-data`, `--kill-bus`), suspended (`--suspend`) and
-//! restarted (`--rolling-restarts`), and additional visitors measure functions that have to work on every
-//! node (`--probes`).
+//! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
+//! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended
+//! (`--suspend`), and the servers restarted (`--rolling-restarts`). Additional visitors measure functions
+//! that must work on every node (`--probes`).
 
 mod chaos;
 mod cluster;
@@ -46,7 +45,7 @@ pub use crate::{report::Report, server::StopMethod};
 
 /// Maximum number of games that are created at the same time.
 const MAX_CONCURRENT_CREATIONS: usize = 64;
-/// Time after the last turn within which all games must be settled.
+/// Time after the end of play within which the last turn of every game must be complete.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
 /// Time at the end of play during which nothing is killed.
 const LAST_KILL: Duration = Duration::from_secs(4);
@@ -157,7 +156,8 @@ impl Arguments {
     }
 }
 
-/// Plays, and returns the measurements and findings.
+/// Plays the games and returns the measurements and findings. Fails if the arguments contradict each other or
+/// a server cannot be started.
 pub async fn run(arguments: &Arguments) -> Result<Report> {
     ensure!(arguments.games > 0 && arguments.games <= 20_000, "--games must be from 1 to 20000");
     ensure!(arguments.turns_per_second > 0.0, "--turns-per-second must be more than 0");
@@ -178,7 +178,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     };
     let plan = Plan::new(arguments, arguments.nodes)?;
     let services = Services::start(arguments.data.as_ref(), arguments.bus.as_ref())?;
-    // Declared after the services, so that it is dropped first.
+    // The servers must stop before the services that they use: locals are dropped in reverse order.
     let mut cluster = Cluster::start(arguments, data, &services).await?;
     let nodes = cluster.nodes();
     let mut report = Report { nodes: nodes.len(), server_idle_mb: cluster.memory_mb(), ..Report::default() };
@@ -197,7 +197,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
         .into_iter()
         .zip(0_u32..)
         .map(|(table, number)| {
-            // The turns are spread evenly, so that the server gets a steady stream.
+            // Spread the turns evenly, so that the server gets a steady stream.
             let first = begin + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
             tokio::spawn(table.play(first, pace, end))
         })
@@ -228,7 +228,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     watching.stop().await;
     probes.shutdown().await;
     report.exits += cluster.restart_exited().await?;
-    // A server that has just started has only the stored data.
+    // A server that has just started knows only what was stored.
     let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
     eprintln!("comparing the acknowledged turns with the data of the server");
@@ -248,7 +248,7 @@ async fn stop_at_random(
     let mut chance = player::SeededRng::new(seed ^ 0x6b69_6c6c);
     loop {
         let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
-        // The last stop leaves enough time to reconnect.
+        // Leave enough time to reconnect after the last stop.
         if Instant::now() + wait + LAST_KILL > end {
             return Ok(());
         }
@@ -259,7 +259,7 @@ async fn stop_at_random(
     }
 }
 
-/// Compares the games as the players know them with the data of the server.
+/// Compares the games as the players know them with the server's data.
 async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
     let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_CREATIONS));
     let checks: Vec<_> = finished

@@ -18,7 +18,7 @@ use tokio_tungstenite::{
 
 use crate::{http, nodes::Nodes};
 
-/// A small random number generator, the same for the same seed.
+/// A small deterministic random number generator (xorshift).
 #[derive(Debug)]
 pub(crate) struct SeededRng(u64);
 
@@ -38,7 +38,7 @@ impl SeededRng {
         (self.next() >> 11) as usize % bound
     }
 
-    /// Returns a number from 0 to 1.
+    /// Returns a number from 0 to 1, excluding 1.
     #[expect(clippy::cast_precision_loss, reason = "53 bits fit")]
     pub(crate) fn fraction(&mut self) -> f64 {
         (self.next() >> 11) as f64 / (1_u64 << 53) as f64
@@ -96,7 +96,7 @@ pub(crate) enum Event {
         result: String,
         reason: String,
     },
-    /// A time that is charged to neither side, in milliseconds since 1970.
+    /// A period that is charged to neither side, in milliseconds since 1970.
     Interrupted {
         from: i64,
         until: i64,
@@ -140,27 +140,27 @@ pub(crate) async fn open_socket(
 #[derive(Debug)]
 pub(crate) struct Player {
     nodes: Nodes,
-    /// The number of the node that it connects to next.
+    /// The number of the node to connect to next, for [`Nodes::get`].
     node: usize,
     game: String,
     visitor: usize,
     cookie: String,
     socket: Option<Socket>,
-    /// When this visitor disconnects and reconnects; drawn again for each socket.
+    /// When this visitor disconnects in order to reconnect. It is drawn again for each socket.
     disconnects_at: Option<Instant>,
     churn: Option<Duration>,
     has_heartbeat: bool,
     last_message_at: Instant,
     pinged_at: Instant,
     chance: SeededRng,
-    /// The version that this visitor has; 0 before the first message.
+    /// The last version of the game that this visitor has received; 0 before the first message.
     pub(crate) version: u64,
-    /// The turns that this visitor has received.
+    /// The number of turns that this visitor has received.
     pub(crate) plies: usize,
 }
 
 impl Player {
-    /// Returns a visitor that first connects to the node with its number.
+    /// Returns a visitor, not yet connected. `visitor` is its number, which also selects its first node.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
         let chance = SeededRng::new(visitor as u64 + 1);
         let game = game.to_owned();
@@ -187,12 +187,12 @@ impl Player {
         Self { churn, ..self }
     }
 
-    /// Makes the visitor detect a silent server.
+    /// If set, makes the visitor ping the server and disconnect when it stays silent.
     pub(crate) fn with_heartbeat(self, has_heartbeat: bool) -> Self {
         Self { has_heartbeat, ..self }
     }
 
-    /// Opens the socket; the server then sends what this visitor has missed.
+    /// Opens the socket. The server then sends the events that this visitor has missed.
     pub(crate) async fn connect(&mut self) -> Result<()> {
         timeout(CONNECT_TIME, self.open()).await.context("no answer")?
     }
@@ -209,7 +209,7 @@ impl Player {
         Ok(())
     }
 
-    /// Reconnects to any node with growing random delays, as a page does. Returns the time it took.
+    /// Reconnects to a random node, with growing random delays like the page. Returns the time it took.
     pub(crate) async fn reconnect(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
@@ -233,7 +233,8 @@ impl Player {
         sent
     }
 
-    /// Waits for the next message; `None` if the connection is broken. Dropping the future loses no message.
+    /// Waits for the next message. Returns `None` if the connection is broken. Cancel-safe: dropping the
+    /// future loses no message.
     pub(crate) async fn receive(&mut self) -> Option<Result<Received>> {
         loop {
             let socket = self.socket.as_mut()?;
@@ -244,7 +245,7 @@ impl Player {
                 () = sleep_until(stale_at), if self.has_heartbeat => None,
                 () = sleep_until(self.pinged_at + PING_EVERY), if self.has_heartbeat => {
                     self.pinged_at = Instant::now();
-                    // A broken connection is noticed on the next read.
+                    // If the connection is broken, the next read fails.
                     let _ = timeout(PING_EVERY, self.send(r#"{"type":"ping"}"#.to_owned())).await;
                     continue;
                 }

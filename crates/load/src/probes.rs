@@ -1,7 +1,7 @@
 //! Additional visitors that each measure one thing repeatedly: how late a flag falls, how long the machine
 //! takes, how soon a seek is seen on every node, and how soon the sockets of an ended session are closed.
 //!
-//! They keep running when a server dies; a failed measurement is repeated.
+//! They keep running when a server dies, and repeat a failed measurement.
 
 use std::{sync::Arc, time::Duration};
 
@@ -27,16 +27,16 @@ use crate::{
 
 /// The time of each side in a game whose flag is measured.
 const FLAG_GAME_TIME: Duration = Duration::from_secs(3);
-/// The maximum time by which a flag may seem to fall too early, because the player is notified of the last
-/// turn later than the server records it.
+/// The maximum time by which a flag may seem to fall too early. It can, because the player learns of the last
+/// turn after the server has recorded it.
 const FLAG_TOLERANCE: Duration = Duration::from_millis(250);
 /// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
-/// The maximum time of a measurement.
+/// The time after which a measurement is abandoned.
 const MEASUREMENT_TIMEOUT: Duration = Duration::from_mins(1);
 /// The maximum wait for a socket to open.
 const OPEN_TIME: Duration = Duration::from_secs(5);
-/// The pause between two measurements of a visitor.
+/// The pause between a visitor's measurements.
 const PAUSE: Duration = Duration::from_millis(400);
 /// The first visitor number, beyond those used for the games.
 const FIRST_VISITOR: usize = 1_500_000;
@@ -120,7 +120,7 @@ impl Visitor {
         Player::new(&self.nodes, game, visitor, cookie).with_heartbeat(true)
     }
 
-    /// Plays one turn of each side, and then waits for White's flag.
+    /// Plays one turn for each side, and then waits for White's flag to fall.
     async fn deadline(&self) -> Result<()> {
         let request_body = json!({
             "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
@@ -134,7 +134,7 @@ impl Visitor {
         let mut players = [self.player(&created.id, cookie), self.player(&created.id, other)];
         for (player, turn) in players.iter_mut().zip(["e2e4", "e7e5"]) {
             if !play(player, turn).await? {
-                // The time for the first turn has run out, which can happen while the database is down.
+                // The time for the first turn ran out, as can happen while the database is down.
                 return Ok(());
             }
         }
@@ -228,7 +228,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Opens a socket of the hall on each node, and creates seeks until one of the sockets breaks.
+    /// Opens a hall socket on each node, and creates up to twenty seeks, or until one of the sockets breaks.
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
         let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
@@ -260,7 +260,7 @@ impl Visitor {
         Ok(())
     }
 
-    /// Registers, opens a socket of the hall on each node, signs out, and waits until all are closed.
+    /// Registers, opens a hall socket on each node, signs out, and waits until all sockets are closed.
     async fn sign_out(&self) -> Result<()> {
         let name = format!("v{}", &Uuid::new_v4().simple().to_string()[..12]);
         let request_body = json!({ "name": name, "password": "a long enough secret 7" });
@@ -297,7 +297,8 @@ impl Visitor {
         }
     }
 
-    /// Opens a socket of the hall on each node that answers, and waits for the snapshot of the hall.
+    /// Opens a hall socket on each node that answers, and waits for the hall's snapshot. Fails if no node
+    /// answers.
     async fn open_hall_sockets(&self, cookie: &str) -> Result<Vec<Socket>> {
         let mut halls = Vec::new();
         for node in 0..self.nodes.len() {
@@ -307,7 +308,7 @@ impl Visitor {
                 socket.next().await.context("the hall sent nothing")??;
                 anyhow::Ok(socket)
             };
-            // A node that is dead or suspended has no sockets.
+            // A node that is dead or suspended does not answer.
             if let Ok(Ok(socket)) = timeout(OPEN_TIME, opening).await {
                 halls.push(socket);
             }
@@ -317,7 +318,7 @@ impl Visitor {
     }
 }
 
-/// Reads the messages of a hall until a seek is announced; returns `false` if the connection broke.
+/// Reads a hall's messages until a seek is announced. Returns `false` if the connection broke first.
 async fn wait_for_seek(hall: &mut Socket, seek: &str) -> bool {
     loop {
         match hall.next().await {
@@ -341,8 +342,8 @@ async fn wait_for_seek(hall: &mut Socket, seek: &str) -> bool {
     }
 }
 
-/// Plays a turn, and repeats the command after each broken connection; returns `false` if it was refused
-/// permanently.
+/// Plays a turn, repeating the command after each broken connection or temporary refusal. Returns `false`
+/// after a permanent refusal.
 async fn play(player: &mut Player, turn: &str) -> Result<bool> {
     if player.version == 0 {
         player.reconnect().await;
@@ -373,7 +374,8 @@ async fn play(player: &mut Player, turn: &str) -> Result<bool> {
                 Received::Refused { command: Some(refused), code } if refused == command => {
                     match code.as_str() {
                         "not-saved" | "busy" => {}
-                        // The player has not received the last event yet.
+                        // The player has not received the last event yet, so rewrite the message with its new
+                        // version.
                         "other-position" | "not-your-turn" | "not-started" => message.clear(),
                         _ => return Ok(false),
                     }

@@ -12,27 +12,27 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// The time after a fault during which the fault still excuses delays.
+/// How long after its end a fault still excuses delays.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
 /// A quantity that the probes measure.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum ProbeKind {
-    /// From the instant when time ran out until a player was notified of the end.
+    /// From the instant when a player's time ran out until the notice of the game's end.
     Deadline,
     /// From the acknowledgement of a turn until the machine's reply.
     MachineTurn,
     /// From the acknowledgement of a sign-out until a socket of that session was closed, for a socket on each
     /// node.
     SignOut,
-    /// From the request that creates a seek until the hall announced it, for a socket on each node.
+    /// From the request that created a seek until the hall announced it, for a socket on each node.
     Seek,
 }
 
 impl ProbeKind {
-    /// Returns `true` if a fault excuses a delay: without the database nothing works, and without the bus or
-    /// after the death of a node, notices arrive late.
+    /// Returns `true` if a fault excuses a delay. Without the database nothing works; without the bus, or
+    /// after a node has died, notices arrive late.
     fn is_excused_by(self, affected: Affected) -> bool {
         match self {
             Self::Deadline | Self::MachineTurn => affected == Affected::Data,
@@ -45,14 +45,14 @@ impl ProbeKind {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {
-    /// The measurements during which no fault excused a delay, in milliseconds.
+    /// The measurements without an excusing fault, in milliseconds.
     undisturbed_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
     /// The number of measurements that were abandoned.
     unanswered: u64,
 }
 
-/// Measurements to which all games contribute.
+/// The measurements of all games and probes of a run.
 #[derive(Debug, Default)]
 pub(crate) struct Tally(Mutex<Sums>);
 
@@ -104,7 +104,7 @@ impl Tally {
         self.update(|sums| sums.reconnected.push(after));
     }
 
-    /// Records the time that a turn cost a player on the clock beyond the time really taken.
+    /// Records the time that a turn cost on the clock beyond the time that its player took.
     pub(crate) fn clock_lost(&self, time: Duration) {
         self.update(|sums| sums.clock_lost.push(time));
     }
@@ -152,7 +152,7 @@ impl Tally {
 pub struct Report {
     /// The number of servers.
     pub nodes: usize,
-    /// Acknowledged turns, in total and per second.
+    /// Turns acknowledged without having to be sent again, in total and per second.
     pub turns: usize,
     pub turns_per_second: f64,
     /// From the instant when a turn was due to its acknowledgement, in milliseconds.
@@ -170,11 +170,11 @@ pub struct Report {
     pub faults_skipped: usize,
     pub exits: u64,
     pub kills: u64,
-    /// From the start of the server until it answered, for each start after a kill.
+    /// For each restart, the time until the server answered, in milliseconds.
     pub start_ms: Vec<u64>,
     /// From the break of a connection until it was back, in milliseconds.
     pub reconnect_ms: Option<Percentiles>,
-    /// Turns that were acknowledged and are missing.
+    /// Turns that were acknowledged but are missing.
     pub lost: u64,
     /// Turns that were never sent, or are stored twice.
     pub unasked: u64,
@@ -186,9 +186,9 @@ pub struct Report {
     pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,
-    /// Games whose players never received an answer or the game itself.
+    /// Games in which a turn never completed.
     pub unanswered_games: u64,
-    /// Games that ended, after which no more turns were due, by reason.
+    /// Games that ended before the run did, by reason.
     pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
     pub refused: BTreeMap<String, u64>,
@@ -269,7 +269,7 @@ impl Report {
             let mut unanswered = sums.unanswered;
             for (kind, all) in sums.probes {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
-                // After a process has restarted, the others need a moment to find it.
+                // After a restart, the other processes need a moment to reconnect.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
                 let is_calm = |(begin, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < begin)
@@ -296,9 +296,9 @@ impl Report {
 mod tests {
     use super::*;
 
-    /// An outage of the database excuses a late flag and a dead node does not; any fault excuses a late seek.
+    /// A database outage excuses a late flag, but a dead node does not. Any fault excuses a late seek.
     #[test]
-    fn only_measurements_that_a_fault_excuses_are_left_out() {
+    fn undisturbed_measurements_leave_out_those_that_a_fault_excuses() {
         let tally = Tally::default();
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);

@@ -1,4 +1,4 @@
-//! The server under load: started for the run, or already running.
+//! The server under load, which is either started for the run or already running.
 
 use std::{
     net::{Ipv4Addr, SocketAddr, TcpListener},
@@ -30,7 +30,7 @@ pub enum StopMethod {
     SyncFailure,
 }
 
-/// Number of syncs before the disk refuses one: more than a start needs.
+/// The disk refuses every 80th sync. A start needs fewer.
 const SYNCS_UNTIL_FAILURE: &str = "80";
 /// Maximum time until a server exits on its own.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -45,7 +45,7 @@ pub(crate) struct Server {
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
     binary: PathBuf,
-    /// The program of a rolling restart.
+    /// The program that a rolling restart starts.
     newest: PathBuf,
     data: PathBuf,
     /// The address of the database, if the data is not in a file in that folder.
@@ -74,12 +74,12 @@ impl Launch {
             stop_method: arguments.by,
             preload: arguments.preload.clone(),
             environment: arguments.environment.iter().map(pair).collect(),
-            // All visitors come from one address.
+            // All visitors come from this machine.
             settings: vec!["limits=club".to_owned()],
         }
     }
 
-    /// Returns the launch of a server with other settings, which is stopped by `SIGTERM`.
+    /// Returns the launch of a server with the given settings, stopped by `SIGTERM`.
     pub(crate) fn with_settings(binary: &Path, data: &Path, settings: Vec<String>) -> Self {
         Self {
             binary: binary.to_owned(),
@@ -94,12 +94,12 @@ impl Launch {
         }
     }
 
-    /// Adds a database and a bus, which other servers share.
+    /// Sets the database and the bus that this server shares with others.
     pub(crate) fn sharing(self, database: Option<String>, bus: Option<String>) -> Self {
         Self { database, bus, ..self }
     }
 
-    /// Returns the folder in which the preloaded library keeps the synced bytes.
+    /// Returns the folder in which the preloaded library keeps what was synced.
     fn synced(&self) -> PathBuf {
         self.data.join("synced")
     }
@@ -140,7 +140,7 @@ impl Launch {
                     command.env("FSYNC_KEEP", self.synced());
                 }
                 StopMethod::SyncFailure => {
-                    // The server logs the reason each time.
+                    // The server would log the reason each time.
                     command.env("FSYNC_FAIL_EVERY", SYNCS_UNTIL_FAILURE).stderr(Stdio::null());
                 }
                 StopMethod::Kill | StopMethod::Terminate => {}
@@ -177,7 +177,8 @@ impl Server {
         self.address
     }
 
-    /// Stops the server and restarts it. Returns the milliseconds until it answered.
+    /// Stops the server by its method, or waits until it fails, and restarts it. Returns the milliseconds
+    /// from the restart until it answered.
     pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
         let (launch, process) = self.process()?;
         match launch.stop_method {
@@ -216,7 +217,7 @@ impl Server {
         Ok(u64::try_from(begin.elapsed().as_millis())?)
     }
 
-    /// Restarts the server with the newest program.
+    /// Starts a server that has exited, with the newest program. Returns the milliseconds until it answered.
     pub(crate) async fn start_newest(&mut self) -> Result<u64> {
         let (launch, _) = self.process()?;
         launch.binary.clone_from(&launch.newest);
@@ -280,14 +281,14 @@ impl Server {
         }
     }
 
-    /// Returns the resources that the process holds now, if the system reports them.
+    /// Returns the process's memory and open files, if the system reports them.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
         let process = self.started.as_ref()?.1.id()?;
         let server_files = std::fs::read_dir(format!("/proc/{process}/fd")).ok()?.count();
         Some(Sample { minute, server_mb: self.memory_mb()?, server_files })
     }
 
-    /// Returns the resident memory, if the system reports it.
+    /// Returns the resident memory in MB, if the system reports it.
     pub(crate) fn memory_mb(&self) -> Option<f64> {
         let process = self.started.as_ref()?.1.id()?;
         let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;

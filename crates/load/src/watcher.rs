@@ -1,4 +1,4 @@
-//! Watchers of the first game.
+//! Visitors that only watch the first game, and measure how late its turns reach them.
 
 use std::{
     collections::HashMap,
@@ -15,7 +15,7 @@ use crate::{
     report::Tally,
 };
 
-/// The instants at which the turns of a game were due.
+/// The instants at which the turns of a game were due, by `VERSION TURN`.
 pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
 
 pub(crate) struct Watchers(JoinSet<()>);

@@ -1,7 +1,7 @@
 //! The manifest from which `cargo deb` and `cargo generate-rpm` make their packages.
 //!
-//! They read it from a `Cargo.toml`. That of the workspace is not used, because the files to be packaged are
-//! generated, and because one list of files serves both.
+//! They read it from a `Cargo.toml`. The workspace's own is not used, because the packaged files are
+//! generated, and because one list of files serves both tools.
 
 use std::fmt::Write as _;
 use std::fs;
@@ -14,7 +14,7 @@ use crate::repository::Repository;
 
 /// Writes the manifest and its scripts into the folder of the packages.
 ///
-/// A package of a program that is not static names the libraries that it needs.
+/// The package of a program that is not static declares the libraries it needs.
 pub(super) fn write(
     repository: &Repository,
     folder: &Path,

@@ -8,7 +8,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::repository::{Repository, answer, run};
 
-/// Files in the repository and their places in the package.
+/// Files in the repository and their paths in the package.
 const FILES: [(&str, &str); 27] = [
     ("deploy/package/adoube.toml", "etc/adoube/adoube.toml"),
     ("deploy/package/backup", "usr/lib/adoube/backup"),
@@ -42,7 +42,7 @@ const FILES: [(&str, &str); 27] = [
 /// Bills of materials, below the build folder.
 const BILLS: [&str; 2] = ["adoube.cdx.json", "web.cdx.json"];
 
-/// The places in the archive of the files of these folders.
+/// Installed files and folders, and their paths in the archive.
 const IN_ARCHIVE: [(&str, &str); 9] = [
     ("usr/bin/adoube", "adoube"),
     ("usr/lib/adoube/backup", "systemd/backup"),
@@ -55,7 +55,7 @@ const IN_ARCHIVE: [(&str, &str); 9] = [
     ("usr/share/bash-completion", "completions"),
 ];
 
-/// Files below a folder, at the places where they are installed.
+/// The files of a package below a root folder, at the paths where they will be installed.
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
@@ -81,7 +81,7 @@ impl Tree {
         }
         for bill in BILLS {
             let from = repository.target("sbom").join(bill);
-            // The bill of materials for the page requires npm.
+            // The bill of materials of the page is missing if npm is too old to write it.
             if from.is_file() {
                 fs::copy(from, place(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
             }
@@ -118,7 +118,7 @@ impl Tree {
         &self.files
     }
 
-    /// Copies the files to the places where people look for them in an archive.
+    /// Copies the files into a folder, in the layout that users expect of an archive.
     pub(super) fn arrange_archive(&self, repository: &Repository, folder: &Path) -> Result<()> {
         for file in &self.files {
             let to = IN_ARCHIVE.iter().find_map(|(from, to)| Some((file.strip_prefix(from).ok()?, to)));
@@ -134,7 +134,7 @@ impl Tree {
             }
             fs::copy(self.root.join(file), to)?;
         }
-        // Next to the binary, because it builds an image from that folder.
+        // The Containerfile builds an image from its own folder, so it goes next to the binary.
         fs::copy(repository.path("deploy/Containerfile"), folder.join("Containerfile"))?;
         Ok(())
     }

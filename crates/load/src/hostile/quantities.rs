@@ -15,12 +15,12 @@ use super::{
     visitor::{PASSWORD, Visitor, command},
 };
 
-/// The address to be flooded with mails.
+/// The e-mail address to flood.
 const VICTIM: &str = "victim@example.org";
 /// Number of pupils that sign in.
 const PUPILS: u8 = 60;
 
-/// Returns the size of the data, including its log.
+/// Returns the total size in bytes of the files in a folder: the database and its log.
 fn size(folder: &Path) -> Result<u64> {
     let mut sum = 0;
     for file in std::fs::read_dir(folder)? {
@@ -34,8 +34,8 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in all possible ways concurrently, from one address. Reports the first burst and the steady rate
-/// separately, and estimates the total of an hour, which would take too long to measure.
+/// Writes in every possible way at once, from one address. Reports the first burst and the steady rate
+/// separately. From both it estimates the total of an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &[]).await?;
     let before = size(house.folder.path())?;
@@ -74,7 +74,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
     ])
 }
 
-/// Returns the number of mails to the victim: in total, and those with recovery links.
+/// Returns the number of recovery mails to the victim, and the texts of all mails to the victim.
 fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     let mut mails = Vec::new();
     for file in std::fs::read_dir(folder)? {
@@ -87,7 +87,8 @@ fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     Ok((recoveries, mails))
 }
 
-/// Causes as many mails as possible to a confirmed address, from many network addresses.
+/// Makes the server send as many mails as possible to one confirmed address, with requests from many network
+/// addresses.
 pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());
@@ -116,8 +117,8 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     .await?;
     at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
-    // Sources of mails: turns in many correspondence games, each with a reminder; requests to confirm
-    // the address again; recovery links.
+    // These cause mails: turns in many correspondence games, each with a reminder; requests to confirm the
+    // address again; recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {
@@ -150,7 +151,8 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     ])
 }
 
-/// A class signs in at the same time, behind one address, with `limits = "club"`.
+/// Signs in a whole class at the same time, behind one address, with `limits = "club"`. Counts the pupils
+/// that can then start a game.
 pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
     let house = House::open(server, &["limits=club"]).await?;
     let school = Ipv4Addr::new(127, 7, 0, 1);
@@ -165,7 +167,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(house.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
-            // A visitor waits when the server requests it, as the page does.
+            // Like the page, a pupil waits and retries when the server refuses.
             for _ in 0..60 {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =

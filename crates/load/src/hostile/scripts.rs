@@ -1,4 +1,4 @@
-//! The attacks. Visitors from one address repeat each of them as fast as they can until the time is over.
+//! The attacks. Visitors from one address repeat an attack as fast as they can until the time is over.
 
 use std::{fmt, fmt::Write as _, net::Ipv4Addr, time::Duration};
 
@@ -15,10 +15,11 @@ use super::visitor::{Answer, Visitor, command};
 
 /// A position of Interweave with nine million possible capturing turns.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
-/// Just below the maximum length of one game that the server reads, which is 256 KiB with each quotation
-/// mark escaped.
+/// A length just below the maximum that the server accepts for one game: 256 KiB with each quotation mark
+/// escaped.
 const PGN_BYTES: usize = 190 * 1024;
-/// Pause after a refusal: retrying faster gains nothing, and uses the machine that both share.
+/// Pause after a refusal. Retrying faster gains nothing and takes processor time from the server, which runs
+/// on the same machine.
 const REFUSAL_PAUSE: Duration = Duration::from_millis(20);
 
 /// An answer whose body is left unread.
@@ -63,7 +64,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// The answers of the server to an attack.
+/// The server's answers to an attack.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) accepted: u64,
@@ -121,7 +122,7 @@ impl Script {
 }
 
 impl Attack {
-    /// Attacks until the time is over.
+    /// Attacks until `end`. Fails if the server accepted nothing, because the script then measures nothing.
     pub(super) async fn run(self, end: Instant) -> Result<Counts> {
         let Self { script, visitor, target } = self;
         let mut tasks = JoinSet::new();
@@ -153,7 +154,7 @@ impl Attack {
     }
 }
 
-/// One of the concurrent parts of a script.
+/// One of the concurrent workers of a script.
 struct Worker {
     script: Script,
     number: usize,
@@ -188,7 +189,7 @@ impl Worker {
                 Script::Pages => pages(visitor, self.number, &mut counts).await,
                 Script::Sockets => sockets(visitor, &mut counts).await,
             };
-            // Retries soon after a refusal or a broken connection.
+            // Retry soon after a refusal or a broken connection.
             if let Err(error) = round {
                 counts.add(false);
                 counts.first_refusal.get_or_insert_with(|| format!("{error:#}"));
@@ -204,7 +205,7 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let mut other = visitor.another_visitor().with_cookie().await?;
     let game = visitor.play_with(&mut other, &settings).await?;
     let (mut socket, version) = visitor.sit_down(&game).await?;
-    // An enemy that no man can take, one that can be taken, and men of the visitor's own side.
+    // An enemy that cannot be taken, one that can, and men of the visitor's own side.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
         let answer = socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
         counts.add(answer["type"] == "accepted");
@@ -222,7 +223,8 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game of the maximum length that the server reads, costly to parse in one of four ways.
+/// Writes a game of about the maximum length that the server reads. `number` selects one of four ways to make
+/// it costly to parse.
 fn text(number: usize) -> String {
     let mut text = String::with_capacity(PGN_BYTES);
     let mut count = 0;
@@ -252,7 +254,7 @@ async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<
     Ok(())
 }
 
-/// Reads the start of an answer and holds the connection until the attack is over.
+/// Reads only the headers of an answer, and keeps the connection open until the attack is over.
 async fn exports(
     visitor: &Visitor,
     unread: &mut Vec<(Visitor, UnreadResponse)>,
@@ -348,7 +350,8 @@ async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Each new name costs the server a hash, so it counts as accepted until the address has reached its limit.
+/// Tries to sign in under a new name. Each try costs the server a password hash, so it counts as accepted
+/// until the address reaches its limit.
 async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let name = command();
     let guess = json!({ "name": &name[..16], "password": "not the password of any account" });
@@ -381,7 +384,7 @@ async fn sockets(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
             break;
         }
     }
-    // Messages that arrive in the meantime are not read.
+    // Abandon the socket without reading what the server has sent.
     sleep(Duration::from_millis(100)).await;
     Ok(())
 }

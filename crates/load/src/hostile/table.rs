@@ -1,14 +1,15 @@
-//! Figures, and the tables that they are printed in.
+//! Percentiles of latencies, and Markdown tables.
 
 use std::time::Duration;
 
-/// Returns a percentile: the smallest value that at least this share of the values does not exceed.
+/// Returns a percentile of sorted values: the smallest value that is at least as large as `percent` % of
+/// them. Returns `None` if there are no values.
 pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Option<Duration> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()
 }
 
-/// The 99th percentile and the maximum of some latencies, in milliseconds.
+/// Formats the 99th percentile and the maximum of some latencies, in milliseconds.
 pub(super) fn tail(mut all: Vec<Duration>) -> [String; 2] {
     all.sort_unstable();
     [percentile(&all, 99), all.last().copied()].map(|value| value.map_or_else(|| "–".to_owned(), millis))
@@ -50,7 +51,7 @@ mod tests {
     }
 
     #[test]
-    fn a_tail_is_found_in_values_of_any_order() {
+    fn the_tail_does_not_depend_on_the_order_of_values() {
         let values = [3, 1, 200, 2].map(Duration::from_millis).to_vec();
         assert_eq!(tail(values), ["200", "200"]);
         assert_eq!(tail((1..=100).rev().map(Duration::from_micros).collect()), ["0.1", "0.1"]);

@@ -1,4 +1,4 @@
-//! A simulated visitor: it keeps cookies and ignores all limits.
+//! A simulated visitor, which keeps cookies and ignores all limits.
 
 use std::{
     collections::BTreeMap,
@@ -29,7 +29,7 @@ use crate::http::connect_from;
 /// The password of all accounts that a run registers.
 pub(super) const PASSWORD: &str = "correct horse battery";
 
-/// Timeout of a request.
+/// Timeout for a request or a message.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(super) struct Visitor {
     sender: Option<SendRequest<Full<Bytes>>>,
 }
 
-/// An answer with any status.
+/// An answer, whatever its status.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -49,7 +49,8 @@ pub(super) struct Answer {
 }
 
 impl Answer {
-    /// Returns the body, unless the status is an error.
+    /// Parses the body, or returns an error if the status is not a success. A body that is not JSON gives
+    /// `null`.
     pub(super) fn json(&self) -> Result<Value> {
         ensure!(self.status.is_success(), "{}: {}", self.status, String::from_utf8_lossy(&self.body));
         Ok(serde_json::from_slice(&self.body).unwrap_or_default())
@@ -149,7 +150,7 @@ impl Visitor {
         Ok(self)
     }
 
-    /// Registers an account under a new name, which is returned.
+    /// Registers an account under a new name. Returns the name.
     pub(super) async fn register(&mut self, email: Option<&str>) -> Result<String> {
         let name = format!("eve{:.12}", Uuid::new_v4().simple().to_string());
         let mut body = json!({ "name": name, "password": PASSWORD });
@@ -173,7 +174,7 @@ impl Visitor {
         Ok((text("id"), text("invitation")))
     }
 
-    /// Creates a game and lets another visitor join it.
+    /// Creates a game, lets another visitor join it, and returns its id.
     pub(super) async fn play_with(&mut self, other: &mut Self, settings: &Value) -> Result<String> {
         let (game, invitation) = self.create(settings).await?;
         other.post(&format!("/api/invitations/{invitation}"), &json!({})).await?.json()?;
@@ -191,7 +192,7 @@ impl Visitor {
         Ok(Socket(socket))
     }
 
-    /// Opens the socket of a game and waits for the snapshot; also returns the game's version.
+    /// Opens a game's socket and waits for the snapshot. Returns the socket and the game's version.
     pub(super) async fn sit_down(&self, game: &str) -> Result<(Socket, u64)> {
         let mut socket = self.socket(&format!("/api/games/{game}/socket")).await?;
         let snapshot = socket.receive_until(|message| message["type"] == "snapshot").await?;
@@ -226,7 +227,7 @@ impl Socket {
         .context("no message in 30 s")?
     }
 
-    /// Sends a command with a new id, and returns the answer: accepted or refused.
+    /// Sends a command with a new id, and returns the answer, which is of type `accepted` or `refused`.
     pub(super) async fn command(&mut self, mut message: Value) -> Result<Value> {
         let id = command();
         message["command"] = id.clone().into();

@@ -1,9 +1,9 @@
-//! A slow generator of turns in Giveaway that follows the clauses word by word and shares nothing with the
-//! crate but the text of a position. It wrote the counts in `perft/giveaway.epd`.
+//! A slow move generator for Giveaway that follows the clauses word by word. All it shares with the crate is
+//! the FEN of a position. It wrote the counts in `perft/giveaway.epd`.
 
 use std::fmt::Write as _;
 
-/// The board by file and rank from 0, each square a letter of FEN or `.`, and whether White is to move.
+/// The board, by file and rank from 0, and whether White is to move. A square is a FEN letter or `.`.
 #[derive(Clone)]
 struct Board([[char; 8]; 8], bool);
 

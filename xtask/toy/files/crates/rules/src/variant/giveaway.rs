@@ -83,7 +83,7 @@ pub const INFO: GameInfo = GameInfo {
     },
 };
 
-/// Puts the men as in chess; there is no other start.
+/// Places the men as in chess, because there is no other start.
 fn first_rank(men: &mut FirstRank, _number: u16) {
     use role::{BISHOP, KING, KNIGHT, QUEEN, ROOK};
     for role in [ROOK, KNIGHT, BISHOP, QUEEN, KING, BISHOP, KNIGHT, ROOK] {
