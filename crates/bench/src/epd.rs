@@ -1,5 +1,5 @@
-//! Files of perft counts: checks our rules against third-party files, and generates our own files with two
-//! other libraries.
+//! Perft files. Checks our rules against third-party files, and generates our own files with two other
+//! libraries.
 //!
 //! Two formats are read: `FEN;D1 20;D2 400`, and `epd FEN` followed by lines `perft DEPTH COUNT`.
 //! Lines that start with `#` are comments.
@@ -20,7 +20,7 @@ use shakmaty::{CastlingMode, Chess, Position as _, fen::Fen};
 
 use crate::perft::{cozy_perft, shakmaty_perft};
 
-/// A position and its number of turn sequences at each depth.
+/// A position and its perft counts, as pairs of a depth and a count.
 #[derive(Debug, PartialEq)]
 struct PerftCase {
     fen: String,
@@ -58,7 +58,7 @@ fn depth_and_count(text: &str) -> Result<(u32, u64)> {
     Ok((depth.parse().context("not a depth")?, count.trim().parse().context("not a count")?))
 }
 
-/// Checks our chess rules against the counts in the files, at every depth listed, on all processors.
+/// Checks our chess rules against all counts in the files, on all processors.
 pub(crate) fn check(files: &[String]) -> Result<()> {
     ensure!(!files.is_empty(), "no files given; usage: epd check FILE…");
     for file in files {
@@ -98,7 +98,7 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
 }
 
 /// Reads the position of a line. Our rules reject positions with too many men, because no game can reach
-/// them; such a rejection is printed but does not count as an error.
+/// them. Such a rejection is printed but does not count as an error.
 fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     match AnyPosition::from_fen(Variant::Chess, &line.fen) {
         Ok(position) => Some(position),
@@ -195,7 +195,7 @@ fn play_random_turns(random: &mut Random, start: &AnyPosition, plies: usize) -> 
     }
 }
 
-/// Writes a FEN whose castling field names the files of the rooks.
+/// Writes a FEN whose castling field names the rooks by their files (Shredder-FEN).
 fn in_shredder_letters(setup: &Setup) -> String {
     let fen = fen::write(setup);
     let mut fields: Vec<&str> = fen.split(' ').collect();

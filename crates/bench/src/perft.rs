@@ -1,4 +1,4 @@
-//! Perft: our rules against `shakmaty` and `cozy-chess`, and our other games without a peer.
+//! Perft: compares our chess with `shakmaty` and `cozy-chess`, and times our other games alone.
 
 use adoube_rules::{
     AnyPosition, Variant,
@@ -23,7 +23,7 @@ pub(crate) fn run(rounds: usize) {
     for (name, fen, depth) in CHESS {
         chess(name, fen, depth, rounds);
     }
-    // The steps are measured as well, because a search visits steps, and a chain of Interweave has several.
+    // Steps are measured as well, because a search visits steps, and a chain in Interweave has several.
     compare_without_peer(Variant::Baroque, BAROQUE, 4, 3, rounds);
     compare_without_peer(Variant::Interweave, INTERWEAVE, 5, 4, rounds);
 }

@@ -77,7 +77,7 @@ fn memory() -> String {
     line.map_or("not available", str::trim).to_owned()
 }
 
-/// Writes random games, with the results of random play; returns the number of plies.
+/// Writes random games with their results. Returns the number of plies.
 fn write_games(path: &Path, games: usize) -> Result<u64> {
     let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
     let mut below = |bound: usize| {
@@ -118,7 +118,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
     Ok(plies)
 }
 
-/// Reads the bytes only: the baseline for the other ways to read a file.
+/// Reads only the bytes, as the baseline for the other ways to read a file.
 fn read_bytes(path: &Path) -> Result<(u64, u64)> {
     let mut file = File::open(path)?;
     let mut buffer = vec![0; 256 << 10];

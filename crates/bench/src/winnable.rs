@@ -1,4 +1,4 @@
-//! The sides that can still win: verdicts, time and nodes for a file of test vectors.
+//! Analyses which sides can still win in a file of test vectors, and prints verdicts, times and nodes.
 
 use std::{collections::BTreeMap, path::Path, time::Instant};
 
@@ -80,8 +80,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     Ok(())
 }
 
-/// Returns the CPU time of this thread, if the system reports it. Time used by other processes is not
-/// included.
+/// Returns the processor time of this thread in microseconds, if the system reports it.
 fn processor_micros() -> Option<f64> {
     let text = std::fs::read_to_string("/proc/thread-self/schedstat").ok()?;
     text.split_whitespace().next()?.parse::<f64>().ok().map(|nanos| nanos / 1e3)

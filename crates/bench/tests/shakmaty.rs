@@ -1,7 +1,8 @@
 //! Compares our chess with another library over random games: turns, SAN, check, outcome and FEN after each
 //! turn.
 //!
-//! Every second game begins from a shuffled start, half of those with a different order for each side.
+//! About half of the games begin from a shuffled start, and half of those have a different order for each
+//! side.
 
 use adoube_notation::san;
 use adoube_rules::{AnyPosition, DrawRules, Position as _, Variant, coordinate, shuffle};
@@ -21,7 +22,7 @@ impl Random {
     }
 }
 
-/// Returns the start of a game in both libraries, and the notation of castling in that game.
+/// Returns the start of a game in both libraries, and how the other library writes castling in that game.
 fn start(random: &mut Random) -> (AnyPosition, Chess, CastlingMode) {
     if random.below(2) == 0 {
         return (AnyPosition::initial(Variant::Chess), Chess::default(), CastlingMode::Standard);
@@ -59,8 +60,7 @@ fn random_games_agree_with_another_library() {
             continue;
         }
         let m = moves[random.below(moves.len())];
-        // The other library must be able to read our text of the turn, and ours must be able to read its
-        // text.
+        // Each library must be able to read the other's text of the turn.
         let text = m.to_uci(mode).to_string();
         let turn = coordinate::parse(&ours, &text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
         let written: UciMove = coordinate::write(&ours, &turn).parse().expect("a move in coordinates");

@@ -1,6 +1,6 @@
 //! The encoding of messages: a fixed-size header followed by the body of a notice.
 //!
-//! NATS has its own headers, but they are a map of strings, which is slow to parse for thousands of notices a
+//! NATS headers are not used: they are a map of strings, which is slow to parse for thousands of notices a
 //! second.
 
 use adoube_bus::Notice;
@@ -23,9 +23,9 @@ pub(crate) struct Envelope {
 pub(crate) struct Stamp {
     /// The random id of the sender.
     pub(crate) node: u64,
-    /// Changes when the sender drops its numbers and starts counting from 1 again.
+    /// Changes when the sender discards its counters and starts again from 1.
     pub(crate) epoch: u32,
-    /// Counts the messages of the sender on this topic, from 1.
+    /// The number of the message among those of the sender on this topic, from 1.
     pub(crate) number: u64,
 }
 
@@ -58,7 +58,7 @@ impl Envelope {
         bytes.freeze()
     }
 
-    /// Decodes a message; `None` if its encoding is unknown.
+    /// Decodes a message. Returns `None` if its encoding is unknown.
     pub(crate) fn read(mut bytes: Bytes) -> Option<Self> {
         if bytes.len() < HEAD || bytes.get_u8() != VERSION {
             return None;

@@ -40,8 +40,8 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Returns the error of a failed connection; `is_anonymous` if it was made without user, token or
-    /// credentials.
+    /// Converts the error of a failed connection. `is_anonymous` says that there was no user, token or
+    /// credentials file.
     pub(crate) fn from_connect_error(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();
         if let Some(tls) = cause::<rustls::Error>(error) {
@@ -72,7 +72,7 @@ fn tls_problem(error: &rustls::Error) -> String {
     }
 }
 
-/// Returns the first error of type `E` among the causes of another one.
+/// Returns the first error of type `T` in the chain of causes of another one.
 fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
     let mut next = Some(error);
     while let Some(error) = next {

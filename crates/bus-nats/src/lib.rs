@@ -1,9 +1,10 @@
 //! The bus of several server processes, over NATS.
 //!
-//! Core NATS only: nothing is stored, and every loss is reported to the subscribers. A process has
+//! It uses core NATS only, so notices are not stored, and every loss is reported to the subscribers. A
+//! process has
 //!
-//! - one connection, which reconnects by itself; after that, all subscribers are notified of a loss;
-//! - one NATS subscription for each topic with local subscribers, however many they are (about 8 KB of memory
+//! - one connection. After the client has reconnected, all subscribers are notified of a loss;
+//! - one NATS subscription for each topic that has local subscribers, however many (about 8 KB of memory
 //!   each);
 //! - one queue of outgoing messages, bounded in messages and in bytes. Messages that do not fit are dropped,
 //!   and the other processes are notified of a loss as soon as there is room again.
@@ -11,9 +12,9 @@
 //! Messages are numbered by sender and topic, so that receivers also detect losses between the servers of a
 //! cluster. A process delivers its own notices directly, without NATS.
 //!
-//! Subjects contain the id of the house, so two houses never receive each other's notices. Because a server
-//! with the wrong database would otherwise go unnoticed, the processes on one bus also request this id from
-//! each other, and refuse to start if another house is present.
+//! Subjects contain the id of the house, so two houses never receive each other's notices. A server with the
+//! wrong database would then go unnoticed. Therefore the processes on one bus also ask each other for this
+//! id, and refuse to start if another house is present.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod envelope;
@@ -42,8 +43,8 @@ use link::{Link, Outgoing};
 use numbering::Numbers;
 use topic::Upstream;
 
-/// The maximum time that a subscriber waits for the server to process its subscription. After that, the
-/// subscriber continues, and is notified of a loss once the server has processed it.
+/// The maximum time that a subscriber waits for the server to process its subscription. After that time the
+/// subscriber continues, and is notified of a loss once the server has done so.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
 /// The maximum time to wait for the queue when closing.
 const CLOSING_TIME: Duration = Duration::from_secs(1);
@@ -56,7 +57,7 @@ pub struct NatsBus {
 }
 
 impl NatsBus {
-    /// Connects a process of a house to NATS. The id of the house can be any string.
+    /// Connects a process to NATS. `house` identifies the house and can be any string.
     ///
     /// # Errors
     ///
@@ -91,7 +92,7 @@ impl fmt::Debug for NatsBus {
 impl Bus for NatsBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let subject = self.link.subjects.topic(topic)?;
-        // Holds one lock for both deliveries, so that all receivers get the notices in the same order.
+        // Hold one lock for both deliveries, so that all receivers get the notices in the same order.
         let mut numbers = self.numbers.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(topic) = self.link.fan_out.topic(topic) {
             topic.sender().notice(notice.clone());
@@ -99,7 +100,7 @@ impl Bus for NatsBus {
         let stamp = numbers.next(topic);
         let mut message = Envelope { stamp, content: Content::Notice(notice) }.write();
         if message.len() > self.link.client.max_payload() {
-            // If the notice is dropped, receivers read the store instead.
+            // Receivers that are notified of a loss read the store instead.
             self.link.counts.dropped.fetch_add(1, Relaxed);
             message = Envelope { stamp, content: Content::Lost }.write();
         }
@@ -114,7 +115,7 @@ impl Bus for NatsBus {
         if self.link.is_connected() {
             subscription.shared().wait(SUBSCRIPTION_TIME).await;
         } else {
-            // All subscribers are notified of a loss once the connection is open again.
+            // Once the connection is open again, all subscribers are notified of a loss.
             subscription.shared().wait(Duration::ZERO).await;
         }
         Ok(Box::new(subscription))

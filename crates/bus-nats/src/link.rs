@@ -37,12 +37,12 @@ const QUEUE_BYTES: usize = 16 << 20;
 const ROUND_TRIPS: usize = 1_024;
 /// The maximum time of the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
-/// The maximum time that the client takes to report a refusal that it has received.
+/// The maximum time that the client needs to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
 const RECONNECT_MAX_MS: u64 = 2_000;
-/// The maximum time that other processes take to answer with the id of their house.
+/// The maximum time to wait for other processes to send the id of their house.
 const HOUSE_TIMEOUT: Duration = Duration::from_millis(300);
 /// The minimum interval between log lines about the same event.
 const LOG_INTERVAL: Duration = Duration::from_mins(1);
@@ -177,7 +177,7 @@ pub(crate) async fn open(
     ];
     let losses = link.subscribe(link.subjects.lost()).await?;
     let houses = link.subscribe(link.subjects.houses()).await?;
-    // Subscribes to requests before sending its own, so that if two houses start at the same time, at least
+    // Subscribe to requests before sending our own, so that if two houses start at the same time, at least
     // one detects the other.
     tasks.push(AbortOnDropHandle::new(tokio::spawn(tasks::answer_house_queries(Arc::clone(&link), houses))));
     link.check_permissions().await?;
@@ -284,7 +284,7 @@ impl Link {
     fn enqueue(&self, outgoing: Outgoing) -> bool {
         let bytes = outgoing.message.len();
         let before = self.queued_bytes.fetch_add(bytes, SeqCst);
-        // A single message may be as long as the server accepts.
+        // An empty queue accepts a message of any length that the server accepts.
         let fits = before == 0 || before + bytes <= QUEUE_BYTES;
         let is_queued = fits && self.queue.try_send(Queued::Notice(outgoing)).is_ok();
         if !is_queued {
@@ -302,7 +302,8 @@ impl Link {
         }
     }
 
-    /// Waits until the server has processed everything sent before, without a time limit.
+    /// Waits until the server has processed everything sent before. Has no timeout: if the bus is closed,
+    /// this never returns.
     pub(crate) async fn round_trip(&self) {
         let (sender, receiver) = oneshot::channel();
         if self.round_trips.send(sender).await.is_err() || receiver.await.is_err() {
@@ -320,14 +321,14 @@ impl Link {
             let problem = "it does not answer requests".to_owned();
             return Err(OpenError::Unreachable { address: self.address.clone(), problem });
         }
-        // Refusals arrived before the answer, but the client reports them in another task.
+        // Any refusal has arrived before the answer, but the client reports it in another task.
         match timeout(REFUSAL_TIME, self.status.refusal.wait()).await {
             Ok(refusal) => Err(self.denied(refusal.clone())),
             Err(_) => Ok(()),
         }
     }
 
-    /// Requests the id of their house from the other processes on this bus, if any.
+    /// Asks the other processes on this bus for the id of their house. Fails if it is not this process's own.
     async fn check_house(&self) -> Result<(), OpenError> {
         let inbox = self.client.new_inbox();
         let mut answers = self.subscribe(inbox.clone()).await?;

@@ -4,7 +4,7 @@ use std::collections::HashMap;
 
 use crate::envelope::Stamp;
 
-/// Maximum number of topics for which a sender stores numbers. Beyond that it drops all of them and starts
+/// Maximum number of topics for which a sender keeps counters. Beyond that it discards all of them and starts
 /// a new epoch, which its receivers treat as a loss.
 const MAX_TOPICS: usize = 32_768;
 
@@ -40,14 +40,14 @@ impl Numbers {
     }
 }
 
-/// The position of a received message relative to earlier ones of its sender.
+/// The position of a received message relative to earlier ones from the same sender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SequenceCheck {
     /// It follows the previous one.
     InOrder,
     /// Messages before it were lost.
     AfterLoss,
-    /// It is a duplicate, or its loss was already reported.
+    /// It is a duplicate, or it is late and its loss was already reported.
     TooLate,
 }
 
@@ -59,14 +59,14 @@ pub(crate) struct Received {
 }
 
 impl Received {
-    /// Records the stamp of a message.
+    /// Records the stamp of a message, and compares it with the last one of its sender.
     pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
         let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
             if self.senders.len() >= MAX_SENDERS {
                 self.senders.remove(0);
             }
             self.senders.push(stamp);
-            // The first message since the subscription: the store has everything before it.
+            // This is the sender's first message since the subscription. The store has everything before it.
             return SequenceCheck::InOrder;
         };
         if last.epoch == stamp.epoch && stamp.number <= last.number {

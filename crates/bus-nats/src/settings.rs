@@ -20,13 +20,13 @@ const COMMAND_CAPACITY: usize = 256;
 /// The settings of a [`NatsBus`](crate::NatsBus).
 #[derive(Clone, Default)]
 pub struct NatsSettings {
-    /// Addresses such as `nats://bus.example.org:4222`, or `tls://` to require TLS, separated by commas if a
-    /// cluster has several servers. A user with a password, or a token, may precede the host:
+    /// Addresses such as `nats://bus.example.org:4222`, or `tls://…` to require TLS, separated by commas if a
+    /// cluster has several servers. A user with a password, or a token, may precede the host, as in
     /// `nats://user:password@host`.
     pub url: String,
-    /// A file with a JWT and a key, as `nsc` and `nats` write it.
+    /// A file with a JWT and a key, as written by `nsc` and `nats`.
     pub credentials: Option<PathBuf>,
-    /// A PEM file with the certificates of the accepted issuers; `None` accepts those of the system.
+    /// A PEM file with the certificates of the accepted issuers; `None` means those of the system.
     pub certificates: Option<PathBuf>,
     /// The first words of all subjects; `adoube` if it is empty.
     pub prefix: String,
@@ -107,7 +107,7 @@ impl NatsSettings {
         }
         if let Some(path) = &self.certificates {
             let unreadable = |problem| OpenError::Certificates { path: path.clone(), problem };
-            // The client reads the file at each connection; reading it here reports a wrong path at once.
+            // The client reads the file for each connection. Reading it here reports a wrong path at once.
             fs::read(path).map_err(unreadable)?;
             options = options.add_root_certificates(path.clone());
         }
@@ -164,7 +164,7 @@ fn parsed(text: &str) -> Result<Url, &'static str> {
     Ok(url)
 }
 
-/// Returns addresses without users and passwords, however malformed they are.
+/// Removes users and passwords from addresses, however malformed they are.
 pub(crate) fn redact(text: &str) -> String {
     let shown = text.split(',').map(|address| {
         let (scheme, rest) = address.split_once("://").map_or(("", address), |(scheme, rest)| (scheme, rest));

@@ -35,14 +35,13 @@ impl Subjects {
         format!("{}.lost", self.house)
     }
 
-    /// Returns the subject on which processes request the id of the house from each other. All houses share
-    /// it.
+    /// Returns the subject on which processes ask each other for the id of their house. All houses share it.
     pub(crate) fn houses(&self) -> String {
         format!("{}.houses", self.prefix)
     }
 
-    /// Returns a subject without subscribers: the server itself answers a request at once, after all earlier
-    /// messages.
+    /// Returns a subject without subscribers, on which the server itself answers a request after processing
+    /// all earlier messages.
     pub(crate) fn unused(&self) -> String {
         format!("{}.nobody", self.house)
     }
@@ -53,8 +52,8 @@ impl Subjects {
     }
 }
 
-/// Encodes any text as one token of a subject, reversibly: letters, digits and hyphens stay as they are,
-/// every other byte is `_` and two hexadecimal digits, and the empty text is `_`.
+/// Encodes any text reversibly as one token of a subject. Letters, digits and hyphens stay as they are, every
+/// other byte becomes `_` and two hexadecimal digits, and the empty text becomes `_`.
 fn token(text: &str) -> String {
     if text.is_empty() {
         return "_".to_owned();

@@ -30,7 +30,7 @@ pub(crate) struct Upstream {
 struct Opened {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
-    /// Whether a subscriber stopped waiting before that, and must therefore be notified of a loss.
+    /// Whether a subscriber stopped waiting before that, so that it must be notified of a loss.
     unawaited: AtomicBool,
 }
 
@@ -66,7 +66,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         let message = tokio::select! {
             () = &mut confirmed, if !is_confirmed => {
                 is_confirmed = true;
-                // The order matters: a subscriber that stops waiting in between needs no notification of a
+                // Set `done` first: a subscriber that stops waiting in between needs no notification of a
                 // loss.
                 let _ = opened.done.set(());
                 if opened.unawaited.load(SeqCst) {
@@ -79,7 +79,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         // The stream ends only when the bus is closed.
         let Some(message) = message else { return };
         let Some(envelope) = Envelope::read(message.payload) else {
-            // It was sent by a process of another release.
+            // A process of another release sent it.
             sender.lost();
             continue;
         };

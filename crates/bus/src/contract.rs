@@ -9,8 +9,8 @@ use crate::{Bus, Delivery, Notice, Subscription};
 /// Time after which an expected delivery counts as missing.
 const TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Runs the contract test on a bus that is not otherwise used, through two handles: those of two processes,
-/// or the same one twice.
+/// Runs the contract test on a bus without other users, through the handles of two processes or twice through
+/// the same handle.
 ///
 /// # Panics
 ///
@@ -77,7 +77,8 @@ async fn begins_and_ends_with_the_subscription(from: &dyn Bus, to: &dyn Bus) {
     for round in 1..=20 {
         publish(from, "begins", notice(0)).await;
         let mut subscription = subscribe(to, "begins").await;
-        // Published immediately after subscribing: a subscriber that reads the store now must miss nothing.
+        // Publish immediately after subscribing: a subscriber that reads the store at this point must not
+        // miss any notice after that.
         publish(from, "begins", notice(round)).await;
         let mut first = next(&mut *subscription).await;
         if first == Delivery::Notice(notice(0)) {

@@ -12,7 +12,8 @@ use tokio::sync::broadcast::{self, error::RecvError};
 use crate::{Delivery, Notice, Subscription};
 
 /// Number of deliveries buffered for a slow subscriber. A subscriber that falls further behind is notified of
-/// the loss. There is a topic for each game with a socket, so each slot is multiplied by ten thousand games.
+/// the loss. The number is small because every game with a socket has a topic: ten thousand games have ten
+/// thousand such buffers.
 const CAPACITY: usize = 16;
 
 type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
@@ -20,7 +21,7 @@ type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
 /// The subscribers of one process, by topic.
 ///
 /// A topic exists as long as it has subscribers. They share one value of type `U`, such as the subscription
-/// to a server: it is made for the first subscriber and dropped with the last.
+/// to a server, which is made for the first subscriber and dropped with the last.
 pub struct FanOut<U> {
     topics: Arc<Topics<U>>,
 }
@@ -96,7 +97,7 @@ impl<U> FanOut<U> {
 
     /// Reports a loss to all subscribers of all topics.
     pub fn lost(&self) {
-        // Outside the lock, because dropping a topic takes it.
+        // Report outside the lock, because dropping a topic takes the lock.
         let topics: Vec<_> = self.topics().values().filter_map(Weak::upgrade).collect();
         for topic in topics {
             topic.sender.lost();

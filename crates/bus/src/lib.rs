@@ -1,13 +1,16 @@
 //! Notices between the processes of a server.
 //!
-//! A bus does not interpret notices, and it guarantees little: notices of a topic may be lost or delivered
-//! twice. A receiver that needs all of them checks their sequence numbers and reads missing ones from the
-//! store. A turn is therefore acknowledged without waiting for the bus.
+//! A bus does not interpret notices, and it guarantees little: notices may be lost or delivered twice. A
+//! receiver that needs all of them checks their sequence numbers and reads missing ones from the store. The
+//! server can therefore acknowledge a turn without waiting for the bus.
 //!
-//! It does guarantee that notices which one process publishes on one topic arrive in that order, that
-//! subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus itself can detect it, and that
-//! nothing here waits for another process or grows without bound. The contract test (behind the feature
-//! `contract-test`) checks every bus.
+//! It does guarantee
+//!
+//! - that the notices of one process on one topic arrive in the order in which they were published,
+//! - that subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus can detect it,
+//! - that no call waits for another process, and that no queue grows without bound.
+//!
+//! The contract test (behind the feature `contract-test`) checks every bus.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)
@@ -32,7 +35,7 @@ pub use local::LocalBus;
 /// A message on the bus. Cloning it does not copy the body.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Notice {
-    /// Position of this notice among those of its topic, given by the sender; 0 if it has none.
+    /// Position of this notice among those of its topic, assigned by the sender; 0 if it has none.
     pub sequence: u64,
     /// The addressees, in a format that sender and receivers agree on.
     pub audience: u8,
@@ -41,7 +44,7 @@ pub struct Notice {
 
 #[derive(Debug, Error)]
 pub enum BusError {
-    /// The bus cannot be reached. Notices are lost in the meantime, which its users must tolerate.
+    /// The bus cannot be reached. Callers must tolerate that notices are lost in the meantime.
     #[error("the bus does not answer")]
     Unreachable { source: Box<dyn std::error::Error + Send + Sync> },
     /// The name of a topic is too long for this bus.
@@ -66,9 +69,9 @@ pub struct BusCounts {
 
 #[async_trait]
 pub trait Bus: Send + Sync + Debug {
-    /// Publishes a notice to all current subscribers of a topic, in this process and in others. Does not
-    /// wait for them or for the network: a notice that cannot be queued is dropped, which is reported to
-    /// the subscribers in other processes as a loss.
+    /// Publishes a notice to all current subscribers of a topic, in this process and in others. Does not wait
+    /// for them or for the network: if the notice cannot be queued, it is dropped, and the subscribers in
+    /// other processes are notified of a loss.
     ///
     /// # Errors
     ///
@@ -99,6 +102,6 @@ pub enum Delivery {
 
 #[async_trait]
 pub trait Subscription: Send + Debug {
-    /// Waits for the next delivery. Dropping the future loses no notice.
+    /// Waits for the next delivery. Cancel-safe: dropping the future loses no notice.
     async fn next(&mut self) -> Delivery;
 }

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 
 use crate::{Bus, BusError, Notice, Subscription, fan_out::FanOut};
 
-/// A bus inside one process.
+/// A bus within one process.
 #[derive(Debug, Default)]
 pub struct LocalBus {
     fan_out: FanOut<()>,

@@ -1,4 +1,4 @@
-//! The contract test on the bus inside one process.
+//! Runs the contract test on [`LocalBus`].
 
 use std::sync::Arc;
 

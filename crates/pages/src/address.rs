@@ -1,8 +1,9 @@
-//! Addresses with a language.
+//! Addresses that begin with a language.
 
 use adoube_notation::Language;
 
-/// Returns the address of a page in a language; `path` has no language, such as `/rules/chess`.
+/// Returns the address of a page in a language. `path` is the path without a language, such as
+/// `/rules/chess`.
 ///
 /// ```
 /// use adoube_notation::Language;
@@ -15,7 +16,8 @@ pub fn localized(language: Language, path: &str) -> String {
     format!("/{language}{path}")
 }
 
-/// Splits a path into its language and the rest; `None` if it has no language. The rest of `/fr` is `/`.
+/// Splits a path into its language and the rest, which is `/` for `/fr`. Returns `None` if the path has no
+/// language.
 pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
     let rest = path.strip_prefix('/')?;
     let (code, _) = rest.split_once('/').unwrap_or((rest, ""));

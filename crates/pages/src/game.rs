@@ -1,4 +1,5 @@
-//! Games and invitations. Search engines do not index them: a game is only for people who have its link.
+//! The pages of games and invitations. Search engines must not index them, because a game is only for people
+//! who have its link.
 
 use adoube_diagram::{Brush, Mark, Marks, Picture};
 use adoube_notation::{Language, localise, san};
@@ -13,7 +14,7 @@ use crate::{
     site::{Document, Index, games, home_link},
 };
 
-/// The facts about a game that everyone with its link may see.
+/// The facts about a game that are shown to anyone with its link.
 #[derive(Clone, Debug)]
 pub struct GameFacts<'a> {
     /// Its id.
@@ -26,7 +27,7 @@ pub struct GameFacts<'a> {
     pub white: SeatFacts,
     /// The seat of Black.
     pub black: SeatFacts,
-    /// The names of the result and of its reason, if the game is over: `white`, `checkmate`.
+    /// If the game is over, the names of the result and its reason, such as `white` and `checkmate`.
     pub ending: Option<(&'a str, &'a str)>,
 }
 
@@ -139,7 +140,7 @@ pub enum InvitationState<'a> {
     Over(&'a str),
 }
 
-/// Returns the page of an invitation. It shows which game is to be played, but never the position.
+/// Returns the page of an invitation. It names the variant, but never shows the position.
 pub fn invitation(language: Language, state: InvitationState<'_>) -> Document {
     let variant = match state {
         InvitationState::Over(id) => {
@@ -177,7 +178,7 @@ pub fn invitation_missing(language: Language) -> Document {
     unavailable_page(language, ["document-invitation-missing-title", "document-invitation-missing"], None)
 }
 
-/// Returns a page that says what is not available, and what can be done instead.
+/// Returns a page that says that something is not available, and links to other pages.
 fn unavailable_page(language: Language, [title, message]: [&str; 2], game: Option<&str>) -> Document {
     let message = text(language, message);
     Document {

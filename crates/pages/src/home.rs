@@ -13,7 +13,7 @@ use crate::{
     site::{Document, games},
 };
 
-/// Returns the home page: the games, and a turn that shows what is special about one of them.
+/// Returns the home page. It lists the games, and shows a characteristic turn of one of them.
 pub fn home(language: Language) -> Document {
     let first_look =
         Variant::ALL.into_iter().find_map(|variant| Some((variant, book(variant).first_look()?)));

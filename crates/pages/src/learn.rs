@@ -18,7 +18,7 @@ fn path_of(variant: Variant, drill: &Drill) -> String {
     format!("/learn/{variant}/{}", drill.name)
 }
 
-/// Returns a text of a drill: its title, task, hint or explanation.
+/// Returns a text of a drill. `what` is `title`, `task`, `hint` or `why`.
 fn drill_text(language: Language, variant: Variant, drill: &Drill, what: &str) -> String {
     text(language, &format!("drill-{variant}-{}-{what}", drill.name))
 }
@@ -120,7 +120,7 @@ fn clause(language: Language, variant: Variant, drill: &Drill) -> Markup {
     html! { p { a href=(address) { (message(language, "drill-clause", &args)) } } }
 }
 
-/// Returns the turns that were played before the question.
+/// Returns a sentence with the turns that lead to the drill's position.
 fn previous_turns(language: Language, drill: &Drill) -> String {
     let turns = line(&drill.start, language, drill.before.iter().map(String::as_str));
     let mut args = Args::new();
@@ -128,7 +128,8 @@ fn previous_turns(language: Language, drill: &Drill) -> String {
     message(language, "drill-before", &args)
 }
 
-/// Returns the answers: all turns, squares, or yes or no; for a drill of several turns, its line.
+/// Returns a sentence with the answers: all turns, squares, or yes or no. For a drill of several turns, it
+/// contains the line.
 fn answers(language: Language, drill: &Drill) -> String {
     let position = drill.position();
     let answers = match drill.goal.answer_form() {

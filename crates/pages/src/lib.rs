@@ -5,8 +5,8 @@
 //! address in each language, the preview of its link, and structured data. The script replaces the text.
 //!
 //! Every page has an address in each language, such as `/fr/rules/chess` ([`localized`]). The same path
-//! without the language shows the page in the language that the browser prefers; search engines are directed
-//! to the address with the language.
+//! without the language shows the page in the browser's preferred language, and directs search engines to the
+//! address with the language.
 //!
 //! All sentences come from `locales/` and `games/`; HTML is written by templates that escape their input.
 

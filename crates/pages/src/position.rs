@@ -6,7 +6,7 @@ use adoube_notation::{Language, letter, localise, san};
 use adoube_rules::{AnyPosition, Color, Position as _, Square, coordinate};
 use adoube_texts::{Args, message};
 
-/// Returns the name of a side in keys and arguments of messages.
+/// Returns the name of a side as used in message keys and arguments.
 const fn name(color: Color) -> &'static str {
     match color {
         Color::White => "white",
@@ -35,7 +35,7 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     };
     for color in [Color::White, Color::Black] {
         let mut pieces = Vec::new();
-        // The strongest men have the highest numbers; they come first, as in books.
+        // The strongest men come first, as in books. Their roles have the highest numbers.
         for info in variant.roles().iter().rev() {
             let squares = Square::ALL.into_iter().filter(|&square| {
                 position.piece_at(square).is_some_and(|piece| (piece.color, piece.role) == (color, info.role))
@@ -55,8 +55,8 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     lines
 }
 
-/// Converts turns from coordinates to the form that players write, up to the first one that cannot be played.
-/// The first turn belongs to the side to move.
+/// Converts turns from coordinates to algebraic notation in a language. Stops at the first turn that is not
+/// legal.
 pub(crate) fn line<'a>(
     position: &AnyPosition,
     language: Language,

@@ -23,7 +23,7 @@ pub(crate) fn offered(variant: Variant) -> impl Iterator<Item = &'static Problem
 fn goal_text(language: Language, variant: Variant, goal: Goal, turns: u8) -> String {
     let key = match goal {
         Goal::Gain => return text(language, "problem-gain"),
-        // Where stalemate also wins, a win need not be a mate.
+        // If stalemate also wins, a win need not be a mate.
         Goal::Win if variant.info().royal.is_some() && variant.info().stalemate == Stalemate::Draws => {
             "problem-mate"
         }
@@ -36,7 +36,7 @@ fn goal_text(language: Language, variant: Variant, goal: Goal, turns: u8) -> Str
 
 fn level(language: Language, rating: u16) -> String {
     let mut args = Args::new();
-    // As text, so that no thousands separator is added.
+    // Pass text, because a number would get a thousands separator.
     args.set("rating", rating.to_string());
     message(language, "problem-level", &args)
 }
@@ -82,8 +82,8 @@ pub fn problem_list(language: Language, variant: Variant) -> Document {
     Document { data, ..document }
 }
 
-/// Returns the page of a problem from the collection, with its solution; `None` if the collection of the
-/// variant has no problem with this id.
+/// Returns the page of a problem from the collection, with its solution, or `None` if the variant has no
+/// problem with this id.
 pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Document> {
     let problem = find(variant, id)?;
     let next = offered(variant).skip_while(|each| each.id != id).nth(1);
@@ -120,7 +120,7 @@ pub struct ComposedProblem<'a> {
     pub line: &'a [String],
 }
 
-/// Returns the page of a composed problem, with its solution; `None` if its position cannot be read.
+/// Returns the page of a composed problem, with its solution, or `None` if its position cannot be read.
 pub fn composed_problem(
     language: Language,
     variant: Variant,

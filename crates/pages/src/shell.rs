@@ -51,7 +51,7 @@ impl Preview {
 }
 
 impl Shell {
-    /// Returns the shell if the text is a page of the client that can be filled.
+    /// Returns the shell, or `None` unless the text is a client page with all the parts to fill.
     pub fn new(html: String) -> Option<Self> {
         [LANGUAGE, TITLE, END_OF_HEAD, APP].iter().all(|part| html.contains(part)).then_some(Self(html))
     }
@@ -84,7 +84,7 @@ fn head(document: &Document, origin: &str) -> Markup {
     html! {
         meta name="description" content=(description);
         @match index {
-            // Addresses of other pages may contain secrets: they are not repeated.
+            // The addresses of these pages may contain secrets, so they are not repeated.
             Index::Never => meta name="robots" content="noindex";
             Index::Always => {
                 link rel="canonical" href=(address);

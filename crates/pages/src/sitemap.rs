@@ -10,7 +10,7 @@ use crate::{localized, problems::offered};
 const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
-/// Returns `robots.txt`. Pages that must not be indexed say so in their metadata.
+/// Returns `robots.txt`. It does not list the pages that must not be indexed, which say so in their metadata.
 pub fn robots(origin: &str) -> String {
     format!("User-agent: *\nDisallow: /api/\n\nSitemap: {origin}/sitemap.xml\n")
 }
@@ -42,7 +42,7 @@ pub fn sitemap(origin: &str, language: Language) -> String {
     map.into_string()
 }
 
-/// Returns the paths without a language, the most important first.
+/// Returns the paths of the pages, without a language, most important first.
 fn paths() -> impl Iterator<Item = String> {
     let of_game = |variant: Variant| {
         ["rules", "learn", "problems", "analysis"].map(|page| format!("/{page}/{variant}"))
@@ -67,7 +67,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sitemap_of_a_language_lists_each_page_once_and_is_bounded() {
+    fn the_sitemap_of_a_language_lists_each_page_once_within_the_size_limits() {
         let map = sitemap("https://x.example", Language::English);
         assert!(map.starts_with("<?xml version=\"1.0\""));
         let pages = map.matches("<loc>https://x.example/en/").count();

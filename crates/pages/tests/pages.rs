@@ -1,4 +1,4 @@
-//! Every page of every game in every language.
+//! Checks every page of every game in every language.
 
 use adoube_learn::{drills, page};
 use adoube_notation::Language;

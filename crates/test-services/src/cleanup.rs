@@ -8,18 +8,18 @@ use std::{
 
 use crate::Account;
 
-/// Stops a server and deletes its folder when dropped, or when the process has ended in any way.
+/// Stops a server and deletes its folder when this is dropped, or when the process ends in any other way.
 ///
-/// A shell waits for the end of a pipe that this process holds open. It has its own process group and ignores
-/// the signals of a terminal, so that a signal to the test does not end it.
+/// A shell waits for end of file on a pipe that this process holds open. The shell has its own process group
+/// and ignores terminal signals, so that a signal to the test does not end it.
 #[derive(Debug)]
 pub struct Cleanup {
     shell: Child,
 }
 
 impl Cleanup {
-    /// Starts the shell. `stop` is a program with its arguments that stops the server. It and the deletion
-    /// run as `account`, if given.
+    /// Starts the shell. `stop` is the command that stops the server: a program and its arguments. The
+    /// command and the deletion run as `account`, if given.
     pub fn new<A: AsRef<OsStr>>(
         folder: &Path,
         stop: impl IntoIterator<Item = A>,
@@ -41,7 +41,7 @@ impl Cleanup {
 impl Drop for Cleanup {
     fn drop(&mut self) {
         drop(self.shell.stdin.take());
-        // If the shell fails, a temporary folder is left.
+        // If the shell fails, the temporary folder is left behind.
         let _ = self.shell.wait();
     }
 }

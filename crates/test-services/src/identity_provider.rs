@@ -1,8 +1,7 @@
 //! A small OpenID Connect provider on a loopback address, which signs in every visitor as the same person.
 //!
-//! It is written from the specification (OpenID Connect Core 1.0, RFC 7636) without the library that the
-//! server uses, so that an error in that library is not repeated here. It can be made to fail or to give
-//! false answers.
+//! It follows the specification (OpenID Connect Core 1.0, RFC 7636) and does not use the server's library, so
+//! that an error in that library is not repeated here. It can be made to fail or to give false answers.
 
 use std::{
     collections::HashMap,
@@ -38,7 +37,7 @@ pub struct Person {
     pub email_verified: bool,
 }
 
-/// A misbehaviour of the provider.
+/// A way in which the provider misbehaves.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Fault {
     #[default]
@@ -59,7 +58,7 @@ pub enum Fault {
     RefusesCodes,
     /// Answers are longer than any ID token.
     HugeAnswers,
-    /// Codes are exchanged elsewhere.
+    /// The token endpoint redirects to another address.
     Redirects,
     /// The person refuses consent.
     Denied,
@@ -82,7 +81,7 @@ struct Shared {
     inner: Arc<Mutex<Inner>>,
 }
 
-/// A provider that runs until its value is dropped.
+/// A provider that runs until this is dropped.
 #[derive(Debug)]
 pub struct IdentityProvider {
     shared: Shared,
@@ -96,7 +95,7 @@ impl Drop for IdentityProvider {
 }
 
 impl IdentityProvider {
-    /// The only client that it knows, and its secret.
+    /// The id and secret of the only registered client.
     pub const CLIENT: (&'static str, &'static str) = ("adoube", "a secret & a half");
 
     /// # Panics
@@ -132,7 +131,7 @@ impl IdentityProvider {
         self.shared.inner().fault = fault;
     }
 
-    /// Signs with the other key from now on, and publishes only that one.
+    /// Switches to the other key: from now on the provider signs with it and publishes only it.
     pub fn change_key(&self) {
         let mut inner = self.shared.inner();
         inner.key = 1 - inner.key;
@@ -224,7 +223,7 @@ struct Exchange {
 async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Form<Exchange>) -> Response {
     let mut inner = shared.inner();
     let refused = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
-    // The parts are encoded as in a form before they are joined (RFC 6749, 2.3.1).
+    // The client id and the secret are form-encoded before they are joined (RFC 6749, 2.3.1).
     let secret = "a+secret+%26+a+half";
     let basic =
         format!("Basic {}", BASE64.encode(format!("{}:{secret}", IdentityProvider::CLIENT.0).as_bytes()));

@@ -1,9 +1,9 @@
 //! Servers for tests, in temporary folders and on free ports.
 //!
 //! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends
-//! in another way: by a panic, by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
+//! without dropping it: by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
-//! A test starts with [`or_skip`]: if the program is not installed, the test prints that and is skipped; with
+//! A test begins with [`or_skip`]. If the program is not installed, the test prints this and is skipped; with
 //! the variable `CI` set, it fails.
 
 mod cleanup;
@@ -39,8 +39,8 @@ impl StartError {
     }
 }
 
-/// Returns the server, or `None` if its program is not installed: the test should then be skipped, which is
-/// printed.
+/// Returns the server. If its program is not installed, prints this and returns `None`; the test should then
+/// return.
 ///
 /// # Panics
 ///

@@ -12,15 +12,15 @@ use crate::{Cleanup, StartError, find_program, free_port};
 
 const PROGRAM: &str = "nats-server";
 const INSTALL: &str = "apt-get install nats-server";
-/// The maximum time until it answers.
+/// The maximum time until the server answers.
 const START_TIME: Duration = Duration::from_secs(20);
-/// Attempts with other ports, if one was taken in the meantime.
+/// Maximum number of attempts. Each uses other ports, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// A NATS server.
 ///
-/// It listens on the loopback interface, for clients and for monitoring ([`ask`](Self::ask)), and keeps both
-/// ports when it is started again.
+/// It listens on two ports of the loopback interface, for clients and for monitoring ([`ask`](Self::ask)),
+/// and keeps both when it is restarted.
 #[derive(Debug)]
 pub struct Nats {
     /// The process, while it runs. Declared before `_cleanup`, which must not find it running.
@@ -39,8 +39,9 @@ impl Nats {
         Self::start_with(|_| String::new())
     }
 
-    /// Starts a server with additional settings, in the format of its configuration file. The callback gets a
-    /// folder, in which it can create files that the settings name, and which is deleted with the server.
+    /// Starts a server with additional settings, in the format of its configuration file. The callback
+    /// returns them. It gets a folder for files that the settings name; the folder is deleted with the
+    /// server.
     pub fn start_with(settings: impl FnOnce(&Path) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/bin".into()])
@@ -110,7 +111,7 @@ impl Nats {
         Ok(line)
     }
 
-    /// Kills it (`SIGKILL`).
+    /// Kills the server (`SIGKILL`).
     pub fn kill(&self) {
         if let Some(mut process) = self.process().take() {
             // It may have exited already.
@@ -121,12 +122,13 @@ impl Nats {
         }
     }
 
-    /// Suspends it (`SIGSTOP`) until [`resume`](Self::resume): connections stay open and get no answer.
+    /// Suspends the server (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no
+    /// answer.
     pub fn pause(&self) -> Result<(), StartError> {
         self.signal("STOP")
     }
 
-    /// Resumes it after [`pause`](Self::pause).
+    /// Resumes the server after [`pause`](Self::pause).
     pub fn resume(&self) -> Result<(), StartError> {
         self.signal("CONT")
     }
@@ -152,7 +154,7 @@ impl Nats {
         self.port
     }
 
-    /// Requests a monitoring page, for instance `/connz?subs=1` for its clients and what they subscribe to.
+    /// Requests a monitoring page, for instance `/connz?subs=1` for the clients and their subscriptions.
     /// Returns JSON.
     pub fn ask(&self, path: &str) -> io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.monitor))?;

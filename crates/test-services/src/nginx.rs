@@ -10,9 +10,9 @@ use crate::{Cleanup, StartError, find_program, free_port};
 
 const PROGRAM: &str = "nginx";
 const INSTALL: &str = "apt-get install nginx";
-/// The maximum time until it accepts connections.
+/// The maximum time until nginx accepts connections.
 const START_TIME: Duration = Duration::from_secs(20);
-/// Attempts with other ports, if one was taken in the meantime.
+/// Maximum number of attempts. Each uses another port, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// An nginx on the loopback interface, with a given configuration.
@@ -26,8 +26,8 @@ pub struct Nginx {
 impl Nginx {
     /// Starts nginx and waits until it accepts connections.
     ///
-    /// `configuration` returns the whole configuration file for a folder, which is deleted with the server, and a port. The
-    /// file must name `FOLDER/pid` as its `pid`, and may keep all other files in the folder.
+    /// `configuration` gets a folder and a port, and returns the whole configuration file. The file must name
+    /// `FOLDER/pid` as its `pid`. Other files may be in the folder too, which is deleted with the server.
     pub fn start(configuration: impl Fn(&Path, u16) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/sbin".into()])
@@ -43,7 +43,7 @@ impl Nginx {
             let port = free_port().map_err(failed)?;
             fs::write(&file, configuration(&folder, port)).map_err(failed)?;
             let mut command = Command::new(&program);
-            // It goes into the background once it listens.
+            // nginx goes into the background once it listens.
             command.arg("-p").arg(&folder).arg("-e").arg(&log).arg("-c").arg(&file);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
             let status = command.status().map_err(failed)?;

@@ -12,15 +12,15 @@ const PROGRAM: &str = "postgres";
 const INSTALL: &str = "apt-get install postgresql";
 /// The superuser of the database server.
 const USER: &str = "postgres";
-/// Number of ports to try; another process may take a free one.
+/// Number of ports to try, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// Whether commits survive a power cut.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Durability {
-    /// Commits wait for the disk, as in production. For tests and measurements of durability.
+    /// Commits wait for the disk, as in production. Use it to test or measure durability.
     Full,
-    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses nothing, because
+    /// Commits do not wait (`fsync = off`), which is faster. Killing the server still loses no data, because
     /// the system keeps what was written.
     Off,
 }
@@ -42,12 +42,12 @@ pub struct Postgres {
 }
 
 impl Postgres {
-    /// Starts a server and waits until it answers: about two seconds.
+    /// Starts a server and waits until it answers, which takes about two seconds.
     pub fn start(durability: Durability) -> Result<Self, StartError> {
         Self::start_in(&std::env::temp_dir(), durability)
     }
 
-    /// Starts a server whose data is in a folder within `parent`, which may be on a separate disk.
+    /// Starts a server whose data is in a new folder within `parent`, for instance to use a separate disk.
     pub fn start_in(parent: &Path, durability: Durability) -> Result<Self, StartError> {
         let programs = find_programs().ok_or(StartError::Missing { program: PROGRAM, install: INSTALL })?;
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
@@ -166,12 +166,12 @@ impl Postgres {
         self.port
     }
 
-    /// Returns the folder of its data and socket.
+    /// Returns the folder that contains the data and the Unix socket.
     pub fn folder(&self) -> &Path {
         &self.folder
     }
 
-    /// Executes statements as the superuser. Returns the result with one line per row, and `|` between
+    /// Executes statements as the superuser. Returns the result as text, one row per line with `|` between
     /// columns.
     pub fn psql(&self, database: &str, statements: &str) -> Result<String, StartError> {
         let mut psql = self.command("psql");
@@ -184,7 +184,7 @@ impl Postgres {
         self.folder.join("data")
     }
 
-    /// Returns a command for one of the programs, under the account of the server.
+    /// Returns a command for one of the programs, to run under the server's account.
     fn command(&self, program: &str) -> Command {
         use std::os::unix::process::CommandExt as _;
         let mut command = Command::new(self.programs.join(program));
@@ -200,7 +200,7 @@ impl Postgres {
     }
 }
 
-/// Returns the folder of the programs; of several versions, the newest.
+/// Returns the folder of the programs, in the newest installed version.
 fn find_programs() -> Option<PathBuf> {
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

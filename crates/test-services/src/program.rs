@@ -6,30 +6,30 @@ use std::{
     path::{Path, PathBuf},
 };
 
-/// An account of the system.
+/// The ids of a system account and its group.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct Account {
     pub user: u32,
     pub group: u32,
 }
 
-/// Returns the path of a program: from `PATH`, or else from the first of `folders` that has it.
+/// Finds a program in `PATH`, or else in the first of `folders` that has it.
 pub fn find_program(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let programs = std::env::split_paths(&path).chain(folders).map(|folder| folder.join(name));
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Returns a free TCP port of the loopback interface. Another process may take it before it is used; the
-/// caller then tries another one.
+/// Returns a free TCP port of the loopback interface. Another process may take it before it is used, in which
+/// case the caller should try another one.
 pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())
 }
 
-/// Returns the account for a server if this process runs as root, which some servers refuse; otherwise
-/// `None`.
+/// Returns an account to run a server under if this process runs as root, because some servers refuse root.
+/// Otherwise returns `None`.
 ///
-/// `folder` was created by this process, so its owner is the account of the process.
+/// `folder` must have been created by this process: its owner shows whether the process runs as root.
 pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Result<Option<Account>> {
     use std::os::unix::fs::MetadataExt as _;
     const ROOT: u32 = 0;

@@ -8,7 +8,8 @@ use std::{
 
 use adoube_test_services::{Durability, Nats, Postgres, or_skip};
 
-/// Set in the separate process in which a test runs a server.
+/// The variable that tells a child process to run a server. It names the file to which the child writes the
+/// server's folder.
 const CHILD: &str = "ADOUBE_TEST_SERVICES_CHILD";
 
 #[test]
@@ -31,13 +32,13 @@ fn postgres_keeps_its_data_across_a_restart() {
     assert!(!folder.exists());
 }
 
-/// The process is killed.
+/// The test runs itself in a child process, which it kills.
 #[test]
 fn a_server_ends_with_its_process() {
     if let Ok(file) = std::env::var(CHILD) {
         let server: &'static Postgres = Box::leak(Box::new(Postgres::start(Durability::Off).unwrap()));
         std::fs::write(file, server.folder().to_str().unwrap()).unwrap();
-        // Until it is killed.
+        // Wait to be killed.
         std::io::stdin().read_line(&mut String::new()).unwrap();
     }
     if or_skip(Postgres::start(Durability::Off)).is_none() {

@@ -23,7 +23,7 @@ use crate::envelope::{Content, Envelope, Stamp};
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
 /// The minimum interval between reports of losses.
 const LOSS_INTERVAL: Duration = Duration::from_millis(250);
-/// Interval at which the id of the house is requested, because an answer may have been lost.
+/// Interval at which other processes are asked for their house again, because an answer may have been lost.
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Sends the queued messages in order.
@@ -32,7 +32,7 @@ pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queu
         match next {
             Queued::Notice(Outgoing { subject, message }) => {
                 link.queued_bytes.fetch_sub(message.len(), SeqCst);
-                // Messages are dropped during an outage: after it, every subscriber reads the store.
+                // Messages are dropped during an outage, because every subscriber reads the store after it.
                 if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
                     link.counts.published.fetch_add(1, Relaxed);
                 } else {
@@ -58,14 +58,14 @@ pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queu
     }
 }
 
-/// Makes round trips to the server, one at a time; each serves all calls that are waiting when it begins.
+/// Makes round trips to the server, one at a time. Each serves all calls that are waiting when it begins.
 pub(super) async fn make_round_trips(link: Arc<Link>, mut requests: mpsc::Receiver<oneshot::Sender<()>>) {
     while let Some(first) = requests.recv().await {
         let mut waiting = vec![first];
         while let Ok(next) = requests.try_recv() {
             waiting.push(next);
         }
-        // During an outage the client would queue the request.
+        // Send only while connected, because during an outage the client would queue the request.
         while !(link.is_connected() && try_round_trip(&link).await) {
             sleep(Duration::from_millis(50)).await;
         }
@@ -89,14 +89,14 @@ pub(super) async fn watch_connection(link: Arc<Link>) {
     // The first connection was made by `open`.
     let mut seen = 1;
     loop {
-        // Also checks without an event, because the client drops events when there are too many.
+        // Check without an event too, because the client drops events when there are too many.
         let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
         let now = connections();
         if now <= seen {
             continue;
         }
-        // Waits until the server has all subscriptions again: subscribers that read the store after the loss
-        // must miss nothing after that.
+        // Wait until the server has all subscriptions again, so that subscribers that read the store after
+        // the report miss no notice after that.
         link.round_trip().await;
         let now = connections();
         tracing::info!(address = link.address, "reconnected to the bus");
@@ -159,8 +159,8 @@ pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscri
     }
 }
 
-/// Requests the id of the house at intervals. The notices of another house do no harm, but its presence on
-/// the bus means that some server has wrong settings.
+/// Checks at intervals for another house. Its notices do no harm, but its presence on the bus means that some
+/// server has wrong settings.
 pub(super) async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_INTERVAL).await;

@@ -1,4 +1,4 @@
-//! The requirements for opening a bus, and the errors if they are not met.
+//! Opening a bus, and the errors when a requirement is not met.
 
 use std::fs;
 

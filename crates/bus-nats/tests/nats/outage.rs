@@ -15,7 +15,7 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
     }
 }
 
-/// Subscribes, which must not take long.
+/// Subscribes, and checks that this takes less than three seconds.
 async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
     let begin = Instant::now();
     let subscription = bus.subscribe(topic).await.unwrap();
@@ -24,7 +24,7 @@ async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_killed_server_loses_notices_and_nothing_else() {
+async fn after_a_server_is_killed_and_restarted_notices_arrive_again() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_one = one.subscribe("topic").await.unwrap();
@@ -63,7 +63,7 @@ async fn a_disconnected_process_notifies_the_others_of_their_loss() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_short_stop_delays_notices_and_loses_none() {
+async fn a_short_pause_of_the_server_delays_notices_and_loses_none() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
@@ -83,7 +83,7 @@ async fn a_short_stop_delays_notices_and_loses_none() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_flood_at_a_stopped_server_is_dropped_and_reported() {
+async fn excess_notices_for_a_paused_server_are_dropped_and_reported() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
@@ -118,13 +118,13 @@ async fn a_flood_at_a_stopped_server_is_dropped_and_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_bus_recovers_from_a_long_stop() {
+async fn the_bus_recovers_from_a_long_pause_of_the_server() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
     server.pause().unwrap();
     until_dropped(&one, "topic").await;
-    // While the server is stopped, nothing blocks on it.
+    // Subscribing does not block while the server is paused.
     drop(subscribe_soon(&one, "other").await);
     server.resume().unwrap();
     next_loss(&mut at_two).await;
