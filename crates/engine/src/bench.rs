@@ -1,4 +1,4 @@
-//! Fixed searches. Their node counts show whether a change affects the search, and their time shows its
+//! Fixed searches. Their node counts show whether a change affects the search, and their duration shows its
 //! speed.
 
 use adoube_rules::{AnyPosition, Variant};
@@ -9,9 +9,9 @@ use crate::{Control, Engine, Limits, game::Profile};
 /// counts.
 pub const BENCH_TABLE: usize = 16;
 
-/// Returns the number of nodes searched for a variant, to `depth` or to the usual depth, in an engine that is
-/// cleared first. The number is the same each time for an engine with a table of [`BENCH_TABLE`], one thread
-/// and the same network.
+/// Clears the engine, searches the bench positions of a variant to `depth`, or to the variant's usual depth,
+/// and returns the total number of nodes. The number is reproducible with a table of [`BENCH_TABLE`], one
+/// thread and the same network.
 pub fn bench(engine: &mut Engine, variant: Variant, depth: Option<u32>) -> u64 {
     let limits = Limits::depth(depth.unwrap_or(Profile::of(variant).bench_depth));
     let mut nodes = 0;

@@ -1,9 +1,9 @@
-//! Generates training positions: the engine plays against itself, and the search scores of the positions are
-//! stored with the results of the games.
+//! Generates training positions. The engine plays against itself, and the search score of each position is
+//! stored with the result of its game.
 //!
-//! A game begins with random turns, so that no two are the same. Then both sides search about the same number
-//! of nodes each turn. Only positions in which an evaluation can be judged are stored: the side to move is
-//! not in check, need not capture, has a best turn that is not a capture, and neither side has already won.
+//! A game begins with random turns, so that no two games are the same. After that, both sides search about
+//! the same number of nodes each turn. Only quiet, undecided positions are stored: the side to move is not in
+//! check and need not capture, its best turn is not a capture, and neither side has already won.
 //!
 //! The same seed gives the same games, regardless of the number of threads.
 
@@ -45,7 +45,7 @@ pub struct Recipe {
 /// A generated game.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Played {
-    /// The number of the game within the sequence of its seed.
+    /// The number of the game among those with the same seed.
     pub number: u32,
     /// The number of turns, including the random ones.
     pub plies: u32,
@@ -57,7 +57,7 @@ impl Recipe {
     /// The table size of each thread's engine, in mebibytes.
     const TABLE: usize = 2;
 
-    /// Returns the header of a file with these games.
+    /// Returns the header for a file of these games.
     pub fn header(&self) -> Header {
         Header { variant: self.variant, seed: self.seed, nodes: self.nodes }
     }
@@ -89,7 +89,8 @@ impl Recipe {
         let next = AtomicU64::new(first.into());
         let stop = AtomicBool::new(false);
         let failed = Mutex::new(Ok(()));
-        // A finished game waits for the games before it; a long game holds up only a few others.
+        // A finished game waits for the games before it. The bound keeps the queue short while one game takes
+        // long.
         let (sender, received) = mpsc::sync_channel::<Played>(threads.max(1) * 4);
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {

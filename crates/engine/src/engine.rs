@@ -1,4 +1,5 @@
-//! State that is kept from one search to the next: the transposition table, and the histories of each thread.
+//! The engine, which keeps state from one search to the next: the transposition table, and each thread's
+//! histories.
 
 use std::{
     sync::{
@@ -20,12 +21,12 @@ use crate::{
     transposition::{OutOfMemory, Table},
 };
 
-/// An engine with memory, for a whole game or for many searches of one.
+/// An engine that keeps what it has learned between the searches of a game.
 #[derive(Debug)]
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// The existing threads, and the number of them that may help.
+    /// The waiting threads of the caller, and how many of them may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],
@@ -75,8 +76,7 @@ impl Engine {
     /// Changes the size of the table, which clears it. If there is not enough memory, the size does not
     /// change.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        // The old table is freed first. If the new one cannot be allocated, the old size can be allocated
-        // again.
+        // The new table is allocated before the old one is freed, so that the old one remains if this fails.
         self.table = Arc::new(Table::new(mebibytes)?);
         Ok(())
     }
@@ -96,15 +96,15 @@ impl Engine {
         self.threads.len()
     }
 
-    /// Returns the maximum number of threads: four for each that the machine can run at once. More threads do
-    /// not improve the result, and starting and halting them can take longer than the turn: with 256 threads
-    /// on two cores, a turn of 200 ms took 985.
+    /// Returns the maximum number of threads, which is four for each that the machine can run at once. More
+    /// threads do not improve the result, and starting and halting them can take longer than the search: with
+    /// 256 threads on two cores, a turn of 200 ms took 985 ms.
     pub fn max_threads() -> usize {
         thread::available_parallelism().map_or(usize::MAX, |cores| cores.get().saturating_mul(4))
     }
 
-    /// Lets up to `max` of the threads waiting in [`Helpers::help`] help, in addition to those that the
-    /// engine starts.
+    /// Lets up to `max` of the threads that wait in [`Helpers::help`] join each search, in addition to those
+    /// that the engine starts.
     pub fn set_helpers(&mut self, helpers: Arc<Helpers>, max: usize) {
         self.helpers = Some((helpers, max));
     }
@@ -135,8 +135,8 @@ impl Engine {
         with_position!(position, position => self.search_game(position, history, limits, control))
     }
 
-    /// Searches for the best turn like [`search`](Self::search), but compares only material: an opponent for
-    /// tests of the evaluation.
+    /// Searches for the best turn like [`search`](Self::search), but evaluates only material. Serves as an
+    /// opponent in tests of the evaluation.
     pub fn search_on_material(
         &mut self,
         position: &AnyPosition,
@@ -149,8 +149,8 @@ impl Engine {
         })
     }
 
-    /// Searches for the best turn of one game. The search is compiled in this crate only, because its callers
-    /// do not name a game. The program therefore contains one copy of it, optimised like this crate.
+    /// Searches a position of one variant. Callers outside this crate do not name a variant, so the search is
+    /// compiled only here: the program contains one copy per variant, optimised like this crate.
     pub(crate) fn search_game<P: Searchable>(
         &mut self,
         position: &P,
@@ -191,12 +191,12 @@ impl Engine {
         let first_helper = self.threads.len();
         let (first, started) = self.threads.split_first_mut()?;
         let found = thread::scope(|scope| {
-            // Halts the others even if this thread panics.
+            // Halt the other threads even if this one panics.
             let _halting = HaltOnDrop(&*job);
             for (thread, histories) in (1..).zip(started) {
                 let job = &*job;
                 let work = move || job.help(thread, histories);
-                // In a debug build, a deep line needs more than the usual stack. If a thread cannot be
+                // In a debug build, a deep line needs more than the default stack. If a thread cannot be
                 // started, the search continues without it.
                 let _ = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, work);
             }
@@ -218,9 +218,8 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(report_info) = control.report.filter(|_| reported.as_ref() != Some(&report.turn)) {
-            // The last report must name the turn to play. Without this report it might not: the search may
-            // have changed its mind when it was stopped, a helper may have searched deeper, or nothing was
-            // reported.
+            // The last report must name the turn to play. Earlier ones may not: the search may have changed
+            // its mind when it was stopped, a helper may have searched deeper, or nothing was reported.
             let depth = report.depth.max(1);
             report_info(&Info {
                 depth,
@@ -251,8 +250,7 @@ impl Drop for HaltOnDrop<'_> {
 /// The stack size of a thread, in bytes: room for the nodes of the longest line, with the steps of each.
 pub const STACK: usize = 8 << 20;
 
-/// Returns the result of the first thread, or that of a helper with a greater depth and at least the same
-/// score.
+/// Returns the first thread's result, or that of a helper with a greater depth and at least the same score.
 fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) -> ThreadResult {
     if limits.lines > 1 {
         return first;

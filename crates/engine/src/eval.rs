@@ -20,7 +20,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// The variant.
     const VARIANT: Variant;
 
-    /// The effect of the third repetition.
+    /// The effect of a threefold repetition.
     const REPETITION: Repetition = Self::VARIANT.info().repetition;
 
     /// Whether captures are compulsory (I4). Then no side may stand pat.
@@ -32,13 +32,13 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// The result for a side that has no step and is not in check (C18, U13, I12).
     const STALEMATE: Stalemate = Self::VARIANT.info().stalemate;
 
-    /// Whether a side may give up one of its own men (U14). Such a turn wins nothing and is rarely the best.
+    /// Whether a side may give up one of its own men (U14). Such a turn gains nothing and is rarely the best.
     const GIVES_UP: bool = match Self::VARIANT.info().freezing {
         Some(freezing) => freezing.gives_up,
         None => false,
     };
 
-    /// Whether [`exchange_wins`](Self::exchange_wins) also sees the men that a quiet step leaves en prise.
+    /// Whether [`exchange_wins`](Self::exchange_wins) also detects that a quiet step leaves its man en prise.
     const SEES_EXCHANGES: bool = false;
 
     /// Whether [`share_of_advantage`](Self::share_of_advantage) can be less than the full share.
@@ -52,14 +52,15 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         false
     }
 
-    /// Returns the share that an advantage of a side counts for, in 256ths, with men of total value `worth`
-    /// on the board. It is smaller in endings that are drawn despite the material.
+    /// Returns the factor, in 256ths, by which to scale the advantage of the stronger side. `worth` is the
+    /// total value of the men on the board. The factor is small in endings that are drawn despite the
+    /// material.
     #[inline]
     fn share_of_advantage(&self, _worth: i32, _stronger: Color) -> i32 {
         FULL_SHARE
     }
 
-    /// Returns the position after a null move, or `None` where passing could be an advantage. A node in which
+    /// Returns the position after a null move, or `None` if passing could be an advantage. A node in which
     /// the side to move stands well even after a null move need not be searched in full.
     fn null_move(&self) -> Option<Self> {
         None
@@ -74,8 +75,8 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
         if taken.is_empty() { promotion } else { value_of(self, taken) + promotion }
     }
 
-    /// Returns the squares attacked by the side that is not to move; empty in a variant without attacks on
-    /// squares.
+    /// Returns the squares attacked by the side that is not to move, or an empty set in variants in which men
+    /// do not attack squares.
     #[inline]
     fn attacked(&self) -> SquareSet {
         SquareSet::EMPTY
@@ -106,7 +107,7 @@ pub(crate) fn value_of<P: Searchable>(position: &P, squares: SquareSet) -> i32 {
 /// A bonus for each square, a1 first, as White sees the board.
 pub(crate) type SquareTable = [i32; 64];
 
-/// Returns the table that adds a bonus for the file and one for the rank.
+/// Returns the table in which a square's bonus is the sum of its file's and its rank's.
 pub(crate) const fn file_and_rank(files: [i32; 8], ranks: [i32; 8]) -> SquareTable {
     let mut table = [0; 64];
     let mut index = 0;

@@ -1,8 +1,8 @@
 //! The engine's knowledge of each variant, one file each: hand-crafted evaluation, facts for the search, and
 //! the `Profile`.
 
-/// The content of a file of `networks`; `None` in a browser, where the page fetches the network of the game
-/// it analyses.
+/// Returns the content of a file in `networks`, or `None` in a browser, where the page fetches the network of
+/// the variant that it analyses.
 macro_rules! network_file {
     ($name:literal) => {
         if cfg!(target_family = "wasm") {
@@ -29,8 +29,8 @@ use crate::{
 
 /// Tuned numbers for one variant.
 ///
-/// Each variant has one, as a `static`: every use of a `const` could put a copy of the network into the
-/// program.
+/// Each variant has one, as a `static`, because every use of a `const` could put another copy of the network
+/// into the program.
 #[derive(Debug)]
 pub(crate) struct Profile {
     /// The conversion of scores to winning chances.

@@ -1,9 +1,9 @@
-//! Threads that help a search (lazy SMP): each searches the same position, and they share results through the
+//! Threads that help a search (lazy SMP). All search the same position, and share results through the
 //! transposition table.
 //!
-//! Where possible, the engine starts the threads for each search. In a browser it cannot: there the page
-//! creates workers, which wait in [`Helpers::help`] until a search needs them. A [`Job`] owns all its data,
-//! so that a worker that starts or ends late never accesses freed data.
+//! Where possible, the engine starts the threads for each search. In a browser it cannot, so the page creates
+//! workers, which wait in [`Helpers::help`] until a search needs them. A [`Job`] owns all its data, so a
+//! worker that starts or ends late never accesses freed data.
 
 use std::sync::{
     Arc, Condvar, Mutex, MutexGuard, PoisonError,
@@ -80,7 +80,7 @@ impl<P: Searchable, E: Evaluator<P>> Help for Job<P, E> {
 }
 
 /// Threads that wait for searches to help with, for programs in which the engine cannot start its own. They
-/// belong to the searches of one engine.
+/// help only one engine.
 #[derive(Debug, Default)]
 pub struct Helpers {
     state: Mutex<State>,
@@ -119,9 +119,9 @@ impl std::fmt::Debug for State {
 }
 
 impl Helpers {
-    /// Helps with one search after another, including one already running. Returns when all helpers are
-    /// dismissed. Must be called by each helper thread, which needs a stack of [`STACK`](crate::STACK) in a
-    /// debug build, and half of it in a release build.
+    /// Helps with one search after another, including one that is already running. Returns when the helpers
+    /// are dismissed. Each helper thread must call this, with a stack of [`STACK`](crate::STACK) bytes in a
+    /// debug build, or half of that in a release build.
     pub fn help(&self) {
         let mut histories = Histories::new();
         let (mut last, mut forgotten) = (0, None);
@@ -145,7 +145,7 @@ impl Helpers {
                 histories.clear();
             }
             job.help(thread, &mut histories);
-            // Callers that wait for the helpers rely on all data of the search being released.
+            // Release the job before leaving: callers that wait for the helpers rely on its data being freed.
             drop(job);
             drop(at_work);
             state = lock(&self.state);
@@ -158,8 +158,8 @@ impl Helpers {
         self.changed.notify_all();
     }
 
-    /// Opens a search to `slots` helpers, of which the first has the thread number `first`, until the guard
-    /// is dropped. Dropping it halts the search and waits for the helpers to leave.
+    /// Opens a search to `slots` helpers, numbered from `first`. Dropping the returned guard halts the search
+    /// and waits for the helpers to leave.
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, slots: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;
@@ -190,7 +190,7 @@ impl Drop for OpenGuard<'_> {
     }
 }
 
-/// A busy helper. It counts as having left when this is dropped, even after a panic.
+/// Counts a helper as busy until this is dropped, even by a panic.
 struct BusyGuard<'a>(&'a Helpers);
 
 impl Drop for BusyGuard<'_> {

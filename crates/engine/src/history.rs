@@ -1,7 +1,7 @@
-//! History heuristics: statistics from earlier nodes about the steps tried now, and about the evaluation.
+//! History heuristics: statistics from earlier nodes about steps, and about errors of the evaluation.
 //!
-//! Every table contains numbers that move towards a bound, more slowly the nearer they are to it. Recent
-//! results therefore count more than old ones, and nothing overflows.
+//! Every table contains numbers that move towards a bound, more slowly the nearer they get. Recent results
+//! therefore count more than old ones, and no number overflows.
 
 use adoube_rules::{Color, Piece, Role, Square, SquareSet, Step};
 
@@ -63,17 +63,17 @@ pub(crate) struct HistoryStep {
 pub(crate) struct HistoryContext {
     /// The rows of the continuation table for the steps that led to the node.
     rows: [usize; 4],
-    /// The squares attacked by the opponent: leaving one is different from moving to one.
+    /// The squares attacked by the opponent. Steps that leave or enter one have statistics of their own.
     attacked: SquareSet,
 }
 
 impl HistoryContext {
-    /// The row for a missing step, which is always zero, so that no test is needed.
+    /// The row for a missing step. It is always zero, so that a lookup needs no test.
     const NO_ROW: usize = PieceTo::COUNT * PieceTo::COUNT;
 
-    /// Returns the context of a node from the steps one, two, four and six before it, and the attacked
-    /// squares. The answer to the last step is a counter move; the continuation of the side's own step before
-    /// it is a follow-up move.
+    /// Returns the context of a node, from the steps one, two, four and six before it and the attacked
+    /// squares. The step one before makes the tried step a counter move; the step two before, by the same
+    /// side, makes it a follow-up move.
     #[inline]
     pub(crate) fn new(before: [Option<PieceTo>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: PieceTo| arrival.index() * PieceTo::COUNT;
@@ -84,19 +84,19 @@ impl HistoryContext {
 /// The state that one thread keeps between nodes, and between searches of the same game.
 #[derive(Debug)]
 pub(crate) struct Histories {
-    /// By side, whether origin and destination are attacked, origin and destination (Schaeffer, *The history
-    /// heuristic*, 1983).
+    /// Indexed by side, whether the origin and the destination are attacked, origin, and destination
+    /// (Schaeffer, *The history heuristic*, 1983).
     quiet: Vec<i16>,
     /// Indexed by the arrival of an earlier step and of this one.
     continuation: Vec<i16>,
     /// For captures: indexed by arrival and captured role.
     taking: Vec<i16>,
-    /// Evaluation errors, indexed by side to move and by the trait of the position that causes them.
+    /// Evaluation errors: a table for each trait, indexed by side to move and a hash of the trait.
     corrections: [Vec<i16>; TRAITS],
 }
 
-/// The number of traits that corrections depend on: the squares of the men of the first role (pawns in all
-/// variants), of the other men of White, of those of Black, and the last step.
+/// The number of traits of a position that corrections depend on: the squares of the men of the first role
+/// (pawns in all variants), the squares of White's other men, those of Black's, and the last step.
 const TRAITS: usize = 4;
 /// The number of entries of each correction table, for either side.
 const TRAIT_SIZE: usize = 1 << 14;
@@ -207,7 +207,8 @@ impl Histories {
     /// Updates the corrections with the remaining error after a search.
     pub(crate) fn update_correction(&mut self, keys: &CorrectionKeys, error: i32, depth: i32, weight: i32) {
         const LIMIT: i32 = Histories::MAX_CORRECTION * Histories::CORRECTION_GRAIN;
-        // The remaining error updates all tables until they compensate for it together.
+        // Each table gets the whole error. Together they converge, because only the remaining error is
+        // learned.
         let bonus = (error * depth.min(16) * weight).clamp(-LIMIT / 4, LIMIT / 4);
         for (table, place) in self.corrections.iter_mut().zip(keys.indexes()) {
             let old = i32::from(table[place]);

@@ -6,8 +6,9 @@ use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// All levels except the last search few plies or few nodes, with a noisy evaluation that stays the same for
-/// a position during a turn. They therefore play like a beginner, not like a master who blunders on purpose.
+/// All levels except the last search few plies or few nodes, with noise in the evaluation that stays the same
+/// for a position during a turn. They therefore play like a beginner, not like a master who blunders on
+/// purpose.
 /// The limits count nodes, not time, so that a busy machine does not play worse. The first level loses to a
 /// player that looks two turns ahead and counts only material. `docs/levels.md` has the measured distances
 /// between the levels.
@@ -42,9 +43,9 @@ pub enum LevelElo {
 pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 
 impl Level {
-    /// For a first game: sees immediate captures, and little more.
+    /// The level for a first game, which sees immediate captures and little more.
     pub const FIRST: Self = Self(1);
-    /// The full strength of the engine in well under a second.
+    /// The engine's full strength within well under a second.
     pub const LAST: Self = Self(10);
 
     /// Returns all levels, weakest first.
@@ -69,9 +70,9 @@ impl Level {
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of the last level take about 0.4 s on an idle core, which leaves a slow or busy one under a
-    /// second. Even the last level has a little noise, so that different seeds give different games. Its
-    /// opening is randomised by [`AlphaBeta`](crate::AlphaBeta).
+    /// The nodes of the last level take about 0.4 s on an idle core, so that they take less than a second
+    /// even on a slow or busy one. Even the last level has a little noise, so that different seeds give
+    /// different games. [`AlphaBeta`](crate::AlphaBeta) varies its opening.
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];
         Limits { nodes, depth, noise, seed, ..Limits::default() }

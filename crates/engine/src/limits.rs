@@ -11,11 +11,11 @@ use crate::search::Info;
 pub struct Limits {
     /// The number of nodes (visited positions) after which the search stops.
     ///
-    /// Unlike with [`time`](Self::time), a busy machine does not play worse.
+    /// Unlike [`time`](Self::time), this limit does not make a busy machine play worse.
     pub nodes: u64,
-    /// The number of nodes before which neither [`nodes`](Self::nodes) nor time nor the caller end the
-    /// search, unless the first depth is complete. A turn that was not compared with others is not worth
-    /// playing.
+    /// The number of nodes granted to the first depth: until then, neither [`nodes`](Self::nodes) nor time
+    /// nor the caller end the search before the first depth is complete. A turn that was not compared with
+    /// the others is not worth playing.
     pub first_depth: u64,
     /// The number of nodes after which no deeper search is started.
     pub enough_nodes: u64,
@@ -38,9 +38,9 @@ pub struct Limits {
 /// The time to spend on a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Budget {
-    /// The time for an average turn; less is used if the turn is easy, more if it is difficult.
+    /// The time for an average turn. The search uses less for an easy turn and more for a difficult one.
     pub soft: Duration,
-    /// The maximum.
+    /// The maximum time.
     pub hard: Duration,
 }
 
@@ -90,13 +90,13 @@ pub struct Control<'a> {
     /// Returns the time since the turn began. The crate reads no clock: a browser may have none, and the time
     /// does not advance while an engine ponders.
     pub elapsed: &'a dyn Fn() -> Duration,
-    /// Receives progress reports, if any. Reports are not free, and there are many searches of a hundred
-    /// nodes.
+    /// Receives progress reports. It is optional because reports take time, and many searches have only a
+    /// hundred nodes.
     pub report: Option<&'a dyn Fn(&Info)>,
 }
 
 impl Control<'_> {
-    /// No control: the search is neither stopped nor observed.
+    /// Neither stops nor observes the search.
     pub const NONE: Self = Self { stop: &|| false, elapsed: &|| Duration::ZERO, report: None };
 }
 

@@ -1,10 +1,10 @@
 //! Small networks that evaluate positions, one for each variant.
 //!
-//! A network has one hidden layer that both sides share: each side sees the board from its own end, and the
-//! output layer weighs the hidden values of both views, first that of the side to move. Between two positions
-//! of a line only a few men change, so the hidden layer is not computed again but updated by their weights:
-//! the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how networks are
-//! trained, and how much strength they add.
+//! A network has one hidden layer, whose weights both sides share. Each side sees the board from its own end,
+//! and the output layer weighs the hidden values of both views, with the side to move first. Only a few men
+//! change between two positions of a line, so the hidden layer is not recomputed but updated by their
+//! weights: the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how
+//! networks are trained, and how much strength they add.
 //!
 //! All numbers are integers. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and
 //! squared before it is weighed; an output weight is `OUTPUT_UNIT` times the true one.
@@ -29,7 +29,7 @@ pub(crate) const HIDDEN_UNIT: i32 = 255;
 /// The integer for an output weight of 1.
 pub(crate) const OUTPUT_UNIT: i32 = 64;
 
-/// The largest weights for which no 16-bit sum overflows: 52 of the first kind and one of the second.
+/// The largest input weight and bias. No 16-bit sum of 52 such weights and one such bias overflows.
 const MAX_WEIGHT: i16 = 590;
 const MAX_BIAS: i16 = 1_900;
 /// The largest output weight: its product with a hidden value fits in 16 bits.
@@ -39,7 +39,7 @@ const MAX_OUTPUT: i16 = 127;
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Network {
     inputs: Inputs,
-    /// The number of blocks of the hidden layer.
+    /// The number of [`Block`]s in the hidden layer.
     width: usize,
     /// The number of output buckets; the number of men selects one.
     buckets: usize,
@@ -48,7 +48,7 @@ pub struct Network {
     /// The weights of each input, in order.
     weights: Vec<Block>,
     biases: Vec<Block>,
-    /// For each bucket, the weights of the side to move and those of the opponent.
+    /// The output weights: for each bucket those for the side to move, then those for the opponent.
     output: Vec<Block>,
     output_biases: Vec<i32>,
 }
@@ -86,8 +86,8 @@ impl Network {
         self.inputs
     }
 
-    /// Returns a network with these weights: those of the inputs with the biases after them, and those of the
-    /// output.
+    /// Builds a network. The input weights are followed by the hidden biases; the output weights are
+    /// separate.
     pub(crate) fn from_weights(
         inputs: Inputs,
         buckets: usize,
@@ -104,8 +104,7 @@ impl Network {
         Self { inputs, width, buckets, scale, weights, biases, output, output_biases }
     }
 
-    /// Returns the weights of the inputs with the biases after them, those of the output, and the output
-    /// biases.
+    /// Returns the input weights followed by the hidden biases, the output weights, and the output biases.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn weights(&self) -> (Vec<i16>, Vec<i16>, &[i32]) {
         let flat = |blocks: &[Block]| blocks.iter().flat_map(|block| block.0).collect::<Vec<_>>();

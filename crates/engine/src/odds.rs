@@ -1,12 +1,12 @@
 //! The meaning of scores: the chances of a win, a draw and a loss, and the hundredths of a pawn that are
 //! displayed.
 //!
-//! The search uses units that suit its margins; their value differs between variants and networks. The
-//! results of many games were therefore compared with the scores during them: the side to move wins with a
-//! probability of σ((x − a) / b) and loses with σ((−x − a) / b), where x is the score and σ the logistic
-//! function; the rest are draws. Displayed scores are scaled so that 100 hundredths of a pawn give three
-//! points out of four. [`Odds::of`] returns the numbers of each variant, `adoube odds` computes them, and
-//! `docs/networks.md` describes the games that they come from.
+//! The search uses units that suit its margins. Their value differs between variants and networks, so it was
+//! measured by comparing the results of many games with the scores during them. If the score is x, the side
+//! to move wins with probability σ((x − a) / b) and loses with probability σ((−x − a) / b), where σ is the
+//! logistic function; otherwise it draws. Displayed scores are scaled so that the side with 100 hundredths of
+//! a pawn expects three points out of four. [`Odds::of`] returns the numbers of each variant, `adoube odds`
+//! computes them, and `docs/networks.md` describes the games that they come from.
 
 #[cfg(not(target_family = "wasm"))]
 mod fit;
@@ -56,8 +56,8 @@ impl Odds {
         [win, 1_000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// Returns the displayed hundredths of a pawn; 100 of them give three points out of four. Certain wins
-    /// and losses have none: see [`Score::certain_end`].
+    /// Returns the score to display, in hundredths of a pawn, of which 100 mean three expected points out of
+    /// four. Not meaningful for certain wins and losses; see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
         (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
     }

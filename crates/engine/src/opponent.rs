@@ -1,4 +1,4 @@
-//! The interface of the machine opponent for the rest of the program.
+//! The machine opponent, as the rest of the program sees it.
 
 use std::cell::RefCell;
 
@@ -19,8 +19,8 @@ pub trait Opponent: Send + Sync {
     /// Returns the turn to play, or `None` if there is no legal turn.
     ///
     /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn, for
-    /// repetitions. `stop` is called repeatedly; once it returns `true`, the best turn so far is returned
-    /// without delay.
+    /// repetitions. `stop` is called repeatedly. Once it returns `true`, the search returns the best turn so
+    /// far without delay.
     fn choose(
         &self,
         position: &AnyPosition,
@@ -33,16 +33,17 @@ pub trait Opponent: Send + Sync {
 
 /// The opponent with an alpha-beta search.
 ///
-/// In the first turns of a game, while no man has been captured, the last level picks one of the turns that
-/// it finds about equally good, because its noise is too small to vary them.
+/// In the first turns of a game, while no man has been captured, the last level picks one of several turns
+/// that it finds about equally good. Its noise alone is too small to vary its openings.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct AlphaBeta {
     max_nodes: Option<u64>,
 }
 
-/// The number of turns of a game, of both sides, in which the last level varies its choice.
+/// The number of turns at the start of a game, counting both sides, in which the last level varies its
+/// choice.
 const OPENING_TURNS: usize = 6;
-/// The number of turns that are compared.
+/// The maximum number of turns to choose from.
 const OPENING_CHOICES: usize = 4;
 /// The maximum number of hundredths of a pawn by which a turn may be worse than the best.
 const OPENING_MARGIN: i32 = 8;
@@ -54,24 +55,25 @@ impl AlphaBeta {
     }
 }
 
-/// The number of turns of a game, of both sides, before which it is too early for a draw.
+/// The number of turns, counting both sides, before which it is too early to agree to a draw.
 const EARLY_TURNS: usize = 20;
-/// The number of turns of a game, of both sides, from which an even position is a draw.
+/// The number of turns, counting both sides, from which the machine agrees to a draw in an even position.
 const LATE_TURNS: usize = 80;
-/// The expected points below which a draw is welcome.
+/// The expected points below which the machine agrees to a draw.
 const WORSE: f64 = 0.4;
-/// The expected points up to which a position is even.
+/// The expected points up to which a position counts as even.
 const EVEN: f64 = 0.55;
 /// The maximum number of nodes of a search before a draw is agreed to.
 const DRAW_NODES: u64 = 100_000;
 
 impl AlphaBeta {
-    /// Returns `true` if the machine, which plays `machine`, agrees to a draw: when it expects less than two
-    /// points in five, or, late in a game, when it is not better. It does not in the opening, where the
-    /// evaluation of a low level means little. Late is after forty moves, or with half of the men.
+    /// Returns `true` if the machine, which plays the side `machine`, agrees to a draw. It agrees if it
+    /// expects less than two points in five, or if the game is in a late phase and it is not better. Late
+    /// means after forty moves, or with half of the men gone. It never agrees in the opening, where the
+    /// evaluation of a low level means little.
     ///
-    /// A low level sees as little as when it chooses turns, but no noise is added: a mistake here would be
-    /// final. The other arguments are those of [`choose`](Opponent::choose).
+    /// A low level searches as little as when it chooses turns, but without noise, because a mistake here
+    /// would be final. The other arguments are those of [`choose`](Opponent::choose).
     pub fn accepts_draw(
         &self,
         position: &AnyPosition,
@@ -118,8 +120,8 @@ impl Opponent for AlphaBeta {
     }
 }
 
-/// Returns `true` if there are as many men on the board as at the beginning of the game. A position that was
-/// set up is not an opening.
+/// Returns `true` if both sides have as many men as in the initial position of the variant. A position with
+/// fewer men is not an opening, even at the start of a game.
 fn has_all_men(position: &AnyPosition) -> bool {
     let initial = AnyPosition::initial(position.variant());
     Color::ALL.into_iter().all(|color| position.men(color).len() == initial.men(color).len())
@@ -127,7 +129,7 @@ fn has_all_men(position: &AnyPosition) -> bool {
 
 /// Returns one of the turns that are about as good as the best, chosen by the seed.
 fn open(position: &AnyPosition, history: &[u64], limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Turn> {
-    // The scores of each line, best first: of the last complete depth, and of the current one.
+    // The lines of the last complete depth and of the current one, each with its score, best first.
     let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
     let report = |info: &Info| {
         let mut current = current.borrow_mut();
@@ -176,7 +178,7 @@ mod tests {
     }
 
     #[test]
-    fn every_level_agrees_to_a_draw_when_it_is_a_queen_or_a_rook_behind() {
+    fn every_level_agrees_to_a_draw_when_a_queen_or_a_rook_down() {
         for level in (1..=10).filter_map(Level::from_number) {
             let without_queen = chess("rnb1kbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR b KQkq - 0 1");
             assert_eq!(agrees(level, &without_queen, EARLY_TURNS), (false, true), "{level:?}");

@@ -1,7 +1,8 @@
 //! Move ordering.
 //!
-//! The step from the table, winning captures, killers, quiet steps by their history, losing captures. Whether
-//! a capture loses is only computed when it is about to be tried, because most nodes are refuted before that.
+//! The order is: the step from the table, winning captures, killers, quiet steps by their history, losing
+//! captures. Whether a capture loses is computed only when it is about to be tried, because most nodes are
+//! refuted before that.
 
 use adoube_rules::{Role, Square, Step};
 
@@ -47,7 +48,7 @@ const KILLER: i32 = 1 << 22;
 /// The penalty among quiet steps for a turn that gives up a man.
 const GIVING_UP: i32 = 1 << 14;
 const LOSING: i32 = -(1 << 26);
-/// Ranks of one kind differ by less than this.
+/// Ranks of steps of the same kind differ by less than this.
 const BAND: i32 = 1 << 24;
 
 /// Data of a node for ordering its steps.
@@ -73,7 +74,7 @@ pub(crate) fn most_valuable_victim<P: Searchable>(position: &P, step: Step) -> R
     men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
 
-/// Pushes all steps of a node but one, each with its rank, onto `stack`.
+/// Pushes all steps of a node except one, each with its rank, onto `stack`.
 pub(crate) fn rank_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
@@ -82,7 +83,7 @@ pub(crate) fn rank_steps<P: Searchable>(
     histories: &Histories,
     stack: &mut Vec<Candidate>,
 ) {
-    // Where captures are compulsory, all steps capture or none does.
+    // If captures are compulsory, either all steps capture or none does.
     let may_gain = !P::TAKING_IS_COMPULSORY
         || steps.first().is_some_and(|&step| position.taken(step).any())
         || steps.iter().any(|step| step.promotion().is_some());
@@ -137,7 +138,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
     }
 }
 
-/// Looks a man up once for all of its steps, which are adjacent in the list.
+/// A cache of the last man looked up, because the steps of a man are adjacent in the list.
 struct Men<'a, P> {
     position: &'a P,
     last: Option<(Square, PieceTo)>,
@@ -166,8 +167,8 @@ impl<'a, P: Searchable> Men<'a, P> {
 
 /// Moves the best of the remaining candidates to the front and returns it.
 ///
-/// A node is usually refuted by one of the first steps, so the rest need not be sorted. A capture may lose
-/// material in proportion to its history; the best history allows `leniency`.
+/// One of the first steps usually refutes a node, so the rest need not be sorted. A capture may lose material
+/// in proportion to its history, up to `leniency` with the best history, before it counts as losing.
 #[inline]
 pub(crate) fn pick<P: Searchable>(
     position: &P,

@@ -9,8 +9,8 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WON: i32 = 100_000;
 
-/// Returns the best turn by material at a depth in turns, including the turn itself; picks at random among
-/// equal ones. At depth 1 this is the turn that captures most.
+/// Returns the best turn by material at a depth in turns, which includes the turn itself. Picks at random
+/// among equal turns. At depth 1, this is the turn that captures most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));
@@ -36,7 +36,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
 fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) -> i32 {
     let mut steps = position.legal_steps();
     if steps.is_empty() {
-        // Prefers quicker wins; otherwise a win could be postponed forever.
+        // A quicker win is worth more. Otherwise a win could be postponed forever.
         let won = WON + depth as i32;
         return match P::STALEMATE {
             _ if position.is_check() => -won,
@@ -82,8 +82,7 @@ mod tests {
         };
         assert_eq!(chosen("4k3/8/8/3q4/4P3/8/8/4K3 w - - 0 1", 1), "e4d5");
         assert_eq!(chosen("6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1", 1), "d1d8");
-        // The queen is guarded: capturing it for a pawn is good at once; capturing the rook is not, after the
-        // reply.
+        // The pawn on d5 is guarded by the rook, which the search sees only at depth 2.
         assert_ne!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 2), "d1d5");
         assert_eq!(chosen("3rk3/8/8/3p4/8/8/8/3QK3 w - - 0 1", 1), "d1d5");
     }

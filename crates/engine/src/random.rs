@@ -28,12 +28,12 @@ impl Random {
         ((u128::from(self.next()) * bound as u128) >> 64) as usize
     }
 
-    /// Returns a number from -1 up to 1.
+    /// Returns a number from -1 to 1, excluding 1.
     pub(crate) fn signed(&mut self) -> f32 {
         (self.next() >> 40) as f32 / (1 << 23) as f32 - 1.0
     }
 
-    /// Shuffles a slice; all orders are equally likely.
+    /// Shuffles a slice so that all orders are equally likely.
     pub(crate) fn shuffle<T>(&mut self, things: &mut [T]) {
         for index in (1..things.len()).rev() {
             things.swap(index, self.below(index + 1));

@@ -74,7 +74,7 @@ impl Score {
         self.0 <= -Self::LIMIT
     }
 
-    /// Returns the score for the table: distances to certain wins and losses are counted from the node
+    /// Converts the score for the table, in which distances to certain wins and losses count from the node
     /// instead of the root.
     #[inline]
     pub(crate) const fn to_table(self, ply: usize) -> i16 {
@@ -88,7 +88,7 @@ impl Score {
         value as i16
     }
 
-    /// Returns the score of a table entry.
+    /// Converts a score back from the table, for a node `ply` turns from the root.
     #[inline]
     pub(crate) const fn from_table(value: i16, ply: usize) -> Self {
         let score = Self(value as i32);
@@ -164,7 +164,8 @@ mod tests {
     #[test]
     fn certain_wins_and_losses_are_counted_from_the_node_in_the_table() {
         let win = Score::win_at(7);
-        // From a node at ply 4 the win is 3 plies away; reached again at ply 2, it is complete at ply 5.
+        // From a node at ply 4 the win is 3 plies away. If the node is reached again at ply 2, the win is
+        // complete at ply 5.
         assert_eq!(Score::from_table(win.to_table(4), 2), Score::win_at(5));
         assert_eq!(Score::from_table((-win).to_table(4), 2), Score::loss_at(5));
         assert_eq!(win.certain_end(), Some(7));

@@ -1,12 +1,12 @@
 //! The search: principal variation search with iterative deepening and a quiescence search.
 //!
-//! A step is a node. While the same side remains to move (in a chain of Interweave), scores keep their sign
-//! and depth does not decrease: depth and plies count turns. At the root whole turns are compared, so that
-//! the chosen turn is always complete.
+//! Each step leads to a node. While the same side remains to move (in a chain of Interweave), scores keep
+//! their sign and depth does not decrease, because depth and plies count turns. At the root, whole turns are
+//! compared, so that the chosen turn is always complete.
 //!
-//! The parts: [`deepen`] increases the depth and checks the limits, [`root`] compares the turns of the root
-//! position, and [`node`] searches every other position, with pruning of whole nodes ([`cuts`]) and of single
-//! steps ([`selectivity`]). [`quiescence`] follows captures when the depth is used up.
+//! [`deepen`] increases the depth and checks the limits, [`root`] compares the turns of the root position,
+//! and [`node`] searches every other position, with pruning of whole nodes ([`cuts`]) and of single steps
+//! ([`selectivity`]). [`quiescence`] follows captures when the depth is used up.
 
 mod cuts;
 mod deepen;
@@ -75,7 +75,7 @@ pub struct Info {
     pub threads: usize,
     /// The time since the turn began.
     pub elapsed: Duration,
-    /// The part of the table that is in use, in thousandths.
+    /// The share of the table that this search has filled, in thousandths.
     pub table_fullness: usize,
     /// The expected turns of both sides.
     pub pv: Vec<Turn>,
@@ -118,8 +118,8 @@ struct Node {
 struct Frame {
     /// The step being tried, for the history tables; `None` for a null move.
     arrival: Option<PieceTo>,
-    /// The same step with its context, if it is quiet and ends the turn. The result of its search updates the
-    /// histories.
+    /// The same step with its context, if it is quiet and ends the turn, so that the result of its search can
+    /// update the histories.
     quiet: Option<(HistoryStep, HistoryContext)>,
     /// The reduction of its search depth, in turns.
     reduction: i32,
@@ -134,7 +134,7 @@ impl Frame {
     const EMPTY: Self =
         Self { arrival: None, quiet: None, reduction: 0, excluded: None, killers: [None; 2], cuts: 0 };
 
-    /// Records the step being tried, or a null move, from which nothing is learnt.
+    /// Records the step being tried, or `None` for a null move, which updates no histories.
     #[inline]
     fn set_step(&mut self, arrival: Option<PieceTo>) {
         (self.arrival, self.quiet, self.reduction) = (arrival, None, 0);
@@ -157,15 +157,15 @@ struct Searcher<'a, P, E> {
     path: Vec<u64>,
     /// The index of the root in `path`.
     root: usize,
-    /// The index of the last null move in `path`: earlier positions cannot be repeated after it.
+    /// The index of the last null move in `path`. Positions before it do not count as repeated.
     null_move_at: usize,
     /// While a null move is being verified, this side makes none before this ply.
     no_null_move: (Color, usize),
     frames: Vec<Frame>,
     /// The static evaluations along the line, by ply; `None` where they are meaningless.
     evaluations: Vec<Option<i32>>,
-    /// The principal variation from each node on, by height. Grows on demand, because a search of a hundred
-    /// nodes should not pay for two hundred plies.
+    /// The principal variation from each node on, by height. It grows on demand, because a search of a
+    /// hundred nodes should not pay for two hundred plies.
     lines: Vec<PvLine>,
     root_depth: usize,
     selective_depth: usize,
@@ -183,7 +183,8 @@ struct Searcher<'a, P, E> {
 impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn new(task: &Task<'a, P>, evaluator: E, histories: &'a mut Histories) -> Self {
         let &Task { position, history, limits, parameters, shared, thread, control } = task;
-        // A position never equals its predecessor, so if the last key is equal, it belongs to this position.
+        // A position never equals its predecessor, so if the last key is this position's, it is the position
+        // itself.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
         let mut path = Vec::with_capacity(earlier.len() + MAX_PLIES + 2);
@@ -228,7 +229,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         if self.thread == 0 && self.nodes >= self.max_nodes {
             self.stopped = true;
         }
-        // A node at which the search is already over is not counted.
+        // A node that is reached after the search is over does not count.
         self.nodes += u64::from(!self.stopped);
         self.stopped
     }
@@ -261,12 +262,12 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         1 + others.filter(|(_, nodes)| nodes.load(Relaxed) > 0).count()
     }
 
-    /// Returns the score of a position at which the game ends by the rules of repetition or fifty moves.
+    /// Returns the score of a position in which the game ends by repetition, by the fifty-move rule or for
+    /// lack of material, if it does.
     fn end_by_history(&self, position: &P, key: u64, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock());
         if clock >= 4 {
-            // The same position cannot recur after two turns; the same side is to move after four, six, …
-            // turns.
+            // A position can recur after four, six, … turns, but not after two.
             let length = self.path.len();
             let mut times = 0;
             for back in (4..=clock.min(length - self.null_move_at)).step_by(2) {
@@ -275,13 +276,13 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
                 }
                 times += 1;
                 match P::REPETITION {
-                    // A position that recurs within the line can recur again; with positions of the game,
-                    // three occurrences count.
+                    // A position that recurs within the line can recur again, so it is a draw at once. A
+                    // position of the game must occur three times.
                     Repetition::Draws if times == 2 || length - back >= self.root => {
                         return Some(Score::DRAW);
                     }
-                    // The side that has just moved loses, but only at the third occurrence: before that, it
-                    // may be the other side that has to deviate.
+                    // The side that has just moved loses, but only at the third occurrence. Before that, the
+                    // other side may be the one that has to deviate.
                     Repetition::Loses if times == 2 => return Some(Score::win_at(ply)),
                     _ => {}
                 }
@@ -340,7 +341,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         )
     }
 
-    /// Returns the corrected evaluation of a position: adjusted by the correction history, and scaled by the
+    /// Returns the corrected evaluation of a position: the correction is added, and the sum is scaled by the
     /// share that an advantage counts for with the remaining men.
     #[inline]
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
@@ -398,7 +399,7 @@ pub(crate) struct Task<'a, P> {
     pub(crate) limits: &'a Limits,
     pub(crate) parameters: Parameters,
     pub(crate) shared: &'a Shared<'a>,
-    /// 0 for the thread that reports to the caller; the others help it until it halts them.
+    /// The number of the thread. Thread 0 reports to the caller; the others help until it halts them.
     pub(crate) thread: usize,
     pub(crate) control: &'a Control<'a>,
 }

@@ -1,8 +1,8 @@
-//! Strength limits for programs that request weaker play: fewer nodes, and a slightly inaccurate evaluation,
-//! as people have, instead of random blunders.
+//! Strength limits for programs that request weaker play. A limited engine searches fewer nodes and evaluates
+//! a little inaccurately, as people do, instead of blundering at random.
 //!
 //! These are the skill levels and the `UCI_Elo` of UCI, with steps as even as possible. Players on the server
-//! choose a [`Level`](crate::Level) instead; those are coarser, and the lowest ones see little.
+//! choose a [`Level`](crate::Level) instead; levels are coarser, and the lowest ones see little.
 
 use adoube_rules::Variant;
 
@@ -48,7 +48,7 @@ impl Skill {
         Self::interpolate(variant, level)
     }
 
-    /// Returns the ratings of the levels from 0.
+    /// Returns the ratings of the levels, from level 0 up.
     fn ratings(variant: Variant) -> [u16; 15] {
         Profile::of(variant).skill_ratings.unwrap_or_else(|| {
             std::array::from_fn(|level| {
@@ -59,8 +59,8 @@ impl Skill {
 
     /// Returns the strength of a level, or one interpolated between two levels.
     fn interpolate(variant: Variant, level: f64) -> Self {
-        // Each level searches half as many nodes again as the one below, and errs by a fifth less. In
-        // Interweave, with twice the noise or more, the lowest levels had the same strength.
+        // Each level searches 50 % more nodes than the one below, with 22 % less noise. With twice the noise
+        // or more, the lowest levels had the same strength in Interweave.
         let noise = Profile::of(variant).skill_noise;
         Self { nodes: (60.0 * 1.5_f64.powf(level)) as u64, noise: (noise * 0.78_f64.powf(level)) as u16 }
     }

@@ -1,4 +1,4 @@
-//! Time management: the time that a clock allows for a turn, and the share of it that a turn is given.
+//! Time management: how much time the clock allows for a turn, and how much of it a turn gets.
 
 use std::time::Duration;
 
@@ -15,18 +15,18 @@ pub struct ClockState {
     pub increment: Duration,
     /// The number of turns until more time is added, if the time control has periods.
     pub moves_to_go: Option<u32>,
-    /// The time lost for each turn between the decision and the clock.
+    /// The time lost in each turn between the engine's decision and the stopping of its clock.
     pub overhead: Duration,
 }
 
-/// An estimate of the turns left in a game, however long it has lasted.
+/// An estimate of the turns left in a game, whatever its length so far.
 const TURNS_LEFT: u32 = 24;
 
 impl Budget {
     /// Returns the time for the next turn.
     pub fn for_clock(clock: &ClockState) -> Self {
         let turns = clock.moves_to_go.map_or(TURNS_LEFT, |turns| turns.clamp(1, TURNS_LEFT + 8));
-        // The overhead of later turns also needs time; reserve it for a few of them in case time is short.
+        // Reserve time for the overhead of a few later turns, too, in case time is short.
         let reserve = clock.overhead * turns.min(3);
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
@@ -37,7 +37,8 @@ impl Budget {
     }
 }
 
-/// The share of the soft time that a turn deserves: more while the choice is unclear, less when it is clear.
+/// The factor for the soft time of a turn, which is larger while the choice is unclear and smaller when it is
+/// clear.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeShare {
     best: Option<Turn>,
@@ -51,8 +52,8 @@ impl TimeShare {
         Self { best: None, stable: 0, last_score: None }
     }
 
-    /// Returns the factor of the soft time after another depth. `effort` is the share of nodes spent on the
-    /// best turn.
+    /// Returns the factor for the soft time after a further depth. `effort` is the share of nodes spent on
+    /// the best turn.
     pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
         if self.best.as_ref() == Some(best) {
             self.stable += 1;

@@ -1,9 +1,9 @@
 //! Trains networks on the positions of [`datagen`](crate::datagen): gradient descent on the CPU, in plain
 //! Rust, with 32-bit floats. The result is rounded to a [`Network`].
 //!
-//! A network learns to predict the result of a game, from a mixture of the actual result and the search score
-//! of the position. Both are converted to expected points, from 0 to 1; for a score this is a logistic
-//! function whose width is fitted to the games.
+//! A network learns to predict expected points, from 0 to 1. Its target is a mixture of the actual result of
+//! the game and the search score of the position, which a logistic function converts to points; the width of
+//! this function is fitted to the games.
 
 mod data;
 mod model;
@@ -47,12 +47,12 @@ pub struct Recipe {
     pub batch: usize,
     /// The learning rates at the beginning and at the end, with a cosine schedule between them.
     pub rates: [f32; 2],
-    /// The weight of the game result in the target, 0 to 1; the rest is that of the search score.
+    /// The weight of the game result in the target, from 0 to 1. The search score has the rest.
     pub result_share: f32,
-    /// The score in hundredths of a pawn at which the side to move expects 73 % of the points. If `None`,
-    /// that of the network to continue from, or fitted to the games.
+    /// The score in hundredths of a pawn at which the side to move expects 73 % of the points. `None` means
+    /// the scale of the network to continue from or, without one, a scale fitted to the games.
     pub scale: Option<f32>,
-    /// The seed of the order and of the initial weights.
+    /// The seed for the order of positions and the initial weights.
     pub seed: u64,
     /// The number of training threads.
     pub threads: usize,
@@ -114,7 +114,8 @@ pub struct Trained {
     pub validation_loss: f64,
     /// The same with the rounded network.
     pub rounded_loss: f64,
-    /// The largest change by rounding the weights, in hundredths of a pawn, over the validation positions.
+    /// The largest change of an evaluation by rounding the weights, over the validation positions, in
+    /// hundredths of a pawn.
     pub max_rounding: f32,
 }
 
@@ -208,7 +209,7 @@ pub fn train(recipe: &Recipe, mut report: impl FnMut(Progress)) -> Result<Traine
     finish(&model, &data.validation, &validation, scale, validation_loss)
 }
 
-/// Rounds the network, and compares it with the trained one.
+/// Rounds the network, and checks it against the trained one.
 fn finish(
     model: &Model,
     records: &[Record],
@@ -234,9 +235,9 @@ fn finish(
     Ok(Trained { network, validation_loss, rounded_loss, max_rounding })
 }
 
-/// Returns the learning rate at a point between the beginning, 0, and the end, 1.
+/// Returns the learning rate at a point of the training, from 0 (beginning) to 1 (end).
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
-    // A short warm-up, until the direction of the gradients is known.
+    // The warm-up is short: it ends once the direction of the gradients is known.
     const BEGIN: f32 = 0.01;
     let [first, last] = recipe.rates;
     let cosine = last + (first - last) * 0.5 * (1.0 + (point * std::f32::consts::PI).cos());
@@ -295,8 +296,8 @@ mod tests {
             let bytes = trained.network.to_bytes();
             assert_eq!(Network::from_bytes(variant, &bytes).as_ref(), Ok(&trained.network));
 
-            // A wider network with more king buckets starts with the same outputs as this one, so the error
-            // of its first epoch is that of the last one.
+            // A wider network with more king buckets starts with this one's outputs, so its error in the
+            // first epoch is about this one's error in the last.
             let king_buckets = if variant.info().royal.is_none() { 1 } else { 4 };
             let wider = Recipe {
                 hidden: 64,

@@ -2,9 +2,9 @@
 //! threads without a lock.
 //!
 //! An entry is two words that are read and written separately, so a thread may read halves written by two
-//! others. The first word is therefore stored combined with the second by exclusive or: only halves that
-//! belong together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for
-//! parallel search chess engines*, 2002). A mixed entry is a miss, never a wrong result.
+//! others. Therefore the first word is the key XORed with the second word: only halves that belong together
+//! give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search
+//! chess engines*, 2002). A mixed entry is a miss, never a wrong result.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -41,7 +41,7 @@ impl TableHit {
         Score::from_table(self.score, ply)
     }
 
-    /// Returns `true` if this gives a cutoff in a node with that window, whatever its depth.
+    /// Returns `true` if the stored score causes a cutoff in a node with this window. Ignores the depth.
     #[inline]
     pub(crate) fn causes_cutoff(&self, ply: usize, alpha: Score, beta: Score) -> bool {
         match self.bound {
@@ -71,7 +71,7 @@ struct Data(u64);
 impl Data {
     /// Represents a missing evaluation; no evaluation comes near it.
     const NO_EVALUATION: i16 = i16::MIN;
-    /// Added to depths, so that they are stored as natural numbers.
+    /// Added to depths, so that they are stored without a sign.
     const DEPTH_OFFSET: i32 = 8;
     const AGES: u8 = 32;
 
@@ -119,7 +119,7 @@ impl Data {
 
 #[derive(Default, Debug)]
 struct Entry {
-    /// The key of the position, combined with the data by exclusive or.
+    /// The key of the position, XORed with the data.
     check: AtomicU64,
     data: AtomicU64,
 }
@@ -191,7 +191,7 @@ impl Table {
 
     /// Clears the table.
     pub(crate) fn clear(&self) {
-        // Empty entries are skipped: where WebAssembly shares its memory, every store is a fence.
+        // Skip empty entries: in WebAssembly with shared memory, every store is a fence.
         let is_used = |entry: &&Entry| entry.data.load(Relaxed) != 0;
         for entry in self.clusters.iter().flat_map(|cluster| &cluster.0).filter(is_used) {
             entry.check.store(0, Relaxed);
@@ -200,7 +200,7 @@ impl Table {
         self.age.store(0, Relaxed);
     }
 
-    /// Makes existing entries older, so that new ones replace them.
+    /// Makes existing entries older, so that new ones replace them first.
     pub(crate) fn grow_older(&self) {
         self.age.store((self.age() + 1) % Data::AGES, Relaxed);
     }
@@ -264,7 +264,8 @@ impl Table {
                 if much_deeper && record.bound != Bound::Exact && data.age() == age {
                     return;
                 }
-                // A node that failed low has no best step; the former one is still the best to try first.
+                // A node that failed low has no best step. The former best step is still the best to try
+                // first.
                 let step = record.step.or(Step::from_bits(data.0 as u16));
                 entry.store(key, Data::new(record, step, ply, age));
                 return;
@@ -350,7 +351,7 @@ mod tests {
 
     #[test]
     fn concurrent_writes_never_mix_entries() {
-        // Every record has the same number in all its fields, so that a mixture is visible.
+        // Every record has the same number in all its fields, so that a mixed one can be recognised.
         let table = Table::with_clusters(1).expect("one cluster");
         let keys: Vec<u64> = (1..=16_u64).map(|n| n.wrapping_mul(0x9e37_79b9_7f4a_7c15)).collect();
         let work = |from: usize| {

@@ -1,19 +1,19 @@
 //! The Universal Chess Interface (Kahlen and Meyer-Kahlen, 2006), over any pair of streams.
 //!
-//! An unknown word is skipped and reported by an `info string`, and the rest of the line is tried, as the
-//! specification requires. Only `quit`, the end of the input and a closed output end the program. One thread
-//! reads and another searches, so that `stop`, `ponderhit` and `isready` are handled during a search.
+//! As the specification requires, an unknown word is skipped and the rest of the line is tried; an `info
+//! string` reports the word. Only `quit`, the end of the input and a closed output end the program. One
+//! thread reads and another searches, so that `stop`, `ponderhit` and `isready` are handled during a search.
 //!
-//! Every `go` gets exactly one `bestmove`, in order: programs such as polyglot send `stop`, `position` and
-//! the next `go` at once. `stop` applies to all searches requested before it, `position` and `setoption` to
-//! those after it. An infinite search is ended by the next `go`.
+//! Every `go` gets exactly one `bestmove`, in order, because programs such as polyglot send `stop`,
+//! `position` and the next `go` at once. `stop` applies to all searches requested before it, `position` and
+//! `setoption` to those after it. The next `go` ends an infinite search.
 //!
-//! After a `position` that cannot be read, `go` is answered by `bestmove (none)` until a valid one arrives.
-//! Stockfish continues from the last legal turn in the list; but the sender then has a different position on
-//! its board, and would get a turn or a score for a position that it does not show.
+//! After a `position` that cannot be read, the answer to `go` is `bestmove (none)` until a valid one arrives.
+//! Stockfish instead continues from the last legal turn in the list; but then the sender has another position
+//! on its board, and would get a turn and a score that do not belong to it.
 //!
-//! The protocol is defined for chess, but applies to the other variants as well: the option `UCI_Variant`
-//! chooses the variant, and turns are written as the squares that they pass through.
+//! The protocol is defined for chess but works for the other variants as well: the option `UCI_Variant`
+//! chooses the variant, and a turn is written as the squares that it passes through.
 
 #![cfg_attr(
     not(test),

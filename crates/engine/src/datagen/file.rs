@@ -1,4 +1,4 @@
-//! Files of training positions that can be continued.
+//! Files of training positions. An interrupted file can be continued.
 
 use std::{
     fs::{File, OpenOptions},
@@ -17,8 +17,8 @@ pub struct Writer {
 }
 
 impl Writer {
-    /// Opens or creates a file. An existing one must have the same variant, seed and nodes; it is continued
-    /// after its last game that is certainly complete.
+    /// Opens or creates a file. An existing one must have the same variant, seed and nodes. It is truncated
+    /// after the last game that is certainly complete, and continued there.
     pub fn open(path: &Path, header: &Header) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let length = file.metadata()?.len();

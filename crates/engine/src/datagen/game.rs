@@ -10,23 +10,24 @@ use crate::{
     random::Random,
 };
 
-/// The minimum number of random turns at the beginning; there may be up to two more.
+/// The minimum number of random turns at the beginning. There may be up to two more.
 const RANDOM_PLIES: usize = 8;
 /// An opening with a larger score than this for either side is not played.
 const MAX_UNBALANCED: i32 = 300;
 /// Positions with a larger score are not stored, because there is nothing to learn from them.
 const MAX_SCORE: i32 = 3_000;
-/// A game that both sides score above this for several turns in a row is won.
+/// A game counts as won once both sides score it above this for [`WINNING_PLIES`] turns in a row.
 const WINNING_SCORE: i32 = 2_000;
 const WINNING_PLIES: u32 = 6;
-/// The number of turns without a capture or pawn move after which the game is scored as a draw: there is
-/// little to learn from later turns, and the rules end the game soon.
+/// The number of turns without a capture or pawn move after which the game is scored as a draw. There is
+/// little to learn from later turns, and the rules would end the game soon.
 const DRAWN_CLOCK: u16 = 70;
-/// The length of the whole game after which it is scored as a draw, for the same reasons.
+/// The number of turns after which a game is scored as a draw.
 const MAX_PLIES: u32 = 400;
-/// A game that ends without progress is still won by a side that both sides have seen ahead by this much for
-/// this many turns. With a hundred nodes a turn, a queen is not enough to mate, and a network would learn
-/// that such endings are drawn. (Three in ten of the positions with an advantage of ten pawns were.)
+/// A game that ends without progress still counts as won if both sides have scored one side ahead by this
+/// much for [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot mate with a queen, so a
+/// network would learn that such endings are drawn. (Three in ten of the positions with an advantage of ten
+/// pawns were.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish a depth.
@@ -76,7 +77,7 @@ impl<P: Searchable> Game<P> {
     /// Returns the end of the game, if it has ended.
     fn end(&self) -> Option<End> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
-            // The game ended undecided, so the current lead counts.
+            // The board decided nothing, so the lead decides.
             Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => return Some(End::Stuck),
             Some(outcome) => return Some(outcome.winner().map_or(End::Drawn, End::Won)),
             None => {}
@@ -94,8 +95,8 @@ impl<P: Searchable> Game<P> {
         P::TAKING_IS_COMPULSORY && first.is_some_and(|step| self.position.taken(step).any())
     }
 
-    /// Returns `true` if the search scores the position differently from the network because it knows the
-    /// ending. Its score would count that knowledge twice.
+    /// Returns `true` if the search scales the network's score because it knows the ending. A network that
+    /// learned from the scaled score would count that knowledge twice.
     fn is_known_ending(&self, stronger: Color) -> bool {
         self.position.share_of_advantage(worth_of_men(&self.position), stronger) < FULL_SHARE
     }
@@ -111,7 +112,7 @@ impl<P: Searchable> Game<P> {
     }
 }
 
-/// Returns an opening of random turns, or `None` if the game ended during it.
+/// Plays random opening turns. Returns `None` if the game ended during them.
 fn opening<P: Searchable>(initial: &P, random: &mut Random) -> Option<Game<P>> {
     let mut game = Game { position: initial.clone(), history: Vec::new() };
     for _ in 0..RANDOM_PLIES + random.below(3) {

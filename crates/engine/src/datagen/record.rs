@@ -1,4 +1,4 @@
-//! The format of training positions: files of a header and records, 32 bytes each.
+//! The file format of training positions: a header followed by records, of 32 bytes each.
 
 use adoube_rules::{Color, Variant};
 
@@ -69,11 +69,11 @@ impl Header {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,
-    /// Four bits for each man in the order of the squares: the index of its set in [`Placement`].
+    /// For each man, in the order of the squares, the index of its set in [`Placement`] in four bits.
     men: u128,
     /// The search score for the side to move, in hundredths of a pawn.
     score: i16,
-    /// The reserves of White and of Black (6 bits each), the side to move (1), the result (2).
+    /// From the lowest bit: White's and Black's reserve (6 bits each), the side to move (1), the result (2).
     flags: u16,
     game: u32,
 }
@@ -101,12 +101,12 @@ impl Record {
         Self { occupied, men: men.sum(), score, flags, game }
     }
 
-    /// Sets the result of the game for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Sets the game's result for the side to move: 0 lost, 1 drawn, 2 won.
     pub(crate) fn set_result(&mut self, result: u8) {
         self.flags = self.flags & 0x1fff | u16::from(result) << 13;
     }
 
-    /// Returns the result of the game for the side to move: 0 lost, 1 drawn, 2 won.
+    /// Returns the game's result for the side to move: 0 lost, 1 drawn, 2 won.
     pub fn result(&self) -> u8 {
         (self.flags >> 13 & 3) as u8
     }
@@ -151,7 +151,7 @@ impl Record {
         bytes
     }
 
-    /// Returns the record with these bytes, if they are a valid position of the variant.
+    /// Parses a record. Returns `None` unless the bytes are a valid position of the variant.
     pub fn from_bytes(bytes: &[u8; Self::SIZE], variant: Variant) -> Option<Self> {
         let part = |at: usize, size: usize| {
             bytes[at..at + size].iter().rev().fold(0_u128, |sum, &byte| sum << 8 | u128::from(byte))

@@ -1,5 +1,5 @@
-//! Evaluators of positions. The search notifies an evaluator of every step that it plays and takes back, so
-//! that an evaluator such as a network can update incrementally.
+//! Evaluators of positions. The search notifies its evaluator of every step that it plays and takes back,
+//! which allows an evaluator such as a network to update incrementally.
 
 use std::sync::Arc;
 
@@ -41,7 +41,8 @@ impl<P: Searchable> Evaluator<P> for HandCrafted {
     }
 }
 
-/// The engine's default: the network of the variant if there is one, otherwise the hand-crafted evaluation.
+/// The engine's default, which is the network of the variant if there is one, and the hand-crafted evaluation
+/// otherwise.
 #[derive(Clone, Debug)]
 pub(crate) struct DefaultEvaluator(Option<NetworkEvaluator>);
 
@@ -105,7 +106,7 @@ impl<P: Searchable> Evaluator<P> for Material {
     }
 }
 
-/// An evaluator with noise, which is the same each time for the same position.
+/// An evaluator with noise. The noise is reproducible: it depends only on the position and the seed.
 #[derive(Clone, Copy, Debug)]
 pub struct NoisyEvaluator<E> {
     /// The evaluator without noise.

@@ -1,4 +1,4 @@
-//! Evaluation of the variants with Abbott's men: material, mobility, men held by immobilizers, king shelter.
+//! Evaluation of the variants with Abbott's men: material, mobility, frozen men, king shelter.
 
 use adoube_rules::{
     Color, Position, Role, SquareSet, attacks,
@@ -11,7 +11,8 @@ use adoube_rules::{
 use crate::eval::{SquareTable, file_and_rank, relative};
 
 static SQUARES: [SquareTable; 7] = [
-    // Pawns surround men in the middle of the board, and must leave some room for the king.
+    // Pawns capture by surrounding, most easily in the middle of the board, and must leave some room for the
+    // king.
     file_and_rank([-6, 0, 3, 6, 6, 3, 0, -6], [0, 0, 6, 10, 8, 4, 0, -4]),
     file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 4, 6, 6, 4, 0, -6]),
     file_and_rank([-6, 0, 4, 6, 6, 4, 0, -6], [-6, 0, 6, 8, 6, 2, 0, -6]),
@@ -26,7 +27,7 @@ static SQUARES: [SquareTable; 7] = [
 pub(crate) struct Weights {
     /// The values of men, by the index of their role.
     pub(crate) values: [i32; Role::MAX],
-    /// The loss for a frozen man: a fixed amount, and 60ths of its value.
+    /// The penalty for a frozen man: a fixed amount, and a share of its value in 60ths.
     pub(crate) frozen: (i32, i32),
     /// The penalty for a frozen king, which defends nothing.
     pub(crate) frozen_king: i32,
@@ -57,7 +58,7 @@ impl Weights {
             for square in position.men_of_role(role) & own {
                 score += self.values[index] + SQUARES[index][relative(color, square).index()];
                 if frozen.contains(square) {
-                    // A man that cannot move is not lost yet, but probably will be.
+                    // A frozen man is not lost yet, but probably will be.
                     let (min, share) = self.frozen;
                     score -=
                         if role == KING { self.frozen_king } else { min + self.values[index] * share / 60 };
@@ -73,13 +74,13 @@ impl Weights {
         let king = position.king(color);
         let around = attacks::king(king);
         score += (around & own).len().min(4) as i32 * 7;
-        // Enemies next to a king capture it by withdrawing, moving onto it or surrounding it.
+        // Enemies next to a king can capture it by withdrawing, moving onto it or surrounding it.
         score -= (around & position.men(!color)).len() as i32 * 12;
         if (position.men_of_role(IMMOBILIZER) & own).is_empty() {
             return score;
         }
-        // Pawns next to their own immobilizer can be captured without recapture; an enemy chameleon restrains
-        // it.
+        // Pawns next to their own immobilizer can be captured without recapture. An enemy chameleon restrains
+        // the immobilizer.
         let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
         score - shadowed.len() as i32 * 15
     }

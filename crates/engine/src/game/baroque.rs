@@ -63,14 +63,14 @@ impl Searchable for Baroque {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Baroque::VARIANT;
 
-    // No null move here: for a side with frozen men, passing is often an advantage.
+    // There is no null move, because passing is often an advantage for a side with frozen men.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)
     }
 
     fn is_material_draw(&self) -> bool {
-        // B13: only kings.
+        // B13: only the kings are left.
         (self.men(Color::White) | self.men(Color::Black)).len() == 2
     }
 }
@@ -83,7 +83,7 @@ mod tests {
     #[test]
     fn b4_a_frozen_enemy_is_a_bonus() {
         let value = |fen: &str| Baroque::from_fen(fen).expect("a position").evaluate();
-        // The same men; on d4 the immobilizer is next to the leaper on e5.
+        // The men are the same, but only in the first position is the immobilizer on d4 next to the leaper.
         let holding = value("k7/8/8/4n3/3M4/8/8/7K w - - 0 1");
         let apart = value("k7/8/8/5n2/3M4/8/8/7K w - - 0 1");
         assert!(holding > apart + 60, "{holding} {apart}");

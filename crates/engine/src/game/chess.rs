@@ -25,7 +25,7 @@ use crate::{
 const MIDDLE: [i32; 6] = [90, 330, 345, 480, 980, 0];
 const END: [i32; 6] = [110, 300, 325, 530, 980, 0];
 
-/// The weight of each role in the game phase; 24 in total at the start.
+/// The weight of each role in the game phase. The weights of all men at the start add up to 24.
 const PHASE: [i32; 6] = [0, 1, 1, 2, 4, 0];
 const FULL_PHASE: i32 = 24;
 
@@ -98,7 +98,7 @@ fn piece(position: &Chess, color: Color, role: Role) -> SquareSet {
     position.men_of_role(role) & position.men(color)
 }
 
-/// Returns the passed pawns: those that no enemy pawn can stop or capture.
+/// Returns the passed pawns, which no enemy pawn can block or capture.
 pub(super) fn passed_pawns(position: &Chess, color: Color) -> SquareSet {
     let enemy_front = front_span(!color, piece(position, !color, PAWN));
     piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
@@ -110,7 +110,7 @@ fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
         let rank = relative(color, pawn).rank().index();
         score.add(PASSED_MIDDLE[rank], PASSED_END[rank]);
         let ahead = front_span(color, SquareSet::of(pawn));
-        // In the endgame, the distances of the kings decide more than anything else.
+        // In the endgame, the distances of the kings matter most.
         if let Some(stop) = (ahead & SquareSet::file(pawn.file())).first().filter(|_| rank >= 3) {
             let stop = if color == Color::White { stop } else { ahead.last().unwrap_or(stop) };
             let near = distance(position.king(!color), stop) * 5 - distance(position.king(color), stop) * 2;
@@ -214,7 +214,7 @@ fn mop_up(position: &Chess, winner: Color) -> i32 {
     from_center * 12 + (7 - distance(king, position.king(winner))) * 8
 }
 
-/// Tuned by games, see docs/tuning.md.
+/// Tuned with games; see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 8,
     reverse_futility_margin: -5,
@@ -404,7 +404,8 @@ impl Searchable for Chess {
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;
     let promotion = step.promotion().map_or(0, |role| values[role.index()] - values[0]);
-    // It is hard to predict whether a man is captured, and which: a sum is faster than a mispredicted branch.
+    // A sum without branches is faster, because the processor can hardly predict which man is captured, if
+    // any.
     let taken = position.taken(step);
     let value = |role: Role| i32::from((position.men_of_role(role) & taken).any()) * values[role.index()];
     promotion + [PAWN, KNIGHT, BISHOP, ROOK, QUEEN].into_iter().map(value).sum::<i32>()
@@ -429,7 +430,8 @@ mod tests {
 
     #[test]
     fn attacked_squares_are_those_where_the_opponent_could_capture() {
-        // The rook guards its king, and sees neither past it nor past the pawn; nothing guards the queen.
+        // The rook guards its own king, and attacks nothing beyond the king or the pawn. Nothing guards the
+        // queen.
         let seen = position("8/7p/1n6/8/3r1k2/7q/3P4/b3K3 w - - 0 1").attacked();
         let drawn = "\
 8 x . x x . . . .

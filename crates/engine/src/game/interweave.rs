@@ -1,5 +1,5 @@
-//! Evaluation of Interweave: material of the two interwoven teams, mobility, pawns that can be promoted,
-//! threatened kings.
+//! Evaluation of Interweave: material of each side's two teams (the men on light and on dark squares),
+//! mobility, pawns that can be promoted, threatened kings.
 
 use adoube_rules::{
     Color, Interweave, Position, Role, Square, SquareSet, Variant, attacks,
@@ -28,11 +28,11 @@ static SQUARES: [SquareTable; 5] = [
     file_and_rank([10, 4, 0, -4, -4, 0, 4, 10], [20, 8, -8, -20, -28, -32, -34, -34]),
 ];
 
-/// The bonus of a pawn by its rank, if a man in the reserve can come back (I11).
+/// The bonus of a pawn by its rank, if the reserve has a man to promote to (I11).
 const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 
-/// The penalties for the side to move with one king that can be captured, and with both: it can often save
-/// one, rarely two.
+/// The penalty for the side to move if one of its kings can be captured, and if both can. It can often save
+/// one king, but rarely two.
 const ONE_KING_THREATENED: i32 = 60;
 const BOTH_KINGS_THREATENED: i32 = 600;
 
@@ -55,13 +55,13 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
         if (next & position.men_of_role(KING)).any() {
             return true;
         }
-        // To the last rank only if it can be promoted (I11).
+        // A pawn may land on the last rank only if it can be promoted (I11).
         let pawn_may_land = (behind & SquareSet::BACK_RANKS).is_empty() || reserve(position, !color) > 0;
         if (files, ranks) == (0, back) && (next & position.men_of_role(PAWN)).any() && pawn_may_land {
             return true;
         }
     }
-    // Men at an odd distance are on the other shade.
+    // Men at an odd distance are on squares of the other shade.
     let in_line = (attacks::rook(king, occupied) & enemies) - SquareSet::same_shade(king);
     if ((in_line & position.men_of_role(SMASHER)) - adjacent).any() {
         return true;
@@ -129,8 +129,8 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
     score
 }
 
-/// A position without captures is usually about to have some, so unsearched scores deserve little trust. The
-/// other numbers were tuned by games, see docs/tuning.md.
+/// Even if a position has no captures, the next one usually does, so static scores deserve little trust and
+/// reverse futility pruning is cautious. The other numbers were tuned with games; see docs/tuning.md.
 const PARAMETERS: Parameters = Parameters {
     reverse_futility_depth: 3,
     reverse_futility_margin: 150,
@@ -223,7 +223,8 @@ mod tests {
         position.legal_steps().into_iter().any(|step| {
             let custodian =
                 position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
-            // A leap may capture the king as a custodian as well.
+            // A pawn that leaps over another man may take the king as a custodian, which does not count
+            // either. So for pawns the king must be the man that is leapt over.
             let leap = !custodian
                 && (attacks::between(step.from(), step.to()).contains(king)
                     || !position.men_of_role(PAWN).contains(step.from()));

@@ -47,14 +47,14 @@ impl Searchable for Ultima {
     const VALUES: [i32; Role::MAX] = WEIGHTS.values;
     const VARIANT: Variant = Ultima::VARIANT;
 
-    // No null move here: for a side with frozen men, passing is often an advantage.
+    // There is no null move, because passing is often an advantage for a side with frozen men.
 
     fn evaluate(&self) -> i32 {
         WEIGHTS.evaluate(self)
     }
 
     fn is_material_draw(&self) -> bool {
-        // U13: only kings.
+        // U13: only the kings are left.
         (self.men(Color::White) | self.men(Color::Black)).len() == 2
     }
 }

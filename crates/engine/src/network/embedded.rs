@@ -7,12 +7,12 @@ use adoube_rules::Variant;
 use super::Network;
 use crate::game::Profile;
 
-/// Returns the built-in network of a variant, if there is one. Each plays better than the hand-crafted
-/// evaluation. In a browser no network is built in: the page fetches the one for its variant.
+/// Returns the built-in network of a variant, if there is one. Every built-in network plays better than the
+/// hand-crafted evaluation. The engine for browsers has none: the page fetches the one for its variant.
 pub fn embedded(variant: Variant) -> Option<Arc<Network>> {
     static NETWORKS: [OnceLock<Option<Arc<Network>>>; Variant::COUNT] =
         [const { OnceLock::new() }; Variant::COUNT];
-    // A test checks that all of them can be read.
+    // A test checks that all built-in networks can be read.
     NETWORKS[variant.index()]
         .get_or_init(|| Network::from_bytes(variant, Profile::of(variant).network?).ok().map(Arc::new))
         .clone()

@@ -14,22 +14,22 @@ use crate::eval::{Evaluator, Searchable};
 
 /// Evaluates positions with a network, using the differences between positions of a line.
 ///
-/// Playing steps costs nothing. When a position is evaluated, it is compared with the last evaluated position
-/// before it in the line, and only the men that differ are updated.
+/// Playing a step costs nothing. When a position is evaluated, it is compared with the last evaluated
+/// position before it in the line, and only the weights of the men that differ are added or subtracted.
 #[derive(Clone, Debug)]
 pub struct NetworkEvaluator {
     network: Arc<Network>,
-    /// One entry for each step of the line; those beyond `height` belong to lines that were taken back.
+    /// One entry for each step of the line. Entries beyond `height` belong to lines that were taken back.
     entries: Vec<Entry>,
     /// The hidden layers of each entry: White's view, Black's view.
     values: Vec<Block>,
     height: usize,
-    /// The last placement seen in each view, and its hidden layer. Updates start from it when a king's move
-    /// has changed how its side sees the board.
+    /// The last placement evaluated in each view, and its hidden layer. Updates start from it when a king's
+    /// move has changed its side's view.
     last_placements: Vec<Placement>,
     last_values: Vec<Block>,
-    /// The placement of the evaluated position. Reused, so that sets that a variant does not use need not be
-    /// cleared each time.
+    /// The placement of the evaluated position. It is reused, so that the sets that a variant does not use
+    /// need not be cleared each time.
     target: Placement,
 }
 
@@ -42,7 +42,7 @@ struct Entry {
     men: usize,
 }
 
-// The sets that differ are stored as the bits of one number.
+// A `u32` has a bit for each set, to mark the sets that differ.
 const _: () = assert!(Placement::SETS <= u32::BITS as usize);
 
 /// With more changed men than this, recomputing is cheaper.
@@ -98,7 +98,7 @@ impl NetworkEvaluator {
         evaluator
     }
 
-    /// Adds an entry without values for the position at the current height.
+    /// Marks the entry at the current height as unknown, adding it if it does not exist.
     #[inline]
     fn push_empty(&mut self) {
         if let Some(entry) = self.entries.get_mut(self.height) {
@@ -122,7 +122,7 @@ impl NetworkEvaluator {
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
-        // Finds the sets that differ without a branch for each, because the branches would be unpredictable.
+        // Find the sets that differ without a branch for each, because the branches would be unpredictable.
         let before = &self.entries[compared].placement.sets[..now.len()];
         let differ = |set: usize| u32::from(now[set] != before[set]) << set;
         let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
@@ -161,7 +161,7 @@ impl NetworkEvaluator {
     fn refresh(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
-        // No placement has more men than these variants allow, which limits the inputs.
+        // Both lists are long enough, because no position has more active inputs than `MAX_ACTIVE`.
         let (mut added, mut removed) = (ActiveInputs::new(), ActiveInputs::new());
         let now = &self.target.sets[..inputs.sets()];
         for (set, (&now, before)) in now.iter().zip(&mut self.last_placements[view.number()].sets).enumerate()
@@ -211,8 +211,7 @@ impl<P: Searchable> Evaluator<P> for NetworkEvaluator {
     fn start(&mut self, root: &P) {
         self.height = 0;
         self.push_empty();
-        // Compute the hidden layers of the root as well. Otherwise they would be recomputed for every turn
-        // from it.
+        // Compute the hidden layers of the root now. Otherwise every turn from it would start from scratch.
         self.target.assign(root);
         self.update();
     }
@@ -247,8 +246,7 @@ mod tests {
     use super::*;
     use crate::{network::HIDDEN_UNIT, random::Random};
 
-    /// The reference implementation: computed from the men on the board one by one, in numbers that cannot
-    /// overflow.
+    /// The reference implementation, which computes the value man by man, in numbers that cannot overflow.
     fn evaluate_from_scratch<P: Position>(
         network: &Network,
         position: &P,
@@ -312,7 +310,8 @@ mod tests {
         (sum * 400 / (255 * 64)) as i32
     }
 
-    /// Plays steps and takes them back at random, as a search does, and evaluates from time to time.
+    /// Plays steps and takes them back at random, as a search does, and compares evaluations from time to
+    /// time.
     fn check<P: Searchable>(
         fens: &[&str],
         variant: Variant,

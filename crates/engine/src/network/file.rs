@@ -79,7 +79,7 @@ pub enum ReadNetworkError {
     Weight,
 }
 
-/// Returns the checksum of all bytes but its own (Fowler, Noll and Vo).
+/// Returns the checksum of all bytes except those of the checksum itself (Fowler, Noll and Vo).
 fn checksum(bytes: &[u8]) -> u64 {
     let covered = bytes[..CHECKSUM.start].iter().chain(&bytes[CHECKSUM.end..]);
     covered.fold(0xcbf2_9ce4_8422_2325, |hash, &byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
@@ -92,7 +92,7 @@ fn short(bytes: &[u8], at: usize) -> u16 {
 /// Reads the weight of an input. Returns it with the remaining bytes, or `None` at the end.
 type ReadWeight = fn(&[u8]) -> Option<(i16, &[u8])>;
 
-/// Precedes a weight that does not fit in a byte.
+/// The byte that precedes a weight of two bytes.
 const ESCAPE: u8 = i8::MIN as u8;
 
 fn narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {

@@ -1,11 +1,10 @@
-//! The inner loops of network evaluation. The compiler vectorises them for the baseline of the architecture
-//! and, on x86-64, a second time for AVX2. Where it does not choose the best instructions, the code uses
-//! intrinsics.
+//! The inner loops of network evaluation. The compiler vectorises them for the architecture's baseline and,
+//! on x86-64, a second time for AVX2. If it does not choose the best instructions, the code uses intrinsics.
 
 /// The number of values in a block.
 pub(crate) const LANES: usize = 32;
 
-/// A cache line: one load on newer processors, four on the oldest.
+/// A cache line of values, which is one load on newer processors, and four on the oldest.
 #[repr(align(64))]
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Block(pub(crate) [i16; LANES]);
@@ -156,7 +155,7 @@ fn derive_portable(
     let width = values.len();
     let before = &before[..width];
     let row = |row: u16| &weights[usize::from(row) * width..][..width];
-    // Nearly all steps remove one or two men and add one; a single loop handles them.
+    // Nearly all steps remove one or two men and add one. Each of these cases has a single loop.
     match (added, removed) {
         (&[added], &[removed]) => {
             let (added, removed) = (row(added), row(removed));

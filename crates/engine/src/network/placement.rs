@@ -1,21 +1,23 @@
-//! The squares of the men, as the input of networks.
+//! The squares of the men, as input to networks.
 
 use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 
 /// The squares of the men of a position: a set for each role and colour, the reserves, and in Baroque the
 /// same sets again for the men that cannot move.
 ///
-/// Two placements differ exactly in the men that appeared or disappeared, whatever a step did. A network can
-/// therefore be updated from one position to another without knowledge of the rules.
+/// Whatever steps lie between two positions, their placements differ exactly in the men that appeared or
+/// disappeared. A network can therefore be updated from one position to the other without knowledge of the
+/// rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// White and Black of the first role, of the second …, with the reserves in the last place; then again
-    /// White and Black of the first role …, for men that cannot move.
+    /// The sets of White and Black for the first role, the second role …, and last their reserves; then again
+    /// the sets of White and Black for the first role …, of men that cannot move.
     pub(crate) sets: [u64; Self::SETS],
 }
 
 impl Placement {
-    /// The number of roles. No variant uses the last one, so its place is free for the reserve.
+    /// The maximum number of roles in a variant. No variant uses the last role, so the reserve takes its
+    /// place.
     pub(crate) const ROLES: usize = Role::MAX - 1;
     pub(crate) const SETS: usize = 4 * Role::MAX;
     /// The index of the first set of men that cannot move.
@@ -33,8 +35,7 @@ impl Placement {
         placement
     }
 
-    /// Sets the placement to that of a position, from that of another position of the same variant or an
-    /// empty one.
+    /// Overwrites the placement with that of a position. It must be empty, or belong to the same variant.
     #[inline]
     pub(crate) fn assign<P: Position>(&mut self, position: &P) {
         let sets = &mut self.sets;
@@ -81,7 +82,7 @@ impl Placement {
         let mut mirrored = *self;
         let reserve = 2 * Self::ROLES..Self::FROZEN;
         for (_, set) in mirrored.sets.iter_mut().enumerate().filter(|(index, _)| !reserve.contains(index)) {
-            // Reverses the bits in each byte, which is a rank; then restores the order of the ranks.
+            // Reversing all bits also reverses the ranks, which are bytes, so swap the bytes back.
             *set = set.reverse_bits().swap_bytes();
         }
         mirrored
@@ -96,13 +97,13 @@ impl Placement {
 
 /// The inputs of a network for a variant.
 ///
-/// A side sees the board from its own first rank: its men of each role on each square, then the enemy's, and
-/// last both reserves, or the men that cannot move. In a variant with one king, a side whose king is on its
-/// right half sees left and right mirrored. Only castling distinguishes them, and the network learns
-/// everything twice as fast.
+/// A side sees the board from its own first rank. Its inputs are its own men, by role and square, then the
+/// enemy's, and last both reserves, or the men that cannot move. In a variant with one king, a side whose
+/// king is on the right half sees the board mirrored. Only castling distinguishes left from right, so little
+/// is lost, and the network learns twice as fast.
 ///
-/// A network may have all of this several times, once for each *king bucket*, because the value of a man on
-/// its square depends on the square of the viewing side's king.
+/// A network may have all these inputs several times, once for each *king bucket*, because the value of a man
+/// on a square depends on where the viewing side's king is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Inputs {
     pub(crate) variant: Variant,
@@ -120,7 +121,7 @@ pub(crate) struct Inputs {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct View {
     color: usize,
-    /// The number that is combined with the index of a square by exclusive or.
+    /// The number to XOR with the index of a square.
     flip: usize,
     /// The king bucket, for the square of the side's own king.
     bucket: usize,
@@ -137,8 +138,8 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// Maximum number of inputs that can be active: 32 men, and either both reserves or all men that can be
-    /// frozen by two immobilizers and, for two other immobilizers, by chameleons.
+    /// Maximum number of active inputs: 32 men, and either both reserves or all men that can be frozen at
+    /// once, by two immobilizers and by chameleons next to immobilizers.
     pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 
     /// Returns the inputs of a network with this many king buckets.
@@ -160,7 +161,7 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
 
-    /// Returns the number of sets of a placement that this variant uses; they come first.
+    /// Returns the number of sets of a placement that this variant uses. They come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets
@@ -191,7 +192,8 @@ impl Inputs {
         self.per_bucket
     }
 
-    /// Returns `true` if a mirrored position may look different to a network, which then has to learn both.
+    /// Returns `true` if a position and its mirror image look different to the network, so that it must learn
+    /// both.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) const fn distinguishes_left_from_right(self) -> bool {
         self.king.is_none()
@@ -202,7 +204,7 @@ impl Inputs {
     pub(crate) fn view(self, placement: &Placement, color: Color) -> View {
         let ranks = if color == Color::White { 0 } else { 56 };
         let king = self.king.map_or(0, |king| placement.sets[2 * king + color.index()]);
-        // Files e to h.
+        // The mask contains the files e to h.
         let files = if king & king.wrapping_neg() & 0xf0f0_f0f0_f0f0_f0f0 != 0 { 7 } else { 0 };
         let flip = ranks ^ files;
         let bucket = if self.buckets == 1 { 0 } else { king_bucket(king.trailing_zeros() as usize ^ flip) };

@@ -21,8 +21,8 @@ struct ResultCounts {
 }
 
 impl Odds {
-    /// Returns the odds that best explain the results of the games in some files, and the number of positions
-    /// in them.
+    /// Returns the odds that best explain the results of the games in some files, and the files' number of
+    /// positions.
     pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
         let mut ends = vec![ResultCounts::default(); STEPS + 1];
         let mut positions = 0;
@@ -46,7 +46,7 @@ impl Odds {
             let path = files.first().map_or_else(Default::default, |path| path.as_ref().to_owned());
             return Err(TrainError::File(path, io::Error::other("the file has no positions")));
         }
-        // Minimises the negative log-likelihood, one parameter at a time, in ever smaller steps.
+        // Minimise the negative log-likelihood, one parameter at a time, in ever smaller steps.
         let mut best = Odds { half_win_score: 100.0, width: 150.0 };
         let mut min = improbability(best, &ends);
         let mut stride = 64.0;

@@ -1,4 +1,4 @@
-//! Node-level pruning: shortcuts that end a node before its steps are tried, where a full search would very
+//! Node-level pruning: shortcuts that end a node before its steps are tried, if a full search would very
 //! likely confirm the result.
 //!
 //! Null-move pruning (Beal, 1989), with verification (Tabibi and Netanyahu, 2002), `ProbCut` (Buro, 1995),
@@ -19,7 +19,7 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Returns a score where a full search would very likely confirm it.
+    /// Returns a score for the node if a full search would very likely confirm it.
     pub(super) fn early_cutoff(
         &mut self,
         position: &P,
@@ -49,7 +49,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             self.parameters.reverse_futility_margin + self.parameters.reverse_futility_slope * depth + doubt
                 - rebate;
         if depth <= self.parameters.reverse_futility_depth && estimated - margin >= beta {
-            // Between the estimate and beta.
+            // The returned score lies between beta and the estimate.
             return Some(beta + (estimated - beta) * self.parameters.reverse_futility_share / 256);
         }
         if let Some(score) = self.null_move_cut(position, node, situation, estimate) {
@@ -58,7 +58,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         self.prob_cut(position, node, situation)
     }
 
-    /// Null-move pruning: if the side to move stands too well even after passing, the node need not be
+    /// Null-move pruning: if the score is above beta even after the side to move passes, the node need not be
     /// searched in full.
     fn null_move_cut(
         &mut self,
@@ -97,13 +97,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         if self.stopped || score < beta {
             return None;
         }
-        // A win that depends on a null move is not proved.
+        // A win that depends on the opponent's passing is not proved.
         let score = if score.is_certain() { beta } else { score };
         if depth < VERIFIED_NULL_MOVE_DEPTH {
             return Some(score);
         }
-        // In zugzwang a null move is best but not allowed, so a search without null moves of this side must
-        // confirm the result.
+        // In zugzwang, passing would be best but is not legal. So a search without null moves by this side
+        // must confirm the result.
         let outer = std::mem::replace(
             &mut self.no_null_move,
             (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),

@@ -1,5 +1,4 @@
-//! Iterative deepening: each depth is searched before the next one, and saves more time in that search than
-//! it costs.
+//! Iterative deepening. Searching a depth saves more time in the search of the next depth than it costs.
 
 use adoube_rules::Turn;
 
@@ -15,7 +14,7 @@ use crate::{
     time::TimeShare,
 };
 
-/// Bounds (scores outside the window) are reported only after this many nodes, in searches long enough to be
+/// Bounds (scores outside the window) are reported only after this many nodes, because only long searches are
 /// watched.
 const NODES_BEFORE_BOUNDS: u64 = 2_000_000;
 
@@ -29,13 +28,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut time_share = TimeShare::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
-            // Helpers search different depths (lazy SMP): every other one starts one deeper.
+            // Helpers search different depths (lazy SMP): every second one skips some.
             if self.thread % 2 == 1 && depth % 3 == 0 && depth > 3 {
                 continue;
             }
             self.root_depth = depth as usize;
             for turn in &mut turns {
-                // Order turns by earlier results, in case this depth does not reach them.
+                // The scores are kept, in case this depth does not reach all turns.
                 turn.selective_depth = 0;
             }
             for line in 0..lines {
@@ -55,7 +54,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
             reached = depth;
-            // From now on all limits apply.
+            // The first depth is complete, so all limits apply.
             (self.max_nodes, self.guaranteed_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
             if self.is_sufficient(&best, &turns, depth, lines, &mut time_share) {
@@ -104,7 +103,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Returns `true` if this depth is enough.
+    /// Returns `true` if no deeper search is needed, or time and nodes do not suffice for one.
     fn is_sufficient(
         &self,
         best: &RootTurn,
@@ -169,7 +168,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 }
 
-/// Returns the share of all nodes spent on a turn, a measure of how clear the choice is.
+/// Returns the share of all nodes that was spent on the best turn, as a measure of how clear the choice is.
 fn best_effort(turns: &[RootTurn], best: &Turn, nodes: u64) -> f64 {
     let spent = turns.iter().find(|turn| turn.turn == *best).map_or(0, |turn| turn.nodes);
     spent as f64 / nodes.max(1) as f64

@@ -18,7 +18,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return 0;
         };
         let Some(earlier) = self.evaluations[at] else { return 0 };
-        // Both from the point of view of the side to move: positive if the last step was bad.
+        // From the point of view of the side to move, so positive if the last step was bad.
         let lost = earlier + estimate;
         if let Some((seen, context)) = &self.frames[before].quiet {
             let bonus =
@@ -29,7 +29,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         i32::from(is_late && lost > self.parameters.hindsight_margin)
     }
 
-    /// Rewards the step before the node in the histories, because no step of the node is good enough.
+    /// Rewards the step that led to the node in the histories, because no reply to it was good enough.
     pub(super) fn reward_refuted_parent(&mut self, node: &Node) {
         let Some(before) = node.height.checked_sub(1) else { return };
         if let Some((seen, context)) = &self.frames[before].quiet {
@@ -38,7 +38,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Updates the correction history with a score that no capture explains.
+    /// Updates the correction history with the score of a node whose best step does not capture.
     #[inline]
     pub(super) fn learn_correction(
         &mut self,
@@ -65,7 +65,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Updates the histories with the result of a full-depth search after a reduced one had failed high.
+    /// Updates the histories with the result of a full-depth search that followed a reduced one.
     pub(super) fn learn_from_research(&mut self, node: &Node, score: Score) {
         let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_research / 256;
         let bonus = match () {
@@ -104,7 +104,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let taken = most_valuable_victim(position, candidate.step);
                 self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
-                // A refuting capture says nothing about the quiet steps tried before.
+                // If a capture refuted the node, this says nothing about the quiet steps tried before.
                 self.histories.update_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
             }
         }

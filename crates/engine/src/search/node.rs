@@ -1,8 +1,8 @@
-//! The search of every position below the root, while depth is left.
+//! Searches every position below the root, while depth is left.
 //!
 //! Principal variation search (Marsland and Campbell, 1982). Pruning of whole nodes is in
-//! [`cuts`](super::cuts), pruning and reductions of steps in [`selectivity`](super::selectivity); both name
-//! their sources. The other ideas are common knowledge among engine authors.
+//! [`cuts`](super::cuts), pruning and reductions of steps in [`selectivity`](super::selectivity). Both name
+//! their sources. The other techniques are common knowledge among engine authors.
 
 use adoube_rules::{Step, StepList};
 
@@ -55,7 +55,7 @@ impl NodeKind {
 enum NextMover {
     /// The side that made the step, whose chain continues.
     Same,
-    /// The opponent: the turn is over.
+    /// The opponent, because the turn is over.
     Other,
 }
 
@@ -73,22 +73,22 @@ pub(super) struct Situation {
     pub(super) table_hit: Option<TableHit>,
     /// Whether the side to move is in check.
     pub(super) check: bool,
-    /// The corrected static evaluation. `None` where it is meaningless: in check, and where a capture is
-    /// compulsory.
+    /// The corrected static evaluation. `None` if it is meaningless, that is, in check or if the side must
+    /// capture.
     pub(super) estimate: Option<i32>,
     /// The correction included in it.
     pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
-    /// The gain of the step from the table, once that is known to be legal; 0 for a quiet step or none.
+    /// The gain of the step from the table, once the step is known to be legal; 0 if it is quiet or missing.
     pub(super) table_gain: i32,
 }
 
 /// The steps of a node.
 pub(super) struct Choice<'a> {
     pub(super) steps: &'a [Step],
-    /// The step that is tried first, alone on the stack; the others are added after it.
+    /// The step that is tried first. It is alone on the stack until the others are added.
     pub(super) alone: Option<Step>,
     pub(super) hints: &'a Hints,
     /// The index on the stack where the steps begin.
@@ -105,8 +105,7 @@ struct StepsResult {
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Returns the score of a position: exact if it is between alpha and beta, otherwise a bound.
     ///
-    /// [`Pv`](NodeKind::Pv) nodes have an open window; the others only prove that a score is not above, or
-    /// not below, a number.
+    /// [`Pv`](NodeKind::Pv) nodes have an open window. The others only prove an upper or lower bound.
     #[inline]
     pub(super) fn node(&mut self, position: &P, node: Node, kind: NodeKind) -> Score {
         match kind {
@@ -136,7 +135,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if let Some(score) = self.end_by_history(position, key, ply) {
                 return score;
             }
-            // Mate distance pruning: no line from here can be better than winning at once, or worse than
+            // Mate distance pruning: no line from this node can be better than winning at once, or worse than
             // having lost already.
             node.alpha = node.alpha.max(Score::loss_at(ply));
             node.beta = node.beta.min(Score::win_at(ply + 1));
@@ -148,7 +147,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
 
-        // The table lookup takes time. Few nodes can do without an evaluation, so it is computed meanwhile.
+        // The table lookup takes time. Few nodes can do without an evaluation, so compute it meanwhile.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let hit = if excluded.is_some() { None } else { self.shared.table.lookup(key) };
@@ -162,8 +161,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
 
         let mut steps = StepList::default();
-        // Where captures are compulsory, the available captures decide everything that follows; otherwise
-        // many nodes end before their steps are generated.
+        // If captures are compulsory, everything that follows depends on the available captures, so generate
+        // the steps now. In other variants many nodes end before their steps are needed.
         let (mut must_take, mut forced) = (in_chain, check);
         if P::TAKING_IS_COMPULSORY {
             position.add_legal_steps(&mut steps);
@@ -204,8 +203,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             && excluded.is_none()
             && hit.is_none_or(|hit| hit.step.is_none() || hit.depth + 4 < node.depth)
         {
-            // Internal iterative reduction: without a step from the table, a shallower search finds one more
-            // cheaply.
+            // Internal iterative reduction: if the table has no step, a shallower search finds one at lower
+            // cost.
             node.depth -= 1;
         }
 
@@ -221,7 +220,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             killers: self.frames[height].killers,
             context: self.context(position, height),
         };
-        // The step from the table often refutes the node, and then the others need not be generated.
+        // The step from the table often refutes the node. Then the other steps need not be ranked.
         let alone = hints.table_step.filter(|step| excluded.is_none() && steps.contains(step));
         situation.table_gain = alone.map_or(0, |step| position.gain(step));
         let first = alone.as_slice();
@@ -242,7 +241,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::DRAW;
         }
         if tried == 0 {
-            // The only step was the excluded one.
+            // The excluded step is the only one.
             return node.alpha;
         }
         if excluded.is_none() {
@@ -261,8 +260,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && !best.is_certain()
                 && !node.beta.is_certain()
             {
-                // That the score is above beta is more certain than the amount by which it is. The deeper
-                // the search, the more the amount is trusted.
+                // It is more certain that the score is above beta than by how much. The deeper the search,
+                // the more the excess is trusted.
                 let (found, beta_value) = (best.centipawns(), node.beta.centipawns());
                 best = Score::of_evaluation((found * node.depth + beta_value) / (node.depth + 1));
             }
@@ -311,8 +310,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if excluded == Some(step) {
                 continue;
             }
-            // Where captures are compulsory, a quiet step is often an offer that must be accepted, so none is
-            // pruned. Nor is a check, because it may lead to mate.
+            // If captures are compulsory, a quiet step is often a sacrifice that the opponent must accept, so
+            // no step is pruned. Nor is a check, because it may lead to mate.
             if !P::TAKING_IS_COMPULSORY && outcome.searched > 0 && !outcome.best.is_loss() {
                 let current = Node { alpha, ..node };
                 let hopeless = if only_checks && !candidate.is_loud() {

@@ -14,9 +14,9 @@ pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 /// Forced replies (evasions, or the only capture) are extended up to this multiple of the nominal depth.
 pub(crate) const MAX_EXTENSION: usize = 2;
 
-/// The number of turns of captures after which quiescence always returns the evaluation.
+/// The number of turns in quiescence after which it always returns the evaluation.
 pub(crate) const MAX_QUIET_PLIES: usize = 24;
-/// The number of turns of captures in which quiescence tries all evasions, so that it sees mates.
+/// The number of turns in quiescence during which all evasions are tried, so that it sees mates.
 pub(crate) const CHECK_PLIES: usize = 4;
 
 /// The largest depth for razoring.
@@ -34,14 +34,14 @@ pub(crate) const PROB_CUT_DEPTH: i32 = 5;
 pub(crate) const REDUCTION_DEPTH: i32 = 2;
 pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 
-/// The total value of men with which an evaluation counts for its full value.
+/// The total value of all men at which an evaluation is not scaled.
 pub(crate) const TYPICAL_MEN: i32 = 6_300;
 
-/// The largest history bonus for the change that a step causes in the evaluation.
+/// The largest history bonus for a change of the evaluation by a step.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
-/// Declares the parameters: for each its name, its value from experience with other programs, and the change
-/// used in games that test whether more or less is better.
+/// Declares the parameters. Each has a name, a value known from other programs, and the change to try in
+/// games that test whether more or less is better.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $common:literal by $step:literal,)*) => {
         /// Parameters that depend on the variant, because the meaning of an evaluation does.
@@ -95,8 +95,8 @@ parameters! {
 
     /// Null moves: the margin above beta that the estimate must have.
     null_move_margin: 0 by 20,
-    /// Null moves: the reduction in 256ths of a turn; constant, per turn of depth, the excess above beta that
-    /// gives a further turn, and the maximum of that.
+    /// Null moves: the reduction in 256ths of a turn, constant and per turn of depth; the excess above beta
+    /// that reduces by a further turn; and the maximum number of such turns.
     null_move_reduction: 768 by 96,
     null_move_slope: 85 by 16,
     null_move_surplus: 180 by 40,
@@ -134,8 +134,8 @@ parameters! {
     history_depth: 4 by 1,
     history_slope: -4_000 by 1_000,
 
-    /// The exchange value that the capture with the best history may lose to be ordered among winning ones,
-    /// and that the one with the worst must win.
+    /// The exchange value that a capture with the best history may lose and still rank among winning
+    /// captures, and that one with the worst history must gain.
     exchange_history: 0 by 40,
     /// Pruning by exchange value: the maximum that a step may lose, per turn of depth for loud steps, per
     /// square of the depth for quiet ones.
@@ -168,8 +168,8 @@ parameters! {
     /// 1 if the continuation history six plies back is used, in addition to those one, two and four plies
     /// back.
     far_continuation: 0 by 1,
-    /// History bonus of a refuting step: per turn of depth, constant and maximum; and the malus of the steps
-    /// tried before it.
+    /// History bonus of a refuting step: per turn of depth, constant, and maximum. The malus below applies to
+    /// the steps tried before it.
     bonus_slope: 160 by 40,
     bonus_base: -60 by 60,
     bonus_most: 1_800 by 300,
@@ -189,12 +189,12 @@ parameters! {
     delta_margin: 140 by 40,
     /// Quiescence: the maximum number of captures tried in a node.
     quiescence_captures: 900 by 1,
-    /// Hindsight reduction: the minimum amount by which the opponent must stand better after a reduced step
-    /// than both sides thought.
+    /// Hindsight reduction: the minimum by which a reduced step must have worsened the position of the side
+    /// that made it, according to the evaluations before and after.
     hindsight_margin: 30_000 by 40,
     /// The initial half-width of the aspiration window.
     window: 18 by 5,
-    /// 1 if a score above beta is moved towards beta, more so the shallower the search.
+    /// 1 if a score above beta is moved towards beta, by more at lower depths.
     softens_cutoffs: 0 by 1,
 }
 
@@ -204,7 +204,7 @@ impl Parameters {
         Profile::of(variant).parameters
     }
 
-    /// Returns the number of quiet steps tried at a depth.
+    /// Returns the number of steps tried at a depth before late move pruning.
     #[inline]
     pub(crate) const fn late_count(&self, depth: i32, is_improving: bool) -> i32 {
         (self.late_base + depth * depth * self.late_slope) / if is_improving { 16 } else { 32 }
@@ -249,11 +249,11 @@ const fn logarithms() -> [[u16; 64]; 64] {
     table
 }
 
-/// Returns the base 2 logarithm in 1024ths. Uses integers, because library functions of different platforms
-/// may disagree on the last bit, and a search must be the same everywhere.
+/// Returns the base 2 logarithm in 1024ths. It uses only integers, because math libraries may differ in the
+/// last bit, and a search must be the same on all platforms.
 const fn binary_logarithm(number: u64) -> u64 {
     let whole = number.ilog2() as u64;
-    // The fraction bit by bit: squaring a number between 1 and 2 doubles its logarithm.
+    // Compute the fraction bit by bit: squaring a number between 1 and 2 doubles its logarithm.
     let mut mantissa = (number << 32) >> whole;
     let mut fraction = 0;
     let mut bit = 512;

@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Searches captures; `deep` counts the turns since the depth was used up.
+    /// Searches captures. `deep` counts the turns since the depth was used up.
     #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
     pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, deep: usize) -> Score {
         let Node { ply, height, mut alpha, beta, .. } = node;
@@ -112,7 +112,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             };
             let step = candidate.step;
             if !all && !check {
-                // The first few captures win the most; if they are not enough, the others are not either.
+                // The first few captures win the most. If they are not enough, the others will not be either.
                 let is_late = index - base >= self.parameters.quiescence_captures as usize;
                 if candidate.loses() || is_late {
                     break;
@@ -127,11 +127,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 && (candidate.loses() || !candidate.is_loud())
                 && index > base + 1
             {
-                // One quiet evasion that does not lose is enough to know that it is not mate.
+                // One evasion that does not lose shows that it is not mate.
                 continue;
             }
-            // Written in place: as the result of a function it would be copied, which WebAssembly turns into
-            // a call.
+            // Modify a clone in place: the result of a function would be copied again, which in WebAssembly
+            // is a call.
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
@@ -177,7 +177,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         best
     }
 
-    /// Puts a step before the line that follows it.
+    /// Records the line of a node: a step followed by the line of its child.
     #[inline]
     pub(super) fn note(&mut self, height: usize, step: adoube_rules::Step) {
         let (current, below) = self.lines.split_at_mut(height + 1);

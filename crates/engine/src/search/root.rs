@@ -1,4 +1,4 @@
-//! The root position: whole turns are compared, including chains.
+//! The search of the root position, which compares whole turns, including chains.
 
 use adoube_rules::{Position, Turn};
 
@@ -9,7 +9,7 @@ use crate::{
     score::Score,
 };
 
-/// Maximum number of turns that are distinguished. No real game comes near; a position made up of men that
+/// Maximum number of turns to search. No real game comes near, but a constructed position whose men can
 /// capture in chains of sixteen could exceed it.
 const MAX_TURNS: usize = 4_096;
 
@@ -17,16 +17,16 @@ const MAX_TURNS: usize = 4_096;
 #[derive(Clone, Debug)]
 pub(crate) struct RootTurn {
     pub(crate) turn: Turn,
-    /// The score of its last search, unless it only failed low.
+    /// The score of its last search; minus infinity if that failed low.
     pub(crate) score: Score,
     /// The line after the turn.
     pub(crate) line: PvLine,
     pub(crate) selective_depth: usize,
-    /// The nodes spent on it at all depths together.
+    /// The total number of nodes spent on it, at all depths.
     pub(crate) nodes: u64,
 }
 
-/// Returns the turns of a position, those with the most promising first steps first.
+/// Returns the turns of a position, most promising first step first.
 pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     searcher: &mut Searcher<'_, P, E>,
     position: &P,
@@ -74,8 +74,8 @@ pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
 }
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Searches the turns from an index in the list on, and moves the best to the front; the others keep
-    /// their order.
+    /// Searches the turns in order, and sorts them by their scores. If the search is stopped, only a better
+    /// turn moves to the front.
     ///
     /// Returns the score of the best completely searched turn, if there is one.
     pub(super) fn search_root(
@@ -114,8 +114,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         self.path.pop();
         if self.stopped {
-            // Turns that were not reached are ignored, but a completed turn with a better score still comes
-            // first.
+            // Turns that were not reached keep their places, but a completed turn with a better score moves
+            // to the front.
             if let Some(index) = (1..turns.len()).rev().find(|&index| turns[index].score > turns[0].score)
                 && best.is_some()
             {

@@ -1,4 +1,4 @@
-//! Step-level pruning, reductions and extensions: some steps are skipped, late ones are searched less deeply,
+//! Step-level pruning, reductions and extensions: hopeless steps are skipped, late ones searched less deeply,
 //! and a singular one more deeply.
 //!
 //! Futility pruning (Schaeffer, 1986; Heinz, 1998), singular extensions (Anantharaman, Campbell and Hsu,
@@ -22,7 +22,7 @@ use crate::{
 pub(super) enum Pruning {
     No,
     Step,
-    /// Prune this one and all further quiet steps.
+    /// Prune this step and all further quiet ones.
     AllQuiet,
 }
 
@@ -91,7 +91,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         tried: usize,
     ) -> i32 {
         let &Node { depth, ply, height, alpha, .. } = node;
-        // A side that must capture or is in check has few steps, and the evaluation is meaningless for them.
+        // A side that must capture or is in check has few steps, and the position's evaluation is
+        // meaningless.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
             || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
@@ -136,8 +137,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (units / REDUCTION_UNIT).clamp(0, depth - 1)
     }
 
-    /// Returns the extension of the step from the table, in turns, if no other step is nearly as good; or a
-    /// score proved by several steps (multi-cut).
+    /// Returns the extension of the step from the table, in turns, which is positive if no other step is
+    /// nearly as good. Returns a score as `Err` if several steps are probably above beta (multi-cut).
     pub(super) fn extension<const PV: bool>(
         &mut self,
         position: &P,
@@ -168,7 +169,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Ok(0);
         }
         if others < min {
-            // Much better than all others: a double extension, but not in lines that are extended repeatedly.
+            // A step that is much better than all others is extended twice, but not in lines that are
+            // extended repeatedly.
             return Ok(if !PV && others < min - self.parameters.double_extension_margin { 2 } else { 1 });
         }
         let proved = if self.parameters.multi_cut_score > 0 { others } else { min };

@@ -1,10 +1,10 @@
-//! Aspiration windows: the search first expects a score near that of the previous depth.
+//! Aspiration windows: a depth is first searched with a narrow window around the score of the previous depth.
 
 use crate::score::Score;
 
-/// From this depth on scores are stable enough.
+/// From this depth on, scores are stable enough for a narrow window.
 const FIRST_DEPTH: u32 = 4;
-/// Beyond this half-width, one side has won or lost something, so the window is opened completely.
+/// Beyond this half-width, the score has changed decisively, so the window is opened completely.
 const WIDEST: i32 = 700;
 
 /// The window inside which a search is exact.
@@ -40,7 +40,7 @@ impl Window {
         self.half_width *= 2;
         let far = score.is_certain() || self.half_width > WIDEST;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
-            // The score is certainly not near beta either.
+            // After a fail low, the score is not near beta, so beta can come down.
             self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));
             self.alpha = if far { -Score::INFINITE } else { score - self.half_width };
             ScoreRange::Below

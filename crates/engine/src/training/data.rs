@@ -1,7 +1,7 @@
 //! Shuffled training positions.
 //!
-//! Positions of the same game are correlated; if they were learnt in sequence, only the last game would be
-//! remembered. Files are therefore read in blocks, in a new random order for each epoch, into a pool that is
+//! Positions of the same game are correlated. A network that learned them in sequence would remember only the
+//! last game. Files are therefore read in blocks, in a new random order for each epoch, into a pool that is
 //! shuffled.
 
 use std::{

@@ -12,7 +12,7 @@ use crate::{
 /// The sizes of a hidden layer for which the loops are compiled.
 pub(super) const HIDDEN: [usize; 8] = [32, 64, 96, 128, 192, 256, 384, 512];
 
-/// Sixteen numbers: a cache line.
+/// Sixteen numbers, which fill a cache line.
 #[repr(align(64))]
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Lanes(pub(super) [f32; Self::COUNT]);
@@ -101,7 +101,7 @@ pub(super) struct Model {
 const MAX_WEIGHT: f32 = 1.98;
 /// The largest initial weights.
 const FIRST_WEIGHT: f32 = 0.1;
-/// The approximate initial hidden values: a value of zero would not learn.
+/// The approximate initial hidden values. They must not be zero, because such a value would not learn.
 const FIRST_BIAS: f32 = 0.2;
 
 impl Model {
@@ -127,13 +127,14 @@ impl Model {
         model
     }
 
-    /// Copies the weights of a network to the first hidden values; the others do not affect the output until
-    /// they are trained.
+    /// Copies the weights of a network to the first hidden values. The other hidden values do not affect the
+    /// output until they are trained.
     pub(super) fn begin_with(&mut self, network: &Network) {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
         self.parameters[output_at..biases_at].fill(Lanes::ZERO);
-        // The rows of the inputs, the biases, and the rows of the output follow each other.
+        // Each row has one value per hidden value: first the rows of the inputs, then the biases, then the
+        // rows of the output.
         let rows = self.inputs.count() + 1 + 2 * self.buckets;
         for row in 0..rows {
             let source = match row.checked_sub(self.inputs.count()) {
@@ -280,7 +281,7 @@ impl Model {
         let bias_at = self.output_biases_at() + sample.bucket / Lanes::COUNT;
         gradient[bias_at].0[sample.bucket % Lanes::COUNT] += slope;
         for side in 0..2 {
-            // From here on, these are the derivatives of the hidden values.
+            // From here on, `values` holds the derivatives with respect to the hidden values.
             let values = &mut values[side];
             for at in 0..WIDTH {
                 let weights = &output[side * WIDTH + at];
@@ -370,7 +371,7 @@ mod tests {
                 .map(|record| Sample::new(inputs, record, &recipe, 300.0, true))
                 .collect();
             let mut model = Model::random(inputs, hidden, recipe.buckets, &mut Random::new(3, 3));
-            // Larger than initial weights, so that the gradients exceed the precision of 32 bits.
+            // Enlarge the initial weights, so that the gradients stand out from 32-bit rounding errors.
             let output = model.output_at()..model.output_biases_at();
             for weight in model.parameters[output].iter_mut().flat_map(|lanes| &mut lanes.0) {
                 *weight *= 8.0;
@@ -382,7 +383,7 @@ mod tests {
             let mut checked = 0;
             let mut random = Random::new(4, 4);
             let outputs = model.output_at()..model.parameters.len();
-            // Some active inputs, and some that may not be active.
+            // Check some active inputs, and some that may not be active.
             let active: Vec<_> = (0..outputs.start).filter(|&at| gradient[at] != Lanes::ZERO).collect();
             let drawn = (0..200).map(|index| match index % 4 {
                 0 => random.below(outputs.start),

@@ -1,8 +1,7 @@
 //! Parses commands to the engine.
 //!
-//! As the specification requires, unknown words are skipped and the rest of the line is tried. What was
-//! skipped, or read differently from its literal text, is returned as a [`Diagnostic`], so that it can be
-//! reported.
+//! As the specification requires, unknown words are skipped and the rest of the line is tried. Words that
+//! were skipped, or read differently from their literal text, are returned as [`Diagnostic`]s to be reported.
 
 use std::time::Duration;
 
@@ -48,8 +47,8 @@ pub enum Command {
 pub struct Reading {
     /// The command; [`Command::Nothing`] if the line contains none.
     pub command: Command,
-    /// The words that were skipped or read differently: at most [`MAX_REMARKS`](Self::MAX_REMARKS), and one
-    /// remark that counts the others.
+    /// The remarks on words that were skipped or read differently: at most
+    /// [`MAX_REMARKS`](Self::MAX_REMARKS), and one that counts the others.
     pub remarks: Vec<Diagnostic>,
 }
 
@@ -174,7 +173,7 @@ const GO_WORDS: [&str; 13] = [
 ];
 
 impl Reading {
-    /// The maximum number of remarks about one line; further ones are only counted.
+    /// The maximum number of remarks about one line. Further ones are only counted.
     pub const MAX_REMARKS: usize = 4;
 }
 
@@ -309,7 +308,8 @@ fn position(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
         match words.next() {
             Some("moves") => break,
             None => return Command::Position { start, turns: Vec::new() },
-            // Turns without the keyword before them: the sender has a different position.
+            // Turns without the keyword `moves` cannot be skipped: the sender has another position on its
+            // board.
             Some(word) if looks_like_turn(word) => return missing,
             Some(word) => remarks.skip("position", word),
         }
@@ -392,7 +392,7 @@ fn loose_number(text: &str) -> Option<i64> {
         Some(text) => (text, 1.0),
         None => text.strip_suffix('s').map_or((text, 1.0), |text| (text, 1_000.0)),
     };
-    // Not "infinity" or "nan", which the parser would accept as numbers.
+    // Exclude "infinity" and "nan", which the parser would accept as numbers.
     let begins = text.trim_start_matches(['+', '-']).starts_with(|c: char| c.is_ascii_digit() || c == '.');
     #[expect(clippy::cast_possible_truncation, reason = "large numbers saturate")]
     text.parse::<f64>().ok().filter(|_| begins).map(|number| (number * factor) as i64)

@@ -25,10 +25,10 @@ pub(super) struct Options {
     pub(super) threads: usize,
     pub(super) lines: usize,
     pub(super) ponder: bool,
-    /// Castling is written as the king capturing its rook.
+    /// Whether castling is written as the king capturing its rook.
     pub(super) chess960: bool,
     pub(super) limits_strength: bool,
-    /// Scores are reported with the chances of a win, a draw and a loss.
+    /// Whether the chances of a win, a draw and a loss are reported with scores.
     pub(super) reports_wdl: bool,
     pub(super) elo: u32,
     pub(super) skill: u32,
@@ -81,7 +81,7 @@ const OVERHEAD: (&str, u64, u64) = ("Move Overhead", 0, 5_000);
 
 /// The file name that means the built-in network.
 const EMBEDDED: &str = "<embedded>";
-/// The file name that means no network but the hand-crafted evaluation.
+/// The file name that means the hand-crafted evaluation instead of a network.
 const HAND_MADE: &str = "<hand-made>";
 
 impl Default for Options {
@@ -134,7 +134,7 @@ impl Options {
     pub(super) fn set(&mut self, name: &str, value: Option<&str>) -> Result<Effect, OptionError> {
         let skill = self.skill();
         let effect = self.set_one(name, value)?;
-        // The histories of a limited search contain its misjudgements.
+        // The histories of a limited search contain its errors.
         Ok(if effect == Effect::None && self.skill() != skill { Effect::Clear } else { effect })
     }
 
@@ -224,8 +224,8 @@ impl Options {
     }
 }
 
-/// Maximum number of bytes of a network: the largest for chess has 3,072 inputs of 512 values with at most 3
-/// bytes each, 4.5 MiB.
+/// Maximum size of a network file in bytes. The largest one for chess, with 3,072 inputs of 512 values of at
+/// most 3 bytes each, has 4.5 MiB.
 const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
 /// Reads a network for any variant. Errors are reported for `variant`.

@@ -29,18 +29,18 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 /// The maximum number of searches running or waiting; further ones are refused.
 const MAX_SEARCHES: usize = 64;
 
-/// The capacity of the queue between the two threads. The reader waits when it is full; only searches take
-/// long, and they are limited to fewer.
+/// The capacity of the queue between the two threads. The reader waits when it is full, but not for long:
+/// only searches take time, and their number has a lower limit.
 const MAX_JOBS: usize = 256;
 
-/// The time for short searches after the end of the input; others are stopped at once.
+/// The time that short searches have after the end of the input. Others are stopped at once.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
 /// The limits in nodes and depth of a short search.
 const SOON_NODES: u64 = 20_000_000;
 const SOON_DEPTH: u32 = 24;
 
-/// The nodes that are searched regardless of limits until the first depth is complete: a few hundredths of a
-/// second, and twenty times the number needed in positions of real games.
+/// The nodes that are searched regardless of limits until the first depth is complete. They take a few
+/// hundredths of a second, and are twenty times the number needed in positions of real games.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.
@@ -53,8 +53,8 @@ const SOON_PERFT: u32 = 7;
 /// Serves until `quit`, the end of the input, or a closed output.
 ///
 /// Commands can come from a file: after the end of the input, a short search is completed, and any other is
-/// stopped and answered. `seed` determines the errors of a limited strength: the same commands with the same
-/// seed get the same answers.
+/// stopped and answered. `seed` determines the errors that a limited engine makes. The same commands with the
+/// same seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = SharedOutput { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {
@@ -75,7 +75,7 @@ pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::R
         };
         let result = session.listen(input, out);
         drop(session);
-        // A search thread does not fail; if it did, the panic has already been reported.
+        // The search thread fails only by a panic, which has then been reported.
         let _ = search_thread.join();
         result.and_then(|()| out.result())
     })
@@ -95,7 +95,7 @@ impl<W: Write> SharedOutput<W> {
         }
     }
 
-    /// Reports something that was not understood, always on one line.
+    /// Writes an error as an `info string`, always on one line.
     pub(super) fn report(&self, error: &dyn std::fmt::Display) {
         let line: String = error.to_string().chars().map(|c| if c.is_control() { ' ' } else { c }).collect();
         self.write_line(&format!("info string {line}"));
@@ -147,7 +147,7 @@ impl SearchRoot {
 
 struct Session {
     options: Options,
-    /// The position to search, or why there is none.
+    /// The position to search, or the reason why there is none.
     root: Result<Arc<SearchRoot>, String>,
     jobs: SyncSender<Job>,
     pending: Pending,
@@ -159,7 +159,8 @@ struct Session {
 }
 
 impl Session {
-    /// Handles commands until the end; then no search continues for long.
+    /// Handles commands until the end of the session, and then stops the searches, giving short ones some
+    /// time.
     fn listen(&mut self, input: impl BufRead, out: &SharedOutput<impl Write>) -> io::Result<()> {
         let result = self.run_all(input, out);
         let time = if out.is_closed() { Duration::ZERO } else { LAST_SEARCHES };
@@ -218,7 +219,7 @@ impl Session {
     }
 
     fn enqueue(&self, job: Job) {
-        // The other thread only ends when this one does.
+        // Sending cannot fail, because the other thread ends only when this one does.
         let _ = self.jobs.send(job);
     }
 
@@ -422,7 +423,7 @@ impl Session {
     }
 }
 
-/// Returns the kind of end of a search with these limits.
+/// Predicts when a search with these limits ends by itself.
 fn end_of(limits: &Limits) -> End {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
         || limits.nodes.min(limits.enough_nodes) <= SOON_NODES

@@ -11,10 +11,10 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The time when a search ends by itself.
+/// When a search ends by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// Within about a minute: it has little time, few nodes, or a depth that is reached soon.
+    /// Within about a minute, because its time, nodes or depth are limited tightly.
     Soon,
     /// Eventually.
     Later,
@@ -37,7 +37,7 @@ pub(super) struct Schedule {
 /// The state of a search.
 #[derive(Debug)]
 pub(super) struct Signals {
-    /// Read often by the search, which must not wait.
+    /// Read often by the search, which must not wait for a lock.
     stop: AtomicBool,
     /// The latest end of the search, after the end of the input.
     deadline: OnceLock<Instant>,
@@ -83,7 +83,7 @@ impl Signals {
     }
 
     fn state(&self) -> MutexGuard<'_, State> {
-        // A thread that panicked while holding the lock has left the state consistent.
+        // The state is consistent even if a thread panicked while holding the lock.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -114,7 +114,7 @@ impl Signals {
         }
     }
 
-    /// Stops the search, unless it ends soon; then it has this much time left.
+    /// Stops the search at once, or after this time if it ends soon by itself.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == End::Soon && !self.state().is_withheld {
             // Only the first deadline counts.
@@ -124,7 +124,7 @@ impl Signals {
         }
     }
 
-    /// The pondered turn was played: the engine's own clock starts.
+    /// Starts the engine's own clock, because the pondered turn was played.
     pub(super) fn ponder_hit(&self) {
         self.change(|state| {
             if state.clock_started.is_none() {

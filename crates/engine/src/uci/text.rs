@@ -6,8 +6,8 @@ use adoube_rules::{Position, Turn, Variant, coordinate};
 
 use crate::{Info, Odds, Score, ScoreBound};
 
-/// Returns a turn in UCI notation. With `onto_rook`, castling is always the king capturing its rook, as for
-/// `UCI_Chess960`.
+/// Returns a turn in UCI notation. With `onto_rook`, castling is always written as the king capturing its
+/// rook, as `UCI_Chess960` requires.
 pub(super) fn turn<P: Position>(position: &P, turn: &Turn, onto_rook: bool) -> String {
     match turn.steps() {
         [step] if onto_rook && position.destination(*step) != step.to() => {
@@ -37,7 +37,7 @@ pub(super) fn variant(variant: Variant) -> String {
 /// The style of the output.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Style {
-    /// Castling as the king capturing its rook.
+    /// Whether to write castling as the king capturing its rook.
     pub(super) castles_onto_rook: bool,
     /// Whether to report the chances of a win, a draw and a loss.
     pub(super) chances: bool,

@@ -52,7 +52,7 @@ pub(super) struct SearchRequest {
     pub(super) signals: Arc<Signals>,
 }
 
-/// The search thread: executes jobs one after another until the queue is closed.
+/// Executes jobs one after another until the queue is closed. This is the search thread.
 pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
@@ -89,7 +89,8 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
 
 /// Counts the sequences of turns, unless it is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // Three turns have at most some millions of sequences, so checking at this depth is often enough.
+    // There are at most some millions of sequences of three turns, so it is enough to check `stop` between
+    // them.
     if depth <= 3 {
         return Some(perft(position, depth, LeafCounting::Bulk));
     }

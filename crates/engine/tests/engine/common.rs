@@ -1,4 +1,4 @@
-//! Shared by the tests of the engine: a slow solver that knows only the rules, test games, mirrored
+//! Helpers for the tests of the engine: a slow solver that knows only the rules, test games, mirrored
 //! positions.
 
 use adoube_engine::{Level, Opponent, plain};
@@ -38,7 +38,7 @@ pub(crate) fn wins_by<P: Position>(position: &P, turn: &Turn, plies: u32) -> boo
     }
 }
 
-/// Returns the position seen from the other side: ranks and colours exchanged.
+/// Returns the position with ranks mirrored and colours exchanged.
 pub(crate) fn mirrored<P: Position>(position: &P) -> P {
     let mut setup = position.to_setup();
     let original = setup.clone();
@@ -61,7 +61,7 @@ pub(crate) fn mirrored<P: Position>(position: &P) -> P {
     P::from_setup(&setup).expect("a mirrored position is as valid as the original")
 }
 
-/// Numbers that are the same in every run.
+/// Pseudo-random numbers that are the same in every run.
 pub(crate) struct Random(pub(crate) u64);
 
 impl Random {

@@ -1,4 +1,4 @@
-//! A position is worth as much to one side as its mirror image to the other.
+//! Checks that a position is worth as much to one side as its mirror image to the other.
 
 use adoube_engine::Searchable;
 use adoube_rules::{AnyPosition, Variant, with_position};
@@ -22,7 +22,7 @@ fn check<P: Searchable>() {
     }
 }
 
-/// Checks the variant of a position.
+/// Checks the variant of a position, whose type selects it.
 fn check_game_of<P: Searchable>(_: &P) {
     check::<P>();
 }

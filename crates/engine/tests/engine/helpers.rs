@@ -1,4 +1,4 @@
-//! Existing threads that wait for searches, like the workers of a web page.
+//! Tests of threads that wait for searches, like the workers of a web page.
 
 use std::{
     cell::{Cell, RefCell},
@@ -118,7 +118,7 @@ fn nodes_of_all_threads_are_limited_together() {
 }
 
 #[test]
-fn certain_wins_are_found_together_in_all_games() {
+fn certain_wins_are_found_with_helpers_in_all_games() {
     let mut crew = HelperThreads::new(2, 2);
     for (variant, fen, plies) in [
         (Variant::Chess, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),
@@ -134,7 +134,7 @@ fn certain_wins_are_found_together_in_all_games() {
 }
 
 #[test]
-fn without_helpers_the_search_is_that_of_one_thread() {
+fn a_search_without_helpers_equals_a_search_with_one_thread() {
     let limits = Limits::depth(8);
     let mut alone = Engine::new(4, 1).expect("a table");
     let position = AnyPosition::from_fen(Variant::Chess, MIDDLE_GAME).expect("a position");

@@ -1,11 +1,11 @@
-//! Whole games: legal to the end, reproducible, and won by the stronger level.
+//! Tests that whole games are legal to the end, reproducible, and won by the stronger level.
 
 use adoube_engine::{AlphaBeta, Level, Limits, Opponent, search};
 use adoube_rules::{AnyPosition, Color, Position, Variant, coordinate};
 
 use crate::common::{Player, play, position};
 
-/// Returns the half points of the last level against the first in some games.
+/// Plays games of the last level against the first. Returns the last level's half points.
 fn last_against_first(variant: Variant, nodes: u64, games: u64) -> u32 {
     let opponent = AlphaBeta::with_max_nodes(nodes);
     let strong = Player::Machine(&opponent, Level::LAST);
@@ -13,7 +13,7 @@ fn last_against_first(variant: Variant, nodes: u64, games: u64) -> u32 {
     half_points(variant, [&strong, &weak], games)
 }
 
-/// Returns the half points of the first of two players in some games with either colour.
+/// Plays games between two players, who alternate colours. Returns the first player's half points.
 fn half_points(variant: Variant, [first, second]: [&Player<'_>; 2], games: u64) -> u32 {
     let mut half_points = 0;
     for game in 0..games {

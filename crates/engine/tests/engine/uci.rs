@@ -1,4 +1,4 @@
-//! Sessions with the engine: commands in, answers out.
+//! Tests of UCI sessions, by their commands and answers.
 
 use std::{
     fmt::Write as _,
@@ -15,7 +15,8 @@ const B_TURN: &str = "h1g1";
 const C: &str = "position fen 7K/8/6k1/8/8/8/8/8 w - - 0 1";
 const C_TURN: &str = "h8g8";
 
-/// Returns the answers of the engine to some commands, one per line, followed by the end of the input.
+/// Runs a session with these commands, one per line, followed by the end of the input. Returns the lines of
+/// the output.
 #[track_caller]
 fn session_with_seed(commands: &str, seed: u64) -> Vec<String> {
     let mut output = Vec::new();
@@ -29,8 +30,8 @@ fn session(commands: &str) -> Vec<String> {
     session_with_seed(commands, 0)
 }
 
-/// Returns the answered turns. Before each, there must be a line with a score and a variation that begins
-/// with the turn.
+/// Returns the turns of all `bestmove` lines. Checks that before each there is a line with a score and a
+/// variation that begins with that turn.
 #[track_caller]
 fn answers(lines: &[String]) -> Vec<&str> {
     let mut answers = Vec::new();
@@ -192,7 +193,7 @@ fn short_searches_are_completed_at_the_end_of_the_input() {
     assert!(session("position startpos\ngo perft 5\n").contains(&"Nodes searched: 4865609".to_owned()));
 }
 
-/// A writer that closes after a number of line ends.
+/// A writer that closes after a number of lines.
 struct ClosingWriter(usize);
 
 impl Write for ClosingWriter {
@@ -293,7 +294,7 @@ fn a_position_that_was_refused_is_not_searched() {
     // Another variant starts with its initial position.
     let lines = session("position nowhere\nsetoption name UCI_Variant value baroque\ngo depth 1\n");
     assert!(answers(&lines) != ["(none)"], "{lines:#?}");
-    // A line that is too long is ignored completely.
+    // A line that is too long is refused as a whole.
     let lines = session(&format!("{A}\nposition startpos moves {}\ngo depth 1\n", "e2e4 ".repeat(300_000)));
     assert_eq!(answers(&lines), ["(none)"]);
 }

@@ -1,9 +1,14 @@
 //! Scales down advantages in chess endings that are usually drawn despite the material.
 //!
-//! These are textbook rules: a lone minor piece does not win; a bishop does not help a rook pawn to a corner
-//! of the other colour that the enemy king has reached; bishops of opposite colours draw with a pawn or two
-//! less. A network learns which squares are good; that two such bishops never meet depends on pairs of
-//! squares, and the network is too small to learn that.
+//! These are textbook rules:
+//!
+//! - A lone minor piece does not win.
+//! - A bishop and a rook pawn do not win if the promotion corner is of the other colour and the enemy king
+//!   has reached it.
+//! - With bishops of opposite colours, a side one or two pawns down usually draws.
+//!
+//! A network learns which squares are good for a man. That two bishops of opposite colours never meet depends
+//! on pairs of squares, and the network is too small to learn that.
 //!
 //! The shares were set by hand to values typical of such rules, and are not tuned.
 
@@ -18,10 +23,10 @@ use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 /// The share in an ending that is drawn without blunders.
 const DRAWN: i32 = 8;
 
-/// The largest value of the men of both sides, pawns included, for which endings are considered.
+/// The largest total value of the men of both sides, pawns included, for which endings are considered.
 pub(crate) const MAX_MEN: i32 = 2_800;
 
-/// Returns the share of its value that the advantage of a side counts for, in 256ths.
+/// Returns the factor, in 256ths, by which to scale the advantage of the stronger side.
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
     let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
     let pawns = of(stronger, PAWN);
@@ -58,7 +63,7 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     let only_knights = (own - position.men_of_role(KNIGHT)).is_empty();
     let has_pawns = (position.men_of_role(PAWN) & position.men(!stronger)).any();
     match own_worth - other_worth {
-        // Two knights can only force mate if the opponent has a pawn to move.
+        // Two knights can force mate only if the opponent has a pawn to move.
         _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN,
         more if more > Chess::VALUES[BISHOP.index()] => FULL,
         _ if own_worth < Chess::VALUES[ROOK.index()] => DRAWN,
@@ -67,8 +72,8 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     }
 }
 
-/// Returns `true` if all pawns go to a corner that the enemy king has reached, and no bishop can drive it
-/// out.
+/// Returns `true` if all pawns head for a corner that the enemy king has reached, and no bishop can drive the
+/// king out.
 fn is_wrong_bishop_draw(position: &Chess, stronger: Color, pawns: SquareSet, bishops: SquareSet) -> bool {
     let corner = match (stronger, (pawns - SquareSet::file(File::A)).is_empty()) {
         (Color::White, true) => Square::A8,
@@ -85,7 +90,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the share of White's advantage, in 256ths, and checks that Black's is the same with colours
+    /// Returns the factor for White's advantage, in 256ths, and checks that Black's is the same with colours
     /// reversed.
     #[track_caller]
     fn white_has(fen: &str) -> i32 {

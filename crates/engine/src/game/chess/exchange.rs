@@ -8,7 +8,7 @@ use adoube_rules::{
 
 use super::Searchable;
 
-/// The value at stake when the king captures: the opponent must not be able to recapture.
+/// The value at stake when the king captures. It is prohibitive, because the king must not be recaptured.
 const KING_VALUE: i32 = 20_000;
 
 fn value(role: Role) -> i32 {
@@ -91,7 +91,8 @@ mod tests {
 
     use super::*;
 
-    /// The definition: the most that the side to move can keep by capturing on a square or not.
+    /// The definition by search: the most that the side to move can gain by capturing on a square or not
+    /// capturing.
     fn best_on(position: &Chess, to: Square) -> i32 {
         let takings = position.legal_steps().into_iter().filter(|step| {
             step.to() == to
