@@ -20,14 +20,14 @@ impl fmt::Debug for TokenHash {
 
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewAccount {
-    /// The visitor who registers. Games played before the registration remain theirs.
+    /// The visitor who registers. Games that the visitor played before remain the visitor's own.
     pub player: PlayerId,
     pub name: String,
     /// The skeletons under which the name is compared with other names.
     pub skeleton: NameSkeleton,
     /// The password hash, including its parameters. Empty if the account has no password.
     pub password: String,
-    /// The identity at a provider by which its owner signs in.
+    /// The identity at a provider with which the owner signs in.
     pub identity: Option<ExternalIdentity>,
     pub email: Option<String>,
     /// The language of e-mails to this account.
@@ -40,18 +40,18 @@ pub struct NewAccount {
 /// The basis on which an account is created.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub enum Admission {
-    /// Everyone may register.
+    /// Anyone may register.
     #[default]
     Open,
-    /// Everyone may register, but the account waits for approval.
+    /// Anyone may register, but the account waits for approval.
     Pending,
-    /// By an invitation, which is then spent. The account gets the role of the invitation.
+    /// The account is created with an invitation, which is spent. It gets the invitation's role.
     Invited {
         token: TokenHash,
         /// The entry for the audit log if the invitation has a role.
         entry: Option<NewAuditEntry>,
     },
-    /// A teacher creates it for a pupil in a class.
+    /// A teacher creates the account for a pupil in a class.
     Pupil { teacher: PlayerId, class: String },
 }
 
@@ -62,7 +62,7 @@ pub struct NameSkeleton {
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub alternatives: Vec<String>,
-    /// Hashes under which such a name may have been retired when its account was deleted.
+    /// The hashes under which such a name is retired if its account was deleted.
     pub retired: Vec<TokenHash>,
 }
 
@@ -100,13 +100,12 @@ pub struct Account {
     /// Number of unused recovery codes; `None` if the account has no confirmed second factor.
     pub recovery_codes: Option<u32>,
     pub created_at: Millis,
-    /// Who may see whether the player is here.
+    /// The audience that may see whether the player is online.
     pub shown_to: PresenceAudience,
     pub membership: Membership,
 }
 
-/// An e-mail about to be sent. The store sees only hashes of addresses here; pools and kinds are opaque
-/// names.
+/// An e-mail about to be sent. The store gets only a hash of the address. Pools and kinds are opaque names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
     pub recipient: TokenHash,
@@ -115,9 +114,9 @@ pub struct NewMail {
     pub at: Millis,
     /// E-mails sent at or after this time count.
     pub since: Millis,
-    /// The maximum number of e-mails of the pool that the recipient may have received, including this one.
+    /// The maximum number of e-mails that the recipient may get from the pool, including this one.
     pub max_of_pool: u32,
-    /// The maximum number of e-mails of the kind, including this one.
+    /// The maximum number of e-mails that the recipient may get of the kind, including this one.
     pub max_of_kind: u32,
 }
 
@@ -129,8 +128,8 @@ pub struct Recovered {
     pub ended: Vec<SessionId>,
 }
 
-/// Credentials that were verified against an account. Verification takes time, so the store compares them
-/// with the account again in the transaction that depends on them.
+/// Credentials that were verified against an account. Because the account may change during verification,
+/// which takes time, the store compares them again in the transaction that depends on them.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Credentials {
     /// The stored hash that the password matched. Empty if the account has no password and an identity at a
@@ -144,7 +143,7 @@ pub struct Credentials {
 pub struct NewSession {
     pub id: SessionId,
     pub player: PlayerId,
-    /// The credentials with which the session is opened.
+    /// The credentials that open the session.
     pub credentials: Credentials,
     pub token: TokenHash,
     pub agent: String,
@@ -174,7 +173,7 @@ pub trait AccountStore: Send + Sync {
     /// Looks up an account by name, ignoring case and the Unicode form of accents.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
 
-    /// Checks whether a player has, or had, an account. Only a session can identify such a player.
+    /// Returns `true` if a player has, or had, an account. Only a session can identify such a player.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
 
     /// Replaces the password, ends all sessions except one and revokes all recovery links. Returns the ended
@@ -242,11 +241,11 @@ pub trait AccountStore: Send + Sync {
         expires_at: Millis,
     ) -> Result<bool>;
 
-    /// Returns the owner of a recovery token, without spending it.
+    /// Returns the owner of a valid recovery token, without spending the token.
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Spends a recovery token and sets the password, or does neither. Ends all sessions. Also confirms the
-    /// address if the link was sent there. Returns `None` if the token is not valid.
+    /// Spends a recovery token, sets the password and ends all sessions, in one transaction. Also confirms
+    /// the address if the link was sent there. Returns `None` if the token is not valid.
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>>;
 
     /// Stores the hash of a token that confirms an address. Returns `false`, without storing it, if the
@@ -269,10 +268,10 @@ pub trait AccountStore: Send + Sync {
 
     /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if `by`
     /// is `None`. Returns `false` if the player was already reminded and has not viewed the game since. With
-    /// several nodes, the mail stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
+    /// several nodes, the reminder stays due until it is [confirmed](crate::WorkStore::confirm_reminder).
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool>;
 
-    /// Checks whether a player was reminded of a game and has not viewed it since.
+    /// Returns `true` if a player was reminded of a game and has not viewed it since.
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool>;
 
     /// Records that a player has viewed a game.
@@ -282,12 +281,12 @@ pub trait AccountStore: Send + Sync {
 /// Names that cannot be registered.
 #[async_trait]
 pub trait NameStore: Send + Sync {
-    /// Returns some of the accounts whose names have no skeleton yet.
+    /// Lists at most `limit` accounts whose names have no skeleton yet.
     async fn list_names_without_skeleton(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
 
     /// Sets the skeletons of account names. Existing accounts may share a skeleton.
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 
-    /// Prevents a name from being registered until the given time.
+    /// Prevents names with this hash from being registered until the given time.
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;
 }

@@ -1,10 +1,10 @@
 //! Administration: roles, the state of accounts, invitations to the house, its documents, and the audit log.
 //!
-//! A change is made together with its entry in the audit log, in one transaction. The entries are a chain of
-//! hashes like the log of a game ([`chain`]), so an edited or removed entry is detected when the log
-//! is [checked](check_audit). The databases do not allow entries to be changed or deleted. Neither protects
-//! against an attacker who controls the database and recomputes the whole chain; the server therefore also
-//! writes the hash of each entry to its own log.
+//! A change and its entry in the audit log are written in one transaction. Like the log of a game, the
+//! entries form a chain of hashes ([`chain`]), so that [`check_audit`] detects an edited or removed entry.
+//! The databases do not allow entries to be changed or deleted. Neither measure protects against an attacker
+//! who controls the database and recomputes the whole chain, so the server also writes the hash of each entry
+//! to its own log.
 
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
@@ -14,7 +14,7 @@ use crate::{NameSkeleton, NewAccount, Report, Result, TokenHash, chain};
 /// The name from which the hash chain of the audit log starts.
 pub const AUDIT: &str = "audit";
 
-/// The place of an account in the house.
+/// The role and restrictions of an account in the house.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Membership {
     pub role: Option<Role>,
@@ -37,7 +37,7 @@ pub struct NewAuditEntry {
 /// An entry in the audit log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AuditEntry {
-    /// 1 for the first entry; without gaps.
+    /// The number of the entry, counted from 1 without gaps.
     pub number: i64,
     pub at: Millis,
     pub body: String,
@@ -58,15 +58,15 @@ pub enum AccountChange {
     SilencedUntil(Option<Millis>),
     /// Does the same as [`AccountStore::delete_account`](crate::AccountStore::delete_account).
     Delete,
-    /// A link with which the owner can choose a new password, whether or not the account has an address.
+    /// Adds a link with which the owner can choose a new password, whether or not the account has an address.
     Recovery {
         token: TokenHash,
         expires_at: Millis,
     },
-    /// A new password; ends all sessions.
+    /// Sets a new password and ends all sessions.
     Password(String),
     EndSessions,
-    /// Ends all sessions.
+    /// Removes the second factor and ends all sessions.
     SecondFactorOff,
 }
 
@@ -145,7 +145,7 @@ pub struct HouseInvitation {
     pub is_first: bool,
 }
 
-/// An account as its administrators see it.
+/// An account as administrators see it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Member {
     pub player: PlayerId,
@@ -198,11 +198,11 @@ pub struct Statistics {
     pub pending: u64,
     pub closed: u64,
     pub pupils: u64,
-    /// Accounts with a session that was used since the given time.
+    /// The accounts with a session that was used since the given time.
     pub recent: u64,
     pub games: u64,
     pub playing: u64,
-    /// Games created since the given time.
+    /// The games created since the given time.
     pub new_games: u64,
     pub open_reports: u64,
 }
@@ -213,14 +213,14 @@ pub trait AdminStore: Send + Sync {
     /// Makes a change and adds an entry to the audit log in one transaction.
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered>;
 
-    /// Checks whether there is an open account with the administrator role.
+    /// Returns `true` if an open account has the administrator role.
     async fn has_administrator(&self) -> Result<bool>;
 
-    /// Adds the invitation for the first administrator, which a server creates automatically. Deletes
-    /// expired invitations, and all but the newest of this kind.
+    /// Adds an invitation for the first administrator, as a server does when it starts. Deletes expired
+    /// invitations, and older ones of this kind.
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()>;
 
-    /// Returns an invitation, without using it, if it is still valid.
+    /// Returns an invitation if it is still valid, without spending it.
     async fn lookup_house_invitation(
         &self,
         token: &TokenHash,
@@ -279,8 +279,8 @@ const AUDIT_PAGE: u32 = 500;
 /// If the log cannot be read.
 pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::result::Result<u64, i64>> {
     let mut count = 0;
-    // The entry after the page just read. Its head can be checked only with the head of the last entry of
-    // this page.
+    // The oldest entry of the page before. Checking its head requires the head of the entry that precedes it,
+    // which is on the next page.
     let mut later: Option<AuditEntry> = None;
     loop {
         let page = store.list_audit(later.as_ref().map(|entry| entry.number), AUDIT_PAGE).await?;

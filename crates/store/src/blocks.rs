@@ -1,4 +1,4 @@
-//! Players who have blocked each other, and who may see whether a player is here.
+//! Blocks between players, and the audience that may see whether a player is online.
 
 use adoube_vocabulary::{Millis, PlayerId, PresenceAudience};
 use async_trait::async_trait;
@@ -8,7 +8,7 @@ use crate::Result;
 /// The maximum number of players that an account may block.
 pub const BLOCKS_PER_ACCOUNT: u32 = 200;
 
-/// A player whom another one has blocked.
+/// A player whom another player has blocked.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct BlockedPlayer {
     pub player: PlayerId,
@@ -19,9 +19,9 @@ pub struct BlockedPlayer {
 /// The blocks that concern a player.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Blocks {
-    /// Those whom the player has blocked, the latest first.
+    /// The players whom this player has blocked, latest first.
     pub blocked: Vec<BlockedPlayer>,
-    /// Those who have blocked the player, with their names.
+    /// The players who have blocked this player, with their names.
     pub blockers: Vec<(PlayerId, String)>,
 }
 
@@ -31,22 +31,23 @@ pub enum Blocked {
     Done,
     /// The account has blocked [`BLOCKS_PER_ACCOUNT`] players already.
     Full,
-    /// One of the two has no account.
+    /// One of the two players has no account.
     NoAccount,
 }
 
-/// Blocks between accounts. [`delete_account`](crate::AccountStore::delete_account) deletes those by and of the account.
+/// Blocks between accounts. [`delete_account`](crate::AccountStore::delete_account) deletes all blocks by the
+/// account and of the account.
 #[async_trait]
 pub trait BlockStore: Send + Sync {
     /// Blocks a player. Blocking again changes nothing.
     async fn add_block(&self, player: &PlayerId, blocked: &PlayerId, at: Millis) -> Result<Blocked>;
 
-    /// Undoes a block. Returns `false` if there was none.
+    /// Removes a block. Returns `false` if there was none.
     async fn delete_block(&self, player: &PlayerId, blocked: &PlayerId) -> Result<bool>;
 
     /// Returns the blocks that concern a player.
     async fn lookup_blocks(&self, player: &PlayerId) -> Result<Blocks>;
 
-    /// Sets who may see whether an account is here.
+    /// Sets the audience that may see whether the player is online.
     async fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) -> Result<()>;
 }

@@ -2,7 +2,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// Numbers that let a process detect that it has missed a notice.
+/// Version numbers by which a process detects that it has missed a notice.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Versions {
     /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).
@@ -11,12 +11,12 @@ pub struct Versions {
     pub house: u64,
 }
 
-/// Changes that concern all processes with the database open.
+/// Changes that concern all processes that use the database.
 #[async_trait]
 pub trait ChangeStore: Send + Sync {
     async fn versions(&self) -> Result<Versions>;
 
-    /// Makes all processes discard their caches, such as those of sessions and keys. Meant for changes by
-    /// a process that cannot notify the others.
+    /// Makes all processes discard their caches, for instance of sessions and keys. Meant for a process that
+    /// changes the database but has no bus to notify the others.
     async fn announce_change(&self) -> Result<()>;
 }

@@ -41,7 +41,7 @@ pub enum ChatAdded {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewReport {
     pub game: GameId,
-    /// The room of the reporter. Messages of other rooms cannot be reported.
+    /// The reporter's room. Messages in other rooms cannot be reported.
     pub room: ChatRoom,
     /// The id of the reported message.
     pub message: i64,
@@ -74,8 +74,8 @@ pub trait ChatStore: Send + Sync {
     /// Lists the last messages of a room, oldest first.
     async fn list_messages(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatMessage>>;
 
-    /// Lists one page of a player's messages, oldest first, each with its game. The page starts after the
-    /// message with id `after`.
+    /// Lists a page of a player's messages, oldest first, each with its game. The page starts after the
+    /// message with the id `after`.
     async fn list_messages_of(
         &self,
         player: &PlayerId,
@@ -83,9 +83,9 @@ pub trait ChatStore: Send + Sync {
         limit: u32,
     ) -> Result<Vec<(GameId, ChatMessage)>>;
 
-    /// Adds a report, at most one per player and message, together with [`CONTEXT_MESSAGES`]
-    /// messages on either side. Returns `false` if the message does not exist in that room. The report
-    /// remains when the messages are deleted.
+    /// Adds a report, at most one per player and message, together with [`CONTEXT_MESSAGES`] messages on
+    /// either side. The report remains when the messages are deleted. Returns `false` if the message does not
+    /// exist in the room.
     async fn add_report(&self, report: NewReport) -> Result<bool>;
 
     /// Lists reports, newest first.

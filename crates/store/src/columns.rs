@@ -52,7 +52,7 @@ pub fn presence_audience(text: &str) -> Result<PresenceAudience> {
     found.ok_or_else(|| StoreError::InvalidValue { table: "accounts", what: "shown_to", found: text.into() })
 }
 
-/// Parses the output of [`color_text`]; `table` is named in the error.
+/// Parses the output of [`color_text`]. The error names `table`.
 pub fn color(text: &str, table: &'static str) -> Result<Color> {
     match text {
         "white" => Ok(Color::White),
@@ -115,12 +115,12 @@ pub fn outcome(text: &str) -> Result<ReportOutcome> {
     }
 }
 
-/// Reads the [name](Role::name) of a role.
+/// Parses the [name](Role::name) of a role.
 pub fn role(text: &str) -> Result<Role> {
     text.parse().map_err(|_| StoreError::InvalidValue { table: "accounts", what: "role", found: text.into() })
 }
 
-/// Reads the hash of an entry of the audit log.
+/// Parses the hash of an entry in the audit log.
 pub fn head(bytes: Vec<u8>) -> Result<Head> {
     Head::try_from(bytes).map_err(|bytes| StoreError::InvalidValue {
         table: "audit",

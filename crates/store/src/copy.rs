@@ -1,19 +1,19 @@
 //! Copies a whole house from one database to another, whether or not they are of the same kind.
 //!
-//! The copy makes the target equal to the source: table by table in the order of the keys, it writes the rows
-//! that are missing or different and deletes the others. It can therefore be interrupted at any moment and
-//! run again, and a second run after the source has changed writes only the changes. A game is written in one
-//! transaction with its log, and is skipped if its row, with the head of the [chain](crate::chain) of hashes,
-//! is the same on both sides.
+//! The copy makes the target equal to the source. Table by table, in key order, it writes the rows that are
+//! missing or different, and deletes those that the source does not have. It can therefore be interrupted at
+//! any moment and run again, and a second run after the source has changed writes only the changes. A game is
+//! written in one transaction with its log. It is skipped if its row, which contains the head of the [hash
+//! chain](crate::chain), is the same on both sides.
 //!
-//! At the end both sides are read again: the log of every game is compared by its hash, and every other table
-//! by its row count and a digest.
+//! At the end both sides are read again and compared: the log of every game by its hash, and every other
+//! table by its row count and a digest.
 //!
 //! The memory needed does not depend on the size of the house: rows are read in pages.
 //!
 //! A [mark](Mark) in the target names the house that is being copied. A store does not open a target whose
-//! copy is not finished; when it opens a finished copy, it removes the mark, and later copies to this
-//! target are refused.
+//! copy is not finished. When it opens a finished copy, it removes the mark, after which no further copy to
+//! this target is possible.
 
 mod compare;
 mod cursor;
@@ -70,7 +70,7 @@ pub enum CopyError {
     Store(#[from] StoreError),
 }
 
-/// The rows to read: those with keys greater than `after`, up to and including `until`.
+/// A range of rows, with keys greater than `after`, up to and including `until`.
 #[derive(Clone, Debug, Default)]
 pub struct Range {
     pub after: Option<Vec<Value>>,
@@ -87,7 +87,7 @@ pub struct Mark {
     pub is_finished: bool,
 }
 
-/// The read access to a database that is the source of a copy, as a snapshot, or the target.
+/// Read access to the source of a copy, as a snapshot, or to the target.
 #[async_trait]
 pub trait Reader: Send {
     /// Returns the name of the database for messages, without a password.
@@ -98,8 +98,8 @@ pub trait Reader: Send {
     /// Reads at most `limit` rows in the order of their keys.
     async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>>;
 
-    /// Returns the last number given to a row of a table whose [numbers](Numbers) are unique, and the
-    /// greatest one if they are reused; 0 if there is none.
+    /// Returns the last number assigned to a row if the table's [numbers](Numbers) are unique, or the
+    /// greatest number in use if they are reused. Returns 0 if there is none.
     async fn last_number(&mut self, table: &'static Table) -> Result<i64>;
 }
 
@@ -132,7 +132,7 @@ pub trait Target: Send {
 
     async fn commit(&mut self) -> Result<()>;
 
-    /// Inserts rows, and changes those that exist.
+    /// Inserts rows, and updates those that exist.
     async fn upsert(&mut self, table: &'static Table, rows: &[Row]) -> Result<()>;
 
     async fn delete(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()>;
@@ -143,10 +143,10 @@ pub trait Target: Send {
     /// Sets the [unique column](Table::unique) of these rows to null.
     async fn clear_unique(&mut self, table: &'static Table, keys: &[Vec<Value>]) -> Result<()>;
 
-    /// Sets the last number given to a row of a numbered table, so that the next row gets another one.
+    /// Sets the last number assigned to a row of a numbered table, so that the next row gets a new one.
     async fn set_last_number(&mut self, table: &'static Table, number: i64) -> Result<()>;
 
-    /// Lets the database collect statistics for its query plans, and closes it.
+    /// Has the database collect statistics for its query plans, and closes it.
     async fn close(self: Box<Self>) -> Result<()>;
 }
 
@@ -181,7 +181,7 @@ pub struct Progress {
 /// The result of a copy.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Copied {
-    /// The numbers of games, events and other rows that are now on both sides.
+    /// The numbers of games, events and other rows that both sides now have.
     pub games: u64,
     pub events: u64,
     pub rows: u64,
@@ -194,8 +194,7 @@ pub struct Copied {
 ///
 /// # Errors
 ///
-/// If the target contains anything else, if one of the two cannot be read or written, or if they differ at
-/// the end.
+/// If the target contains other data, if one side cannot be read or written, or if the two differ at the end.
 pub async fn copy(
     source: &mut dyn Source,
     target: &mut dyn Target,

@@ -8,7 +8,7 @@ pub enum StoreError {
     /// The data cannot be opened.
     #[error("the data in {place} cannot be opened")]
     Open { place: String, source: Source },
-    /// Another process has the data open and would not notice writes by this one.
+    /// Another process has the data open, and would not notice this process's writes.
     #[error("{place} is in use by {holder}; stop that first, or choose another file")]
     InUse { place: String, holder: String },
     /// A row has an invalid value, because it is damaged or was written by another program.
@@ -17,7 +17,7 @@ pub enum StoreError {
     /// The disk is full. Reads still work. Writes work again as soon as there is space.
     #[error("no space left to write")]
     Full { source: Source },
-    /// The database did not respond, or not in time.
+    /// The database did not respond in time.
     #[error("the database does not respond")]
     Unreachable { source: Source },
     /// Writes can no longer be guaranteed to reach the disk. Nothing is written until a restart.

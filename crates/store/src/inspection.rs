@@ -1,7 +1,7 @@
 use adoube_vocabulary::Millis;
 
-/// The state of a database, for the operator. It is read without changing anything, whether or not servers
-/// use the database.
+/// The state of a database, for the operator. Reading it changes nothing and is possible while servers use
+/// the database.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct Inspection {
     /// The database program and its version.
@@ -14,14 +14,14 @@ pub struct Inspection {
     pub latest_write: Option<Millis>,
     /// The id of the house, if a server has already assigned one.
     pub house: Option<Vec<u8>>,
-    /// The process that has locked the data, if any. Only for a file.
+    /// The process that has locked the data, if any. Set only if the data is a file.
     pub holder: Option<String>,
     /// The size of the data, in bytes.
     pub bytes: u64,
     /// The free space on the disk of the data, in bytes, if the system reports it.
     pub free_bytes: Option<u64>,
-    /// The difference between the database's clock and this machine's clock, in milliseconds; positive if
-    /// the database is ahead. Only for a database server.
+    /// The difference between the database's clock and this machine's, in milliseconds; positive if the
+    /// database is ahead. Set only for a database server.
     pub clock_ahead_ms: Option<i64>,
     /// Settings of a database server that put acknowledged data at risk.
     pub risks: Vec<String>,

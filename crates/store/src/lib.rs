@@ -90,7 +90,7 @@ pub const HOUSE_ID: &str = "house-id";
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// Everything the server needs from a database.
+/// All that the server needs from a database.
 pub trait Store:
     GameStore
     + AccountStore
@@ -134,22 +134,23 @@ impl<T> Store for T where
 /// Games, and the database as a whole.
 #[async_trait]
 pub trait GameStore: Send + Sync + std::fmt::Debug {
-    /// Returns the secret of that name. If there is none yet, stores and returns `fresh`.
+    /// Returns the secret with this name. If there is none yet, stores and returns `fresh`.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
 
     /// Sets a secret, replacing any former value.
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()>;
 
     /// Adds a game with its first events. If the player has already sent the same command, adds nothing and
-    /// returns the first answer again.
+    /// returns the first answer.
     async fn add_game(&self, game: NewGame) -> Result<Created>;
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>>;
 
-    /// Checks whether the hall shows a game while it is being played; `false` for a game that does not exist.
+    /// Returns `true` if the hall shows a game while it is being played, and `false` if the game does not
+    /// exist.
     async fn is_public(&self, id: &GameId) -> Result<bool>;
 
-    /// Lists the events after that version, in order. The list is empty if the game does not exist.
+    /// Lists the events after the version `after`, in order. The list is empty if the game does not exist.
     async fn list_events(&self, id: &GameId, after: Version) -> Result<Vec<StoredEvent>>;
 
     /// Appends events to a game if it still has the version that they are based on.
@@ -160,8 +161,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     async fn lookup_invitation(&self, token: &InvitationToken) -> Result<Option<Invitation>>;
 
-    /// Lists games in which a player has a seat. Order: waiting games by deadline; running and finished games
-    /// by their last event, newest first; all games by age, newest first.
+    /// Lists games in which a player has a seat. Waiting games are ordered by deadline, running and finished
+    /// games by their last event, newest first, and lists of all games by age, newest first.
     async fn list_games(&self, filter: &GameFilter) -> Result<Vec<ListedGame>>;
 
     /// Lists the public games being played, newest first.
@@ -185,10 +186,10 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Lists the games of a match in the order in which they were created.
     async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>>;
 
-    /// Records that a server is running at that time.
+    /// Records that a server is running at `now`.
     async fn record_heartbeat(&self, now: Millis) -> Result<()>;
 
-    /// Records the start of a server. Returns all downtimes so far; the newest one reaches from the last
+    /// Records the start of a server. Returns all downtimes so far, the newest of which lasts from the last
     /// [heartbeat](Self::record_heartbeat) to `now`.
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>>;
 
@@ -196,8 +197,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// the same start replaces a shorter one. [`record_start`](Self::record_start) returns it from then on.
     async fn add_downtime(&self, downtime: Downtime) -> Result<()>;
 
-    /// Returns the latest time that a server has written, with a [heartbeat](Self::record_heartbeat) or an
-    /// event of a running game.
+    /// Returns the latest time in the data, that of a [heartbeat](Self::record_heartbeat) or an event of a
+    /// running game.
     async fn latest_write(&self) -> Result<Option<Millis>>;
 
     /// Returns the value last written by [`set_last_boot`](Self::set_last_boot).
@@ -210,12 +211,12 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         Ok(())
     }
 
-    /// Deletes data that has exceeded its age limit, at most `limit` items of each kind. With `dry_run`, only
-    /// counts, and without the limit.
+    /// Deletes data past its age limit, at most `limit` items of each kind. With `dry_run`, only counts the
+    /// items, without the limit.
     async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied>;
 
-    /// Checks that the database responds, that its file has not been moved, and that it has space left. Costs
-    /// a sync of the disk.
+    /// Checks that the database responds, that its file has not been moved, and that there is space left.
+    /// This syncs the disk once.
     async fn check(&self) -> Result<()>;
 
     /// Returns the number of bytes that can still be written to the store's disk, if known. May block
@@ -230,12 +231,13 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     }
 
     /// Completes when the store can no longer keep its guarantees, for instance because a sync failed. The
-    /// process should then exit, because only a restart can determine what is on the disk.
+    /// process should then exit, because only a restart can determine the content of the disk.
     async fn failed(&self) -> StoreError {
         std::future::pending().await
     }
 
-    /// Returns the number and size of the transactions that wrote turns since the start, if that is counted.
+    /// Returns the number and size of the transactions that have written turns since the start, if the store
+    /// counts them.
     fn write_counts(&self) -> Option<WriteCounts> {
         None
     }

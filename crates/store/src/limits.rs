@@ -1,9 +1,9 @@
 //! Token buckets that all nodes share, so that an attacker gains nothing from using several nodes.
 //!
-//! A bucket is stored as the time at which it will be full again. Taking tokens moves that time further into
-//! the future, by the time that these tokens need to refill, at most to the time that a whole bucket needs. A
-//! bucket that is full is not stored, so old rows can be deleted at any time. Losing all rows, for instance
-//! in a crash, only fills the buckets.
+//! A bucket is stored as the time at which it will be full again. Taking tokens moves that time into the
+//! future, by the time that these tokens take to refill. It is never further away than the time that an empty
+//! bucket takes to refill. A full bucket is not stored, so old rows can be deleted at any time. Losing all
+//! rows, for instance in a crash, only fills the buckets.
 
 use std::{
     collections::HashMap,
@@ -16,16 +16,16 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// The name of a bucket: a keyed hash, so that the store does not reveal whose requests were counted.
+/// The key of a bucket. It is a keyed hash, so that the store does not reveal whose requests were counted.
 pub type BucketKey = [u8; 16];
 
 /// Tokens to take from a bucket.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct TokenRequest {
     pub bucket: BucketKey,
-    /// The time that the tokens need to refill, in microseconds; at most `max_us`.
+    /// The time that the tokens take to refill, in microseconds; at most `max_us`.
     pub cost_us: i64,
-    /// The time that the usable part of the bucket needs to refill, in microseconds.
+    /// The time that the usable part of the bucket takes to refill, in microseconds.
     pub max_us: i64,
 }
 
@@ -33,15 +33,14 @@ pub struct TokenRequest {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum TakeOutcome {
     Done,
-    /// Nothing was taken, because some bucket has too few tokens. After this time all buckets may have
-    /// enough.
+    /// No tokens were taken, because some bucket has too few. After this time all buckets may have enough.
     Wait(Duration),
 }
 
 #[async_trait]
 pub trait LimitStore: Send + Sync {
-    /// Takes from all of these buckets, each of which is named once, or from none. `now` is the time by the
-    /// clock that all nodes share.
+    /// Takes from all of these buckets or from none. Each bucket may be named only once. `now` is the time by
+    /// the clock that all nodes share.
     async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome>;
 
     /// Refunds the tokens that were taken for a request that turned out to be harmless.

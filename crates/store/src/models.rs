@@ -3,7 +3,7 @@ use adoube_vocabulary::{
     Version,
 };
 
-/// An event to be added. Only `game` can read `body`.
+/// An event to be added. Only the crate `game` can read `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewEvent {
     pub at: Millis,
@@ -35,8 +35,8 @@ pub enum Phase {
     Over,
 }
 
-/// The read model of a game: the columns that lists need, so that no game is replayed for them. Derived from
-/// the log.
+/// The read model of a game: the columns that lists need, derived from the log, so that lists need not replay
+/// games.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ReadModel {
     pub phase: Phase,
@@ -46,7 +46,7 @@ pub struct ReadModel {
     pub result: Option<GameResult>,
     /// The time at which the game ends unless a player acts before it.
     pub deadline: Option<Millis>,
-    /// The level of the machine, if it has something to do: it is to move, or was offered a draw.
+    /// The machine's level, if it has to act: it is to move, or was offered a draw.
     pub awaits_machine: Option<Level>,
     /// Text that only the server can read.
     pub summary: String,
@@ -67,15 +67,15 @@ pub struct NewGame {
     pub variant: String,
     /// Whether the hall shows the game while it is being played.
     pub public: bool,
-    /// The match of the game, and the number of the game in it.
+    /// The match, if the game belongs to one, and the number of the game in it.
     pub in_match: Option<(MatchId, u16)>,
     pub events: Vec<NewEvent>,
     pub seats: Vec<Seat>,
     pub invitation: Option<InvitationToken>,
     pub read_model: ReadModel,
     pub command: CommandRecord,
-    /// The proposal from which the game begins. It is deleted with the creation of the game; if it is no
-    /// longer open, no game is created.
+    /// The proposal from which the game begins. Creating the game deletes it. If it is no longer open, no
+    /// game is created.
     pub proposal: Option<String>,
 }
 
@@ -83,7 +83,7 @@ pub struct NewGame {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Created {
     Done,
-    /// This command has already been sent; contains the first answer.
+    /// This command has already been sent. Contains the first answer.
     Repeated(String),
     /// Another game already has this id.
     IdTaken,
@@ -109,9 +109,9 @@ pub struct Append {
 pub enum Appended {
     /// The version of the game after the append.
     Done(Version),
-    /// The game has another version, given here; nothing was written.
+    /// The game has another version, given here, so nothing was written.
     Conflict(Version),
-    /// This command has already been sent; nothing was written. Contains the first answer.
+    /// This command has already been sent, so nothing was written. Contains the first answer.
     Repeated(String),
     /// The game does not exist.
     Missing,
@@ -228,7 +228,7 @@ pub struct Invitation {
 /// A boot of the server's machine.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Boot {
-    /// Unique to each boot of each machine.
+    /// The id of the boot, unique among all boots of all machines.
     pub id: String,
     /// The boot time of the machine, by its clock.
     pub at: Millis,

@@ -1,8 +1,8 @@
 //! The processes that serve one database, called nodes, and the players connected to each of them.
 //!
-//! A node holds a lease, which it renews every second. To the other nodes, a node whose lease has expired is
-//! dead: no player counts as connected to it, and its work is taken over. If it was only slow, it learns this
-//! from its next renewal, and restarts as a new node.
+//! A node holds a lease, which it renews every second. When the lease has expired, the other nodes consider
+//! the node dead: no player counts as connected to it, and another node takes over its work. A node that was
+//! only slow learns this from its next renewal, and starts again as a new node.
 
 use std::{fmt, sync::Arc};
 
@@ -11,8 +11,7 @@ use async_trait::async_trait;
 
 use crate::{Downtime, Result};
 
-/// Duration of a lease after its last renewal, in milliseconds: long enough for two renewals to be late or
-/// lost.
+/// Duration of a lease after its last renewal, in milliseconds. It allows two renewals to be late or lost.
 pub const LEASE_MS: i64 = 3_000;
 /// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
 /// during its start must not be mistaken for one that has served.
@@ -24,12 +23,12 @@ pub struct LeaseRequest {
     pub id: NodeId,
     /// See [`Node::address`].
     pub address: String,
-    /// Whether the node already serves. If not, the lease lasts for [`STARTING_LEASE_MS`] only.
+    /// Whether the node already serves. If not, the lease lasts only [`STARTING_LEASE_MS`].
     pub is_serving: bool,
     /// The time when the request was made.
     pub now: Millis,
     /// Provides the time when the lease is granted. A request may wait for the database for seconds, and a
-    /// node whose lease has expired meanwhile must not be considered alive.
+    /// node whose lease expires in the meantime must not be considered alive.
     pub clock: LeaseClock,
 }
 
@@ -39,7 +38,7 @@ impl LeaseRequest {
         if self.is_serving { LEASE_MS } else { STARTING_LEASE_MS }
     }
 
-    /// Returns the time at which the lease is granted, if that is now.
+    /// Returns the time at which the lease is granted, if it is granted at the moment of this call.
     pub fn granted_at(&self) -> Millis {
         self.now.max((self.clock.0)())
     }
@@ -66,7 +65,7 @@ impl fmt::Debug for LeaseClock {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// Its host name and port, with a machine identifier, such as `chess-2:8787#5f0c21ab`. No two live nodes
+    /// The host name and port, with a machine identifier, such as `chess-2:8787#5f0c21ab`. No two live nodes
     /// have the same address.
     pub address: String,
     /// The last renewal of its lease.
@@ -76,11 +75,11 @@ pub struct Node {
 /// The state of all nodes at the moment of a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Renewal {
-    /// Whether the lease was still valid. If not, other nodes may have taken over this node's work; it
-    /// has a new lease, but the store has no players connected to it.
+    /// Whether the lease was still valid. If not, the node has a new lease, but other nodes may have taken
+    /// over its work, and the store has no players connected to it.
     pub was_valid: bool,
-    /// The players who were connected to this node until its lease expired, if it expired while other
-    /// nodes were running.
+    /// The players who were connected to this node until its lease expired. `None` unless it expired while
+    /// other nodes were running.
     pub cut_off: Option<DeadNode>,
     /// The nodes with a valid lease, this one included, ordered by id.
     pub nodes: Vec<Node>,
@@ -88,7 +87,7 @@ pub struct Renewal {
     pub downtimes: Vec<Downtime>,
 }
 
-/// A node whose lease has expired, handed over to another one.
+/// A node whose lease has expired, as handed over to another node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct DeadNode {
     pub id: NodeId,
@@ -113,12 +112,12 @@ pub struct CutOffPlayer {
 /// Whether a player is connected to a game, at any node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum Presence {
-    /// Connected to a node with a valid lease, which was last renewed at that time. If there are several
-    /// such nodes, the one whose lease was renewed last.
+    /// The player is connected to a node with a valid lease, which was last renewed at `seen_at`. If there
+    /// are several such nodes, it is the one whose lease was renewed last.
     Connected { node: NodeId, seen_at: Millis },
-    /// Connected to a node whose lease has expired and which has not been taken over yet.
+    /// The player is connected to a node whose lease has expired and which has not been taken over yet.
     Lost { seen_at: Millis },
-    /// Disconnected since that time from the last node that the player was connected to.
+    /// The player's last connection to any node ended at `since`.
     Away {
         since: Millis,
         /// Whether the connection ended because the node stopped or died.
@@ -128,7 +127,7 @@ pub enum Presence {
     Unknown,
 }
 
-/// The connections of a player to one node, as a row of a database.
+/// A player's connections to one node, as a row in the database.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PresenceRow {
     pub node: NodeId,
@@ -159,7 +158,7 @@ impl Presence {
     }
 }
 
-/// A change of the connections of a player to one node.
+/// A change of a player's connections to one node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PresenceChange {
     pub game: GameId,
@@ -170,32 +169,32 @@ pub struct PresenceChange {
     pub away_since: Option<Millis>,
 }
 
-/// Nodes and their leases. `now` is the time by the clock that all nodes share: that of the database
-/// ([`time`](NodeStore::time)), or of the machine if the database has none of its own.
+/// Nodes and their leases. `now` is the time by the clock that all nodes share: the database's clock
+/// ([`time`](NodeStore::time)), or the machine's if the database has none of its own.
 #[async_trait]
 pub trait NodeStore: Send + Sync {
     /// Returns `true` if several processes may serve this database at the same time. If not, there are no
-    /// other nodes for which the other methods must be called.
+    /// other nodes, and the other methods need not be called.
     fn is_shared(&self) -> bool;
 
     /// Returns the time by the clock of the database, if it has one of its own.
     async fn time(&self) -> Result<Option<Millis>>;
 
-    /// Adds a node, or renews its lease. If neither this node nor any other one has a valid lease, the time
-    /// since the last heartbeat of any node is added as a downtime. The lease of an earlier node with the
-    /// same address ends. Returns the downtimes that end after `since`.
+    /// Adds a node, or renews its lease. If no node has a valid lease, not even this one, the time since the
+    /// last heartbeat of any node is added as a downtime. The lease of an earlier node with the same address
+    /// ends. Returns the downtimes that end after `since`.
     async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal>;
 
-    /// Returns the last renewal of the lease of a node; `None` if the node has stopped gracefully, or if
-    /// another one has taken over from it.
+    /// Returns the last renewal of a node's lease, or `None` if the node has stopped gracefully or has been
+    /// taken over.
     async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>>;
 
-    /// Removes a node that stops gracefully: its players are disconnected from now on, and nothing has to be
-    /// taken over.
+    /// Removes a node that stops gracefully. Its players are disconnected from `now` on, and it needs no
+    /// takeover.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
     /// Hands over all nodes whose lease has expired, each to one caller at a time. A node is handed over
-    /// again if the lease of that caller expires before it calls [`forget_node`](Self::forget_node).
+    /// again if the caller's own lease expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
     /// Removes a dead node after `by` has taken everything over. Its players count as disconnected since its
@@ -209,11 +208,11 @@ pub trait NodeStore: Send + Sync {
     /// Returns the presence of a player in a game, at any node.
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence>;
 
-    /// Deletes the presence of players who were disconnected before that time, at most `limit` rows.
-    /// Returns their number.
+    /// Deletes the presence of players who disconnected before the given time, at most `limit` rows. Returns
+    /// the number of rows.
     async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64>;
 
     /// Claims the machine's turn in a game for a node. Returns `false` if it is not the machine's turn, or if
-    /// another node with a valid lease has claimed it. A claim ends with the next event of the game.
+    /// another node with a valid lease has claimed it. The claim ends with the next event of the game.
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool>;
 }

@@ -11,7 +11,7 @@ pub struct NewProblem {
     pub id: ProblemId,
     /// The author, who has an account.
     pub owner: PlayerId,
-    /// The id of the command that publishes the problem, by which a repeat is recognised.
+    /// The id of the command that publishes the problem. It identifies a repeated command.
     pub command: CommandId,
     /// The name of the variant.
     pub variant: String,
@@ -73,10 +73,10 @@ pub struct ProblemFilter {
 pub trait ProblemStore: Send + Sync {
     async fn add_problem(&self, new: NewProblem) -> Result<Published>;
 
-    /// Returns the id of the problem that a player has published with that command, withdrawn or not.
+    /// Returns the id of the problem that a player has published with this command, withdrawn or not.
     async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>>;
 
-    /// Returns the id of the published problem with that position.
+    /// Returns the id of the published problem with this position.
     async fn lookup_problem_at(&self, variant: &str, position: &str) -> Result<Option<ProblemId>>;
 
     /// Looks up a problem that has not been withdrawn.
@@ -85,6 +85,6 @@ pub trait ProblemStore: Send + Sync {
     /// Lists the problems that have not been withdrawn, newest first.
     async fn list_problems(&self, filter: &ProblemFilter) -> Result<Vec<StoredProblem>>;
 
-    /// Withdraws a problem of a player: deletes everything but its id. Returns `false` if it did not exist.
+    /// Withdraws a player's problem, deleting all of it except its id. Returns `false` if it did not exist.
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool>;
 }

@@ -6,7 +6,7 @@ use crate::{Result, TokenHash};
 /// A seek, open to all, or a challenge to one player.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Proposal {
-    /// Unique among seeks and challenges.
+    /// The id, which is unique among seeks and challenges.
     pub id: String,
     pub from: PlayerId,
     /// The challenged player; `None` for a seek.
@@ -19,7 +19,7 @@ pub struct Proposal {
     pub expires_at: Millis,
     /// Whether its maker has an account.
     pub signed_in: bool,
-    /// Whether it ends when its maker has left the hall.
+    /// Whether it ends some time after its maker has left the hall.
     pub needs_maker: bool,
     /// Identifies the network of its maker without revealing it; `None` if it is unknown.
     pub origin: Option<TokenHash>,
@@ -34,13 +34,13 @@ pub struct ProposalLimits {
     pub per_origin: u32,
     /// Challenges to one player from one network.
     pub per_recipient_and_origin: u32,
-    /// Challenges to one player by players with an account, and the same number by others.
+    /// Challenges to one player: this number by players with an account, and as many by others.
     pub per_recipient: u32,
-    /// Seeks, or challenges, by all players with an account, and the same number by all others.
+    /// Seeks, or challenges, by all players: this number by those with an account, and as many by others.
     pub per_kind: u32,
 }
 
-/// The limit among the [`ProposalLimits`] that is reached.
+/// One of the [`ProposalLimits`], which has been reached.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ProposalLimit {
     Player,
@@ -100,15 +100,16 @@ pub struct ProposalList {
 
 /// Open seeks and challenges.
 ///
-/// Each is added once and ends once, so that notices of both, in any order, lead every process to the same
-/// state. [`version`](ProposalList::version) lets a process detect whether it has seen all of them.
+/// Each is added once and ends once, so the notices of these changes lead every process to the same state, in
+/// whatever order they arrive. By the [`version`](ProposalList::version), a process detects whether it has
+/// seen all changes.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits allow it. Expired proposals do not count.
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
-    /// Deletes a proposal. Returns `true` if it still existed: of several concurrent calls, only one returns
-    /// `true`. A game that begins from a proposal deletes it too
+    /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls
+    /// returns `true`. A game that begins from a proposal deletes it, too
     /// ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 

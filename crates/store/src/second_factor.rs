@@ -7,7 +7,7 @@ use crate::{Result, TokenHash};
 
 #[derive(Clone, Eq, PartialEq)]
 pub struct SecondFactor {
-    /// The TOTP secret, unencrypted, because verification needs the secret itself.
+    /// The TOTP secret. It is neither hashed nor encrypted, because verification needs the secret itself.
     pub secret: Vec<u8>,
     /// Whether the setup was completed with a valid code. The second factor takes effect only then.
     pub confirmed: bool,
@@ -43,7 +43,7 @@ pub trait SecondFactorStore: Send + Sync {
     /// spent.
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
-    /// Spends a recovery code. Returns `false` if the account did not have it.
+    /// Spends a recovery code. Returns `false` if the account does not have this code.
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool>;
 
     /// Replaces the recovery codes. Returns `false` if the account has no confirmed secret.

@@ -9,7 +9,8 @@ pub struct Attempt {
     /// The name of the variant, and the id of the problem in it.
     pub variant: String,
     pub problem: String,
-    /// 1 for the first problem of the variant that has counted for this account, then without gaps.
+    /// The number of this attempt among those that counted for the account in the variant, from 1 without
+    /// gaps.
     pub number: u32,
     pub command: CommandId,
     pub solved: bool,
@@ -27,7 +28,7 @@ pub enum Counted {
     Done,
     /// This problem has already counted. Contains the earlier attempt.
     Before(Attempt),
-    /// Another problem has this number: the attempt is not based on the latest rating.
+    /// Another attempt has this number, so this one is not based on the latest rating.
     Conflict,
     /// The account does not exist, or was deleted.
     NoAccount,
@@ -100,9 +101,9 @@ pub struct AnalysisChange {
 /// The outcome of [`StudyStore::change_analysis`].
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum ChangeOutcome {
-    /// The analysis now has the requested content, by this change or already before it.
+    /// The analysis now has the requested content, by this change or an earlier one.
     Done(Analysis),
-    /// The analysis has another version with other content; nothing was overwritten.
+    /// The analysis has another version with other content, so it was not changed.
     Conflict(Analysis),
     /// The player has no such analysis.
     Missing,
@@ -123,7 +124,7 @@ pub trait StudyStore: Send + Sync {
 
     async fn change_analysis(&self, change: AnalysisChange) -> Result<ChangeOutcome>;
 
-    /// Looks up an analysis and its text. Returns `None` also if it belongs to another player.
+    /// Looks up an analysis and its text. Returns `None` if it does not exist or belongs to another player.
     async fn lookup_analysis(&self, player: &PlayerId, id: &AnalysisId)
     -> Result<Option<(Analysis, String)>>;
 

@@ -1,6 +1,6 @@
 use adoube_vocabulary::Millis;
 
-/// Data last changed before these times is deleted. `None` keeps it forever.
+/// Age limits, as times: data last changed before them is deleted. `None` keeps the data forever.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Ages {
     /// Games waiting for a second player.
@@ -28,7 +28,7 @@ pub struct Tidied {
 }
 
 impl Tidied {
-    /// Returns the counts with the names of their kinds.
+    /// Returns the counts, each with the name of its kind.
     pub fn counts(&self) -> [(&'static str, u64); 7] {
         [
             ("unjoined games", self.unjoined_games),

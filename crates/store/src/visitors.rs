@@ -1,6 +1,6 @@
-//! The visitors with a socket, by the node that they are connected to, as the hall and the games show them.
+//! The visitors with a socket, by node, as the hall and the games show them.
 //!
-//! Rows of a node that has died count until another one has taken over from it
+//! The visitors of a dead node count until another node has taken over from it
 //! ([`forget_node`](crate::NodeStore::forget_node)), which takes a few seconds.
 
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, Version};
@@ -16,7 +16,7 @@ pub struct VisitorChange {
     pub is_here: bool,
     /// Whether the visitor has a socket of the hall.
     pub is_in_hall: bool,
-    /// When the last socket of the hall was closed; `None` if it is open, or if there was none recently.
+    /// When the visitor's last hall socket was closed. `None` if one is open, or if there was none recently.
     pub left_hall_at: Option<Millis>,
 }
 
@@ -33,7 +33,7 @@ pub struct VisitorList {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct VisitorName {
     pub name: String,
-    /// Whether only visitors who are signed in may see it.
+    /// Whether only signed-in visitors may see the name.
     pub members_only: bool,
 }
 
@@ -50,10 +50,10 @@ pub struct RoomState {
     pub watchers: u32,
 }
 
-/// Visitors on several nodes. A process with exclusive use of the database does not need it.
+/// Visitors on several nodes. A process that has the database to itself does not need this.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
-    /// Stores which visitors have connected to a node or left it. Deletes those who left the hall before
+    /// Stores the connections of visitors to a node. Deletes the visitors who left the hall before
     /// `forget_before`.
     async fn set_visitors(
         &self,
@@ -65,12 +65,12 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Returns the players who have had no socket of the hall, on any node, since that time.
+    /// Returns those of the players who have had no hall socket on any node since the given time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
     /// Stores the number of spectators' sockets of some games on a node.
     async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()>;
 
-    /// Returns the state of those games that exist, ordered by id.
+    /// Returns the rooms of those of the games that exist, ordered by id.
     async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>>;
 }

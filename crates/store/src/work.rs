@@ -1,8 +1,8 @@
 //! Work that processes hand over to each other: machine turns, long computations (jobs), and e-mails that
 //! are due.
 //!
-//! A worker is a process that only computes. It holds a lease as a node does, but it is not a node: a period
-//! in which only workers run counts as a downtime, because no game can be played.
+//! A worker is a process that only computes. It holds a lease like a node, but is not a node: a period in
+//! which only workers run is a downtime, because no game can be played.
 //!
 //! A database for a single process needs no handover and uses the default implementations.
 
@@ -14,14 +14,14 @@ use crate::{Downtime, Result, StoreError};
 /// Number of times that a job is claimed before it is abandoned, because it would probably kill the next
 /// worker too.
 pub const JOB_ATTEMPTS: u32 = 3;
-/// The time for which a finished or abandoned job is stored, in milliseconds, so that a request repeated
-/// after the death of a node finds its result.
+/// How long a finished or abandoned job is stored, in milliseconds, so that a request repeated after a node
+/// has died finds the result.
 pub const JOB_KEPT_MS: i64 = 60_000;
 
 /// The state of a worker's lease after a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct WorkerRenewal {
-    /// Whether the lease was still valid. If not, others may have claimed what this worker was doing.
+    /// Whether the lease was still valid. If not, other workers may have claimed this worker's tasks.
     pub was_valid: bool,
     /// The downtimes that end after the requested time, in order.
     pub downtimes: Vec<Downtime>,
@@ -35,7 +35,7 @@ pub struct JobId(pub [u8; 32]);
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewJob {
     pub id: JobId,
-    /// Opaque to the store. A worker claims only the kinds that it knows.
+    /// The kind of job, which is opaque to the store. A worker claims only the kinds that it knows.
     pub kind: &'static str,
     /// Text that only the server can read.
     pub body: String,
@@ -52,7 +52,7 @@ pub enum JobState {
     Running,
     /// Contains the result: text that only the server can read.
     Done(String),
-    /// It was claimed [`JOB_ATTEMPTS`] times and never finished.
+    /// The job was claimed [`JOB_ATTEMPTS`] times and never finished.
     GivenUp,
 }
 
@@ -85,9 +85,9 @@ pub trait WorkStore: Send + Sync {
         Err(not_shared_error())
     }
 
-    /// Lists games in which the machine is to move, whose last event is not after `waiting_since`, and whose
-    /// turn no live process other than `by` has [claimed](crate::NodeStore::claim_machine_turn); longest wait
-    /// first.
+    /// Lists games in which the machine is to move, longest wait first. Their last event is not after
+    /// `waiting_since`, and no live process other than `by` has
+    /// [claimed](crate::NodeStore::claim_machine_turn) the turn.
     async fn list_unclaimed_turns(
         &self,
         _by: &NodeId,
@@ -98,8 +98,8 @@ pub trait WorkStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Adds a job, unless it exists already, and returns its state. Call it again until the result is
-    /// available: a job that is not requested again before its `requested_until` is abandoned.
+    /// Adds a job, unless it exists already, and returns its state. Must be called again until the result is
+    /// available, because a job that is not requested again before its `requested_until` is abandoned.
     async fn request_job(&self, _job: &NewJob) -> Result<JobState> {
         Err(not_shared_error())
     }
@@ -116,14 +116,14 @@ pub trait WorkStore: Send + Sync {
         Ok(None)
     }
 
-    /// Returns `true` if this process should still do a job that it has claimed: a visitor waits for the
-    /// result, and no other process has claimed it.
+    /// Returns `true` if this process should continue a job that it has claimed, because a visitor still
+    /// waits for the result and no other process has claimed the job.
     async fn is_job_requested(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
     }
 
-    /// Stores the result of a job. Returns `false`, and stores nothing, if another process has claimed the
-    /// job since or has finished it.
+    /// Stores the result of a job. Returns `false`, without storing it, if another process has claimed or
+    /// finished the job in the meantime.
     async fn finish_job(&self, _id: &JobId, _by: &NodeId, _result: &str) -> Result<bool> {
         Ok(false)
     }
@@ -138,7 +138,7 @@ pub trait WorkStore: Send + Sync {
         Ok(0)
     }
 
-    /// Claims reminders that are due and that no live process has claimed, at most `limit`.
+    /// Claims at most `limit` reminders that are due and that no live process has claimed.
     async fn claim_reminders(
         &self,
         _by: &NodeId,
@@ -148,7 +148,7 @@ pub trait WorkStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Records that a reminder was sent: it is not claimed again.
+    /// Records that a reminder was sent, so that it is not claimed again.
     async fn confirm_reminder(&self, _player: &PlayerId, _game: &GameId) -> Result<()> {
         Ok(())
     }

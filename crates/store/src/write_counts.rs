@@ -1,16 +1,16 @@
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Upper bounds of the size classes in which transactions are counted.
+/// Upper bounds of the size classes by which transactions are counted.
 pub const GROUP_SIZES: [u64; 8] = [1, 2, 4, 8, 16, 64, 256, 1024];
 
 /// Number and size of the transactions that were written.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct WriteCounts {
-    /// Transactions.
+    /// The number of transactions.
     pub groups: u64,
-    /// Changes in them: turns and, depending on the database, other changes.
+    /// The number of changes in them: turns and, depending on the database, other changes.
     pub changes: u64,
-    /// Transactions with at most as many changes as the [bound](GROUP_SIZES) at the same index.
+    /// The number of transactions whose changes are at most the [bound](GROUP_SIZES) at the same index.
     pub by_size: [u64; GROUP_SIZES.len()],
 }
 
@@ -23,7 +23,7 @@ pub struct WriteCounter {
 }
 
 impl WriteCounter {
-    /// Counts a transaction with that many changes.
+    /// Counts a transaction with this number of changes.
     pub fn record(&self, changes: usize) {
         let changes = u64::try_from(changes).unwrap_or(u64::MAX);
         self.groups.fetch_add(1, Relaxed);

@@ -86,7 +86,7 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
         Registered::NameAlike
     );
     assert!(!store.is_account(&player(861)).await.unwrap());
-    // The same name with its accents typed in another way.
+    // The same name is found with its accents in another Unicode form.
     assert_eq!(store.add_account(alike(862, "Zoë", "zoë", &[])).await.unwrap(), Registered::Done);
     let found = store.lookup_account_by_name("ZOE\u{308}").await.unwrap().unwrap();
     assert_eq!((found.player, found.name.as_str()), (player(862), "Zoë"));
@@ -281,10 +281,10 @@ async fn mails_are_counted_by_recipient(store: &dyn Store) {
     assert_eq!(count(mail(1, "pool", "b", 1_004)).await, None, "three of one pool");
     assert_eq!(count(mail(1, "other", "a", 1_005)).await, Some(1));
     assert_eq!(count(mail(2, "pool", "a", 1_006)).await, Some(1));
-    // After a while, earlier e-mails no longer count, and the full number is allowed again.
+    // E-mails before `since` no longer count, so the full number is allowed again.
     assert_eq!(count(mail(1, "pool", "a", 1_100)).await, Some(0));
     assert_eq!(count(mail(1, "pool", "c", 1_100)).await, None);
-    // E-mails counted by a clock that ran ahead do not block an address for long.
+    // An e-mail counted while the clock was far ahead does not block the address.
     assert_eq!(count(mail(3, "pool", "a", 1_000_000_000_000)).await, Some(1));
     assert_eq!(count(mail(3, "pool", "a", 2_000)).await, Some(1));
 }

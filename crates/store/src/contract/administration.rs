@@ -72,7 +72,7 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
     assert!(store.has_administrator().await.unwrap());
     let sofia = store.lookup_account(&player(3900)).await.unwrap().unwrap();
     assert_eq!((sofia.membership.role, sofia.membership.state), (role, AccountState::Open));
-    // Both links are now invalid: the used one and the other one.
+    // Both links are now invalid, the used one and the unused one.
     for token in [1, 2] {
         assert_eq!(find(token, 20).await, None);
         let again = store.add_account(invited(3901, "Someone", token, 20)).await.unwrap();
@@ -80,7 +80,7 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
     }
     assert!(!store.is_account(&player(3901)).await.unwrap());
 
-    // An existing account can take the role of an invitation; an invitation without a role gives none.
+    // An existing account can take the role of an invitation. An invitation without a role gives it none.
     assert_eq!(store.add_account(account(3902, "Yann")).await.unwrap(), Registered::Done);
     for (token, role) in [(3, Some(Role::Teacher)), (4, None)] {
         let new = AdminChange::Invitation(invitation(token, role, 1, false));

@@ -1,4 +1,4 @@
-//! Blocks, and who may see whether a player is here.
+//! Blocks, and the audience that may see whether a player is online.
 
 use adoube_vocabulary::{Millis, PlayerId, PresenceAudience};
 
@@ -13,7 +13,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.lookup_blocks(&anna).await.unwrap(), Blocks::default());
     assert_eq!(store.add_block(&anna, &bert, Millis(1)).await.unwrap(), Blocked::Done);
     assert_eq!(store.add_block(&anna, &eve, Millis(2)).await.unwrap(), Blocked::Done);
-    // Again, which changes nothing, and the other way round, which is another block.
+    // Blocking again changes nothing. Blocking in the other direction is a separate block.
     assert_eq!(store.add_block(&anna, &bert, Millis(3)).await.unwrap(), Blocked::Done);
     assert_eq!(store.add_block(&bert, &anna, Millis(4)).await.unwrap(), Blocked::Done);
     assert_eq!(store.add_block(&anna, &player(899), Millis(5)).await.unwrap(), Blocked::NoAccount);

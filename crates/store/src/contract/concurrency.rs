@@ -1,4 +1,4 @@
-//! Two nodes on one database: a request made by both at the same moment is carried out once.
+//! Two nodes share one database. A request that both make at the same moment is carried out once.
 
 mod accounts;
 mod chat;

@@ -1,4 +1,4 @@
-//! Proposals, visitors, and the versions by which changes are noticed.
+//! Proposals, visitors, and the versions by which processes detect changes.
 
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ async fn a_command_makes_one_proposal(store: &dyn Store) {
         store.add_proposal(repeated.clone(), &WIDE).await.unwrap(),
         ProposalAdded::Repeated(Box::new(first.clone()))
     );
-    // The same command id of another player is another command, and so is a repeat after the proposal has
+    // The same command id from another player is another command. So is a repeat after the proposal has
     // ended.
     add(store, Proposal { id: "proposal 12".into(), from: player(FIRST + 9), ..first.clone() }).await;
     assert!(store.delete_proposal(&first.id).await.unwrap());
@@ -122,7 +122,7 @@ async fn proposals_have_limits(store: &dyn Store) {
         (new(6, 14, Some(50), 2), None),
         (new(7, 15, Some(50), 2), Some(ProposalLimit::RecipientAndOrigin)),
         (new(8, 15, Some(51), 2), None),
-        // Four challenges to one player, by accounts and by others.
+        // Four challenges to one player, with an account or without.
         (new(9, 16, Some(50), 4), None),
         (new(10, 17, Some(50), 5), None),
         (new(11, 18, Some(50), 6), Some(ProposalLimit::Recipient)),
@@ -170,7 +170,7 @@ async fn a_game_deletes_its_proposal(store: &dyn Store) {
     assert_eq!(store.add_game(game(1, 502)).await.unwrap(), Created::Done);
     assert_eq!(store.versions().await.unwrap().proposals, version + 1);
     assert_eq!(store.lookup_proposal(&open.id, Millis(5_001)).await.unwrap(), None);
-    // A repeat of the command is answered; another command comes too late.
+    // A repeated command gets its first answer, but another command comes too late.
     let answer = format!("answer {}", FIRST + 1);
     assert_eq!(store.add_game(game(2, 502)).await.unwrap(), Created::Repeated(answer));
     assert_eq!(store.add_game(game(3, 503)).await.unwrap(), Created::ProposalGone);
@@ -199,7 +199,7 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     let players = [20, 21, 22].map(|number| player(FIRST + number));
     let absent = async |since: i64| store.list_absent(&players, Millis(since)).await.unwrap();
     assert_eq!(absent(600).await, players[1..], "only the first is in the hall");
-    // The visitor leaves one node, and is still on the other.
+    // The visitor leaves one node but is still connected to the other.
     set(1, &[visitor(20, true, true, None), visitor(20, false, false, Some(700))]).await;
     assert_eq!(count().await, 2);
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
@@ -255,7 +255,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     assert_eq!(store.list_absent(&player, Millis(now)).await.unwrap(), player);
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);
     assert_eq!(store.list_rooms(&[game_id(FIRST + 10)]).await.unwrap()[0].watchers, 0);
-    // A node that stops gracefully, and one that was taken for dead and continues.
+    // Neither a node that stops gracefully nor one that was taken over and comes back has visitors.
     store.set_visitors(&node(4), &visitors, Millis(0)).await.unwrap();
     store.release_lease(&node(4), Millis(now + 5_000)).await.unwrap();
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);

@@ -21,8 +21,8 @@ async fn downtimes_are_remembered(store: &dyn Store) {
     assert_eq!(store.record_start(Millis(6_000)).await.unwrap(), [down(2_000, 5_000), down(5_000, 6_000)]);
     // Setting the clock back does not add a downtime.
     assert_eq!(store.record_start(Millis(4_000)).await.unwrap().len(), 2);
-    // A server that stalled reports the downtime itself. The downtime grows while the stall is being
-    // detected.
+    // A server that stalled reports the downtime itself. It may report it several times, as the downtime
+    // grows.
     store.add_downtime(down(7_000, 9_000)).await.unwrap();
     store.add_downtime(down(7_000, 9_500)).await.unwrap();
     store.add_downtime(down(7_000, 9_200)).await.unwrap();

@@ -1,4 +1,4 @@
-//! Limits, in one process and shared by several.
+//! Token buckets, in one process and shared by several.
 
 use std::{sync::Arc, time::Duration};
 
@@ -24,7 +24,7 @@ async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
 pub(super) async fn check(store: &dyn Store) {
     let wait = |seconds| TakeOutcome::Wait(Duration::from_secs(seconds));
     let begin = 1_750_000_000_000;
-    // A burst, then only the tokens refilled over time.
+    // A burst empties the bucket. After that, only refilled tokens can be taken.
     assert_eq!(taken(store, 1, begin).await, 10);
     assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
     assert_eq!(
@@ -34,7 +34,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(taken(store, 1, begin + 3_000).await, 3);
     assert_eq!(taken(store, 1, begin + 3_600_000).await, 10);
 
-    // A reserve is a smaller part of the same bucket.
+    // A request may use only a part of a bucket, and leave the rest as a reserve.
     let now = Millis(begin + 3_610_000);
     let reserving = TokenRequest { max_us: 7 * SECOND, ..tenth(1) };
     for _ in 0..7 {
@@ -43,7 +43,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.take(&[reserving], now).await.unwrap(), wait(1));
     assert_eq!(taken(store, 1, now.0).await, 3);
 
-    // Takes from all buckets or from none. The longest wait is returned.
+    // A request takes from all buckets or from none. It returns the longest wait.
     assert_eq!(store.take(&[tenth(2), tenth(1), tenth(3)], now).await.unwrap(), wait(1));
     let whole = TokenRequest { cost_us: 10 * SECOND, ..tenth(1) };
     assert_eq!(store.take(&[tenth(2), whole, tenth(3)], now).await.unwrap(), wait(10));
@@ -57,11 +57,11 @@ pub(super) async fn check(store: &dyn Store) {
     store.return_tokens(&[tenth(2)], Millis(later)).await.unwrap();
     assert_eq!(taken(store, 2, later).await, 10);
 
-    // After a clock ran ahead, no visitor is locked out for longer than a bucket takes to refill.
+    // After a clock was ahead, no visitor is locked out for longer than a bucket takes to refill.
     assert_eq!(taken(store, 5, later).await, 10);
     assert_eq!(store.take(&[], now).await.unwrap(), TakeOutcome::Done);
 
-    // Many buckets, most of which are full again.
+    // Most of these many buckets are full again at the end.
     for number in 0..2_000_u16 {
         let mut bucket = [9; 16];
         bucket[..2].copy_from_slice(&number.to_le_bytes());
@@ -73,7 +73,8 @@ pub(super) async fn check(store: &dyn Store) {
     }
 }
 
-/// Takes from the same buckets through two handles at once: together they get what one bucket holds.
+/// Takes from the same buckets through two handles at the same moment. Together they get no more than one
+/// bucket holds.
 pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
     const REQUESTED: usize = 40;
     let now = Millis(1_760_000_000_000);

@@ -62,21 +62,21 @@ async fn leases_show_when_no_node_was_running(store: &dyn Store) {
         "a downtime that ends now is not after now"
     );
     assert_eq!(renew(store, 1, 1_000).await, (true, ids(&[1]), vec![]));
-    // A second node starts while the first one is running: there is no downtime.
+    // A second node starts while the first is running, so there is no downtime.
     assert_eq!(renew(store, 2, 1_500).await, (false, ids(&[1, 2]), vec![]));
     assert!(store.latest_write().await.unwrap() >= Some(at(1_500)));
-    // The first one dies, and comes back with a new lease; the second one was running.
+    // The first node dies and comes back with a new lease. The second was running, so there is no downtime.
     assert_eq!(renew(store, 2, 3_500).await, (true, ids(&[1, 2]), vec![]));
     assert_eq!(renew(store, 2, 1_000 + LEASE_MS).await, (true, ids(&[2]), vec![]));
     assert_eq!(renew(store, 1, 6_000).await, (false, ids(&[1, 2]), vec![]));
-    // Both die. The next node to start finds the downtime, and the others learn it from the store.
+    // Both die. The next node to start records the downtime, and the others learn of it from the store.
     let down = Downtime { from: at(6_000), until: at(60_000) };
     assert_eq!(renew(store, 3, 60_000).await, (false, ids(&[3]), vec![down]));
     assert_eq!(renew(store, 2, 60_100).await, (false, ids(&[2, 3]), vec![down]));
     // A node that stops gracefully needs no takeover.
     store.release_lease(&node(3), at(60_200)).await.unwrap();
     assert_eq!(renew(store, 2, 60_300).await, (true, ids(&[2]), vec![down]));
-    // A clock that is behind does not shorten a lease.
+    // A renewal by a clock that is behind does not shorten the lease.
     assert_eq!(renew(store, 2, 60_000).await, (true, ids(&[2]), vec![down]));
     assert_eq!(renew(store, 2, 60_300 + LEASE_MS - 1).await, (true, ids(&[2]), vec![down]));
     store.release_lease(&node(2), at(65_000)).await.unwrap();
@@ -87,7 +87,7 @@ async fn a_node_that_dies_while_it_starts_has_not_served(store: &dyn Store) {
     renew(store, 11, 71_000).await;
     let starting = LeaseRequest { is_serving: false, ..lease(&node(12), "machine-12:8787", at(73_000)) };
     assert_eq!(store.renew_lease(starting, at(72_000)).await.unwrap().downtimes, []);
-    // Neither the dead node nor the one that never served hides the downtime.
+    // The node that died while it started has not served, so it does not hide the downtime.
     let next = store.renew_lease(lease(&node(13), "machine-13:8787", at(74_000)), at(72_000)).await.unwrap();
     assert_eq!(STARTING_LEASE_MS, 1_000);
     assert_eq!(next.downtimes, [Downtime { from: at(73_000), until: at(74_000) }]);
@@ -100,7 +100,7 @@ async fn a_request_that_has_waited_finds_expired_leases(store: &dyn Store) {
         renew(store, number, 74_300).await;
     }
     renew(store, 13, 74_600).await;
-    // The request is made while the lease of the other node is valid, and granted when it is not.
+    // The request is made while the other node's lease is valid, and granted after it has expired.
     let now = at(74_300 + LEASE_MS);
     let clock = LeaseClock::fixed(at(74_600 + LEASE_MS));
     let waited = LeaseRequest { clock, ..lease(&node(14), "machine-14:8787", now) };
@@ -168,7 +168,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_001), Color::Black, at(100_000)).await.unwrap(),
         Presence::Unknown
     );
-    // Two nodes: the player counts as away from the time when the last connection ended.
+    // With connections to two nodes, the player is away from the time when the last connection ended.
     change(store, 12, 9_001, Color::White, None).await;
     change(store, 11, 9_001, Color::White, Some(100_500)).await;
     assert_eq!(presence(100_600).await, at_node(12));
@@ -190,7 +190,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_999), Color::White, at(111_000)).await.unwrap(),
         Presence::Unknown
     );
-    // The same for a node that has ended.
+    // Nor does a node that no longer exists.
     change(store, 11, 9_001, Color::Black, None).await;
     assert_eq!(
         store.lookup_presence(&game_id(9_001), Color::Black, at(111_000)).await.unwrap(),
@@ -265,8 +265,8 @@ async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Stor
         change_since(store, 24, (game, Color::White), since, None).await;
     }
     renew(store, 25, 222_000).await;
-    // Five players: one reconnected; one reconnected and left again; one was connected to another node all
-    // the time and then left; one never came back; one moved to the dead node just before it died.
+    // There are five players. One reconnected; one reconnected and left again; one was connected to another
+    // node all the time and then left; one never came back; one moved to the dead node just before it died.
     change_since(store, 25, (9_041, Color::White), 221_500, None).await;
     change_since(store, 25, (9_042, Color::White), 221_000, Some(222_000)).await;
     change_since(store, 25, (9_043, Color::White), 219_500, Some(222_000)).await;
@@ -287,7 +287,7 @@ async fn players_who_reconnect_before_the_takeover_are_reported(store: &dyn Stor
     ];
     players.sort_by(|one, other| one.game.cmp(&other.game));
     assert_eq!(dead, [DeadNode { id: node(24), seen_at: at(220_000), players }]);
-    // The node was only slow, so what the other node found is no longer valid.
+    // The node was only slow, so the takeover is void.
     renew(store, 24, 223_500).await;
     assert!(!store.forget_node(&node(25), &node(24), at(224_000)).await.unwrap());
     for number in [24, 25] {
@@ -315,7 +315,7 @@ async fn a_slow_node_learns_which_players_it_has_cut_off(store: &dyn Store) {
     let players = vec![lost];
     assert_eq!(late.cut_off, Some(DeadNode { id: node(26), seen_at: at(230_000), players }));
     assert_eq!(renewal(26, 235_000).await.cut_off, None);
-    // Without any other node it is a downtime, which is refunded in all games.
+    // If no other node was running, this is a downtime, which is charged to no player.
     change_since(store, 26, (9_041, Color::Black), 234_500, None).await;
     let late = renewal(26, 250_000).await;
     assert_eq!((late.was_valid, late.cut_off), (false, None));

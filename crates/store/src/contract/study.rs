@@ -47,7 +47,7 @@ async fn a_problem_counts_once(store: &dyn Store) {
         );
     }
     assert_eq!(store.add_try(&solver, attempt("chess", "a", 2)).await.unwrap(), Counted::Done);
-    // Other variants and other solvers have their own numbers.
+    // Each variant and each solver has its own sequence of numbers.
     assert_eq!(store.add_try(&solver, attempt("baroque", "b", 1)).await.unwrap(), Counted::Done);
     assert_eq!(store.add_try(&other, attempt("chess", "b", 1)).await.unwrap(), Counted::Done);
     assert_eq!(store.add_try(&player(999), attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);

@@ -1,4 +1,4 @@
-//! Data past its age limit is deleted, and nothing else.
+//! Tidying deletes data past its age limit, and no other data.
 
 use adoube_vocabulary::{ChatRoom, Color, GameResult, InvitationToken, Millis, Version};
 
@@ -8,7 +8,7 @@ use crate::{
     Tidied,
 };
 
-/// The first of this test's games, all of them older than those of the other tests.
+/// The first of this test's games, which are all older than those of the other tests.
 const FIRST: u128 = 5_000;
 
 fn finished(result: GameResult) -> ReadModel {
@@ -73,7 +73,7 @@ pub(super) async fn check(store: &dyn Store) {
         reports: None,
         expired: None,
     };
-    // Nothing is old enough, or no age limit is set.
+    // Nothing is deleted if it is not old enough or its age limit is not set.
     let earlier = Ages {
         unjoined_games: Some(Millis(-1000)),
         called_off_games: Some(Millis(-900)),

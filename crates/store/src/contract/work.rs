@@ -8,7 +8,7 @@ use super::{
 };
 use crate::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
-/// Later than all times in the other parts of the test.
+/// A time later than all times in the other parts of the test.
 const BEGIN: i64 = 5_000_000;
 
 fn worker(number: u128) -> NodeId {
@@ -20,7 +20,7 @@ async fn renew(store: &dyn Store, number: u128, ms: i64) -> bool {
     store.renew_worker(&worker(number), &address, Millis(ms), Millis(ms)).await.unwrap().was_valid
 }
 
-/// Checks the work that processes hand over to each other, if the database is shared.
+/// Checks the work that processes hand over to each other. Does nothing if the database is not shared.
 pub(super) async fn check(store: &dyn Store) {
     if !store.is_shared() {
         return;

@@ -66,7 +66,7 @@ pub(super) async fn compare(
     Err(CopyError::Differ { from, to, what: differences.join("; ") })
 }
 
-/// Returns the number of rows and a digest of them in the order of their keys.
+/// Returns the number of rows, and a digest of all rows in key order.
 async fn digest(reader: &mut (impl Reader + ?Sized), table: &'static Table) -> Result<(u64, [u8; 32])> {
     let (mut count, mut hash) = (0, Sha256::new());
     let mut cursor = Cursor::new(table);
@@ -95,7 +95,7 @@ async fn first_difference(
             Pair::Different(row) => ("different", row.key(table.key)),
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
-        // A key made of bytes is the hash of a token, which must not be shown.
+        // Keys made of bytes are not shown, because they are hashes of tokens.
         let key = if key.iter().any(|value| matches!(value, Value::Bytes(_))) {
             String::new()
         } else {
@@ -143,7 +143,7 @@ impl Logs {
     }
 }
 
-/// Returns game, version, time and body.
+/// Returns the game, version, time and body of an event's row.
 fn event(row: &Row) -> Option<(&str, i64, i64, &str)> {
     match row.0.as_slice() {
         [Value::Text(game), Value::Integer(version), Value::Integer(at), Value::Text(body)] => {
@@ -153,8 +153,8 @@ fn event(row: &Row) -> Option<(&str, i64, i64, &str)> {
     }
 }
 
-/// Compares the logs of both sides, and those of the source with the heads that are stored with its games.
-/// Returns the number of events and the differences.
+/// Compares the logs of both sides with each other, and the source's logs with the heads stored with its
+/// games. Returns the number of events and the differences.
 async fn compare_logs(
     source: &mut dyn Reader,
     target: &mut dyn Reader,
@@ -212,7 +212,7 @@ async fn is_complete(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> 
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
         match id.as_str().cmp(&log.game) {
-            // A game without events.
+            // This game has no events.
             Ordering::Less => {
                 games.next(source).await?;
             }

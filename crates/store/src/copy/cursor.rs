@@ -67,8 +67,8 @@ impl Merge {
         Self { source: Cursor::new(table), target: Cursor::new(table) }
     }
 
-    /// Returns the next pair. Rows that the caller writes up to its key are not returned again, because the
-    /// target has already been read beyond that key.
+    /// Returns the next pair. The caller may write rows up to its key: they are not returned again, because
+    /// the target has already been read beyond that key.
     pub(super) async fn next(
         &mut self,
         source: &mut (impl Reader + ?Sized),

@@ -4,11 +4,11 @@
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum ColumnType {
     Integer,
-    /// A boolean if the database has that type, otherwise 0 or 1; an integer as a value.
+    /// A boolean if the database has that type, otherwise 0 or 1. As a value, it is an integer.
     Boolean,
     Text,
     Bytes,
-    /// A UUID if the database has that type, otherwise its 16 bytes; bytes as a value.
+    /// A UUID if the database has that type, otherwise its 16 bytes. As a value, it is bytes.
     Uuid,
     /// The messages of a report, as JSON. Databases store JSON in different ways, so a value has one normal
     /// form: [`messages`](super::messages).
@@ -40,10 +40,10 @@ pub struct Table {
     pub key: usize,
     /// Whether the database numbers the rows, by the only column of the key.
     pub numbers: Numbers,
-    /// Whether rows of other tables belong to its rows, so that a row is changed in place.
+    /// Whether rows of other tables refer to its rows, so that a row must be changed in place.
     pub is_parent: bool,
-    /// A unique column that may be null. It is cleared before rows that are changed in place exchange its
-    /// values.
+    /// A unique column that may be null. It is cleared first, because rows that are changed in place may
+    /// exchange its values.
     pub unique: Option<&'static str>,
     /// The number of rows to read at a time. It is small for tables with long rows.
     pub page: u32,
@@ -69,7 +69,7 @@ macro_rules! columns {
     };
 }
 
-/// The log of a game. Its rows are copied with the row of the game, in one transaction.
+/// The logs of games. The rows of a log are copied with the row of its game, in one transaction.
 pub const EVENTS: Table = table("events", 2, columns![game: Text, version: Integer, at: Integer, body: Text]);
 
 pub const GAMES: Table = Table {
@@ -205,11 +205,11 @@ pub const TABLES: &[Table] = &[
     },
 ];
 
-/// The tables and columns that are not copied, `TABLE` or `TABLE.COLUMN`, because they belong to one database
-/// or to the processes that serve it.
+/// The tables and columns that are not copied, as `TABLE` or `TABLE.COLUMN`. They belong to one database, or
+/// to the processes that serve it.
 pub const NOT_COPIED: &[&str] = &[
-    // The connections of players, visitors and spectators end with the processes, which also compare the
-    // numbers of changes.
+    // The connections of players, visitors and spectators end with the processes. So do the change counters,
+    // which only running processes compare.
     "nodes",
     "presence",
     "visitors",
@@ -237,8 +237,8 @@ pub const NOT_COPIED: &[&str] = &[
 ///
 /// # Errors
 ///
-/// Names the tables and columns that are missing on one side: a migration has changed a table, and this list
-/// must say whether and how it is copied.
+/// If a table or column is missing on one side; the message names all such. It means that a migration has
+/// changed a table, and that this list must be extended to say whether and how to copy it.
 pub fn check_tables(found: &[String]) -> Result<(), String> {
     let is_known = |found: &str| {
         let table = found.split('.').next().unwrap_or_default();

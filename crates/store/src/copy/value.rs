@@ -5,7 +5,7 @@ use std::fmt;
 use serde::{Deserialize, Serialize};
 use sha2::{Digest as _, Sha256};
 
-/// The value of a column. The order is that of both databases: text and bytes are compared byte by byte.
+/// The value of a column. Values are ordered as in both databases: text and bytes are compared byte by byte.
 #[derive(Clone, Debug, Eq, Ord, PartialEq, PartialOrd)]
 pub enum Value {
     Null,
@@ -27,7 +27,7 @@ impl fmt::Display for Value {
 
 impl Value {
     fn hash(&self, hash: &mut Sha256) {
-        // The length comes first, so that different rows never give the same bytes.
+        // Hash the length first, so that different rows never give the same bytes.
         let mut add = |tag: u8, bytes: &[u8]| {
             hash.update([tag]);
             hash.update((bytes.len() as u64).to_le_bytes());
@@ -59,7 +59,7 @@ impl Row {
     }
 }
 
-/// Returns a key for messages.
+/// Formats a key for messages.
 pub(crate) fn format_key(key: &[Value]) -> String {
     key.iter().map(ToString::to_string).collect::<Vec<_>>().join(" ")
 }
@@ -76,7 +76,7 @@ struct ReportedMessage {
     at: i64,
 }
 
-/// Returns the messages of a report in the normal form of values.
+/// Converts the messages of a report to the normal form of values.
 ///
 /// # Errors
 ///

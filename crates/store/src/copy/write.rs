@@ -31,7 +31,7 @@ pub(super) async fn write(
     }
     let copied = Copied::default();
     let mut copying = Copying { source, target, report, copied, step: Step::Clearing, done: 0, total };
-    // First deletes conflicting rows, children before parents: rows that are written later may need their
+    // First delete the rows that must go, children before parents, because rows written later may need their
     // unique values.
     for table in TABLES.iter().rev() {
         if copying.target.reader().count(table).await? > 0 {
@@ -62,8 +62,8 @@ impl Copying<'_> {
         (self.report)(Progress { step, table: table.name, done, total });
     }
 
-    /// Deletes the rows that the source does not have. Rows that differ are deleted too, to be written again,
-    /// except those that are changed in place.
+    /// Deletes the rows that the source does not have. Deletes rows that differ too, to write them again
+    /// later, unless they are changed in place.
     async fn clear(&mut self, table: &'static Table) -> Result<()> {
         let mut merge = Merge::new(table);
         let (mut extra, mut moving) = (Vec::new(), Vec::new());
@@ -117,7 +117,7 @@ impl Copying<'_> {
                 Some(Pair::Same(_)) => seen += 1,
                 Some(Pair::Extra(_)) | None => {}
             }
-            // One page at a time, because rows may be long.
+            // Write a page at a time, because rows may be long.
             if is_at_end || rows.len() >= table.page as usize || seen >= ROWS {
                 if !rows.is_empty() {
                     self.target.begin().await?;
@@ -147,7 +147,7 @@ impl Copying<'_> {
                 Some(Pair::Missing(row)) => batch.add(row, false),
                 Some(Pair::Different(row)) => batch.add(row, true),
                 Some(Pair::Same(row)) => {
-                    // The game with its log, which has as many events as its version says.
+                    // Count the game and its log, which has as many events as its version says.
                     seen += 1 + version(&row);
                     batch.end_run();
                 }

@@ -26,8 +26,8 @@ fn race(round: u128, name: &str) -> Proposal {
     }
 }
 
-/// If two players accept a proposal at the same moment, one begins the game; if one accepts it while its
-/// maker withdraws it, only one of them succeeds.
+/// If two players accept a proposal at the same moment, only one begins the game. If a player accepts it
+/// while its maker withdraws it, only one of them succeeds.
 async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
     let begin = both.0.versions().await.unwrap().proposals;
     for round in 0..ROUNDS {

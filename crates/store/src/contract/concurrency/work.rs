@@ -14,7 +14,7 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     one_node_sends_a_reminder(both).await;
 }
 
-/// The machine's turn, and the work of a dead node, are handed to one node at a time.
+/// The machine's turn and the work of a dead node go to one node at a time.
 async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
     let node = |number: u128| NodeId::from_random(FIRST + number);
     let address = |number: u128| format!("race-{number}:1");
@@ -24,7 +24,7 @@ async fn work_is_assigned_to_one_node(both: &(Shared, Shared)) {
         store.renew_lease(lease(&node(number), &address(number), Millis(now)), Millis(now - 1)).await.unwrap()
     })
     .await;
-    // Only the first one reports that no node was running.
+    // The downtime before these leases is recorded once.
     assert!(
         got.iter().all(|renewal| renewal.downtimes.iter().filter(|found| found.until.0 == now).count() == 1)
     );
@@ -79,7 +79,7 @@ fn job(number: u128, now: i64) -> NewJob {
     }
 }
 
-/// A job that both request exists once, and one of two workers gets it.
+/// A job that both nodes request exists once, and one of two workers gets it.
 async fn one_worker_has_a_job(both: &(Shared, Shared)) {
     if !both.0.is_shared() {
         return;
