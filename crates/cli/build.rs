@@ -1,5 +1,5 @@
-//! Sets the version of the program: the version of the package, with the commit in a release build inside a
-//! Git repository.
+//! Sets the version that the program reports: the package version and, in a release build inside a Git
+//! repository, the commit.
 //!
 //! Development builds omit the commit, because otherwise every commit would rebuild the program.
 
@@ -22,13 +22,13 @@ fn main() {
     if env::var("PROFILE").is_ok_and(|profile| profile == "release")
         && env::var("TARGET").is_ok_and(|target| target == "x86_64-unknown-linux-gnu")
     {
-        // Saves 2 MB: the linker that Rust uses for this target merges identical functions, and packs
-        // relocations in a form that glibc has supported since 2.36.
+        // These options save 2 MB: the linker that Rust uses for this target merges identical functions, and
+        // packs relocations in a form that glibc has supported since 2.36.
         println!("cargo::rustc-link-arg-bins=-Wl,--icf=all,-z,pack-relative-relocs");
     }
 }
 
-/// Returns the line that a git command prints, if git is installed and there is a repository.
+/// Returns the line that a git command prints, or `None` if git is not installed or there is no repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output =
         Command::new("git").args(arguments).output().ok().filter(|output| output.status.success())?;

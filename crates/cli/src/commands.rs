@@ -1,4 +1,4 @@
-//! The commands. Each has its own file, which defines its arguments, and writes to a given output.
+//! The commands. Each has its own file, which defines its arguments and runs it.
 
 mod backup;
 mod bench;

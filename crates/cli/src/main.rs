@@ -62,8 +62,8 @@ fn main() -> ExitCode {
     finish(result)
 }
 
-/// Returns `true` if the program was started as an engine: by the name `adoube-uci` or, as many programs
-/// start engines, without arguments and with a pipe as its input.
+/// Returns `true` if the program was started as an engine: by the name `adoube-uci`, or without arguments and
+/// with a pipe as its input, which is how many programs start engines.
 fn is_engine(words: &[OsString], has_terminal: bool) -> bool {
     let name = words.first().map(Path::new).and_then(Path::file_stem);
     name.is_some_and(|name| name == "adoube-uci") || words.len() < 2 && !has_terminal
@@ -106,7 +106,7 @@ fn fail(message: &str) -> ExitCode {
     ExitCode::from(FAILURE)
 }
 
-/// Returns the message of the command line parser without its usage and hints.
+/// Shortens a message of the command line parser to its first paragraph, without usage and hints.
 fn first_paragraph(text: &str) -> String {
     let text = text.trim_start();
     let text = text.strip_prefix("error: ").unwrap_or(text);

@@ -1,4 +1,4 @@
-//! Messages to the service manager that started the process, such as systemd: `sd_notify(3)`.
+//! Messages to the service manager that started the process, such as systemd (see `sd_notify(3)`).
 //!
 //! Without a service manager, nothing is sent.
 
@@ -6,7 +6,7 @@
 use sd_notify::NotifyState;
 use tokio_util::task::AbortOnDropHandle;
 
-/// Reports that the process is alive until it is dropped.
+/// Reports to the service manager that the process is alive, until this is dropped.
 #[derive(Debug)]
 pub(crate) struct Service {
     _watchdog: Option<AbortOnDropHandle<()>>,
@@ -14,8 +14,8 @@ pub(crate) struct Service {
 
 impl Service {
     /// Reports that the process is ready. After that, if the manager requests it (`WatchdogSec=`), reports
-    /// twice in each period that it is alive. A task of this runtime sends these reports, so a process whose
-    /// threads are all stuck is restarted.
+    /// twice in each period that it is alive. A task on this runtime sends these reports, so they stop if all
+    /// threads are stuck, and the manager restarts the process.
     #[cfg(unix)]
     pub(crate) fn ready(status: &str) -> Self {
         notify(&[NotifyState::Ready, NotifyState::Status(status)]);
@@ -47,7 +47,7 @@ impl Service {
     }
 }
 
-/// Sends to `NOTIFY_SOCKET`, if the variable is set.
+/// Sends states to the service manager, if `NOTIFY_SOCKET` is set.
 #[cfg(unix)]
 fn notify(states: &[NotifyState<'_>]) {
     if let Err(error) = sd_notify::notify(states) {

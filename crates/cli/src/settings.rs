@@ -1,9 +1,9 @@
-//! The settings of the command. Each is a default, or comes from a preset, one TOML file, the environment or
-//! the command line; the last of these that sets it wins.
+//! The settings of the program. Each has a default, and can be set by a preset, a TOML file, the environment
+//! and the command line. The last of these that sets it wins.
 //!
 //! All settings are fields of [`Settings`] and of the server's [`Config`], which serde reads and writes by
-//! name; they are listed nowhere else. In the file, a dot separates a table from its key; in the environment
-//! it is an underscore, after `ADOUBE_`.
+//! name; they are listed nowhere else. In a name, a dot separates a table from its key. The environment
+//! variable has the prefix `ADOUBE_`, and underscores instead of dots.
 
 mod data;
 mod environment;
@@ -32,8 +32,8 @@ pub(crate) struct Settings {
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
     pub(crate) mail: MailSettings,
-    /// The settings of the server. Not `flatten`: serde would lose the names of the inner fields, which
-    /// errors mention.
+    /// The settings of the server. They are not flattened, because serde would then lose the names of inner
+    /// fields, which errors must mention.
     #[serde(skip)]
     pub(crate) server: Config,
 }
@@ -55,7 +55,7 @@ impl Default for Settings {
 #[derive(Default, Deserialize, Serialize)]
 #[serde(default)]
 pub(crate) struct BusSettings {
-    /// Addresses of NATS servers, possibly with a password. If not set, the bus is inside this process.
+    /// Addresses of NATS servers, possibly with a password. If not set, the bus is within this process.
     pub(crate) url: String,
     /// A file of credentials.
     pub(crate) credentials: String,
@@ -80,7 +80,7 @@ impl BusSettings {
 
 impl fmt::Debug for BusSettings {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // It hides the password.
+        // `NatsSettings` hides the password.
         self.nats().fmt(f)
     }
 }
@@ -144,7 +144,7 @@ impl From<LogFormat> for String {
     }
 }
 
-/// The earliest plausible time, when the program was written: the beginning of 2026.
+/// The earliest plausible time. The program was written after this, the beginning of 2026.
 pub(crate) const EARLIEST: Millis = Millis(1_767_225_600_000);
 
 /// Settings on the command line.
@@ -172,7 +172,7 @@ pub(crate) struct SettingFlags {
 }
 
 impl SettingFlags {
-    /// Returns the given settings by name.
+    /// Returns the settings given on the command line, with their names.
     fn values(&self) -> Vec<(&str, String)> {
         let data = self.data.as_ref().map(|path| path.to_string_lossy().into_owned());
         let named = [

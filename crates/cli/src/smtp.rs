@@ -19,7 +19,7 @@ pub(crate) struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// Connects by a URL such as `smtps://name:password@mail.example.org`; `from` is the sender.
+    /// Prepares to send by a URL such as `smtps://name:password@mail.example.org`. `from` is the sender.
     pub(crate) fn new(url: &str, from: &str) -> anyhow::Result<Self> {
         // The URL contains a password, so an error must not repeat it.
         let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
@@ -42,7 +42,7 @@ impl fmt::Debug for SmtpMailer {
     }
 }
 
-/// A header with one of our own names.
+/// Returns a header whose name is one of our own constants.
 fn raw(name: &'static str, value: String) -> HeaderValue {
     HeaderValue::new(HeaderName::new_from_ascii_str(name), value)
 }
@@ -59,7 +59,7 @@ fn message(from: &Mailbox, mail: Email) -> Result<Message, MailError> {
     let unsubscribe = mail.unsubscribe_headers();
     let to = mail.to.parse().map_err(|error: lettre::address::AddressError| MailError(error.into()))?;
     let mut message = Message::builder().from(from.clone()).to(to).subject(mail.subject);
-    // Prevents mail loops between automatic replies.
+    // This header prevents mail loops with automatic replies.
     message = message.raw_header(raw("Auto-Submitted", "auto-generated".into()));
     for (name, value) in unsubscribe {
         message = message.raw_header(raw(name, value));

@@ -1,5 +1,5 @@
-//! Two real servers on one PostgreSQL database and one NATS server: the effects on a player when one of them
-//! ends.
+//! Tests two real servers on one PostgreSQL database and one NATS server, and the effects on a player when
+//! one of them ends.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -24,7 +24,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest as _, http::HeaderValue},
 };
 
-/// Longer than any step of a test.
+/// The timeout of a step of a test.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server in a separate process, which is killed when this is dropped.
@@ -77,13 +77,13 @@ impl Server {
         }
     }
 
-    /// Kills it (`SIGKILL`).
+    /// Kills the server (`SIGKILL`).
     fn kill(&mut self) {
         self.process.kill().unwrap();
         self.process.wait().unwrap();
     }
 
-    /// Tells it to stop (`SIGTERM`).
+    /// Tells the server to stop (`SIGTERM`).
     fn terminate(&self) {
         let mut kill = Command::new("kill");
         assert!(kill.arg(self.process.id().to_string()).status().unwrap().success());
@@ -142,7 +142,7 @@ impl Player {
         serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
     }
 
-    /// Opens the socket of a game, with a version of it.
+    /// Opens the socket of a game, from a version on.
     async fn open(&self, at: &Server, game: &str, version: u64) -> Socket {
         let url = format!("ws://{}/api/games/{game}/socket?version={version}", at.address);
         let mut request = url.into_client_request().unwrap();
@@ -162,7 +162,7 @@ impl Socket {
         timeout(TIMEOUT, self.0.next()).await.expect("a message in time").expect("an open socket").unwrap()
     }
 
-    /// Returns the next event of that type, and its version.
+    /// Returns the next event of a type, and its version.
     async fn event(&mut self, kind: &str) -> (Value, u64) {
         // Pings arrive all the time, so the timeout covers the whole wait.
         let event = timeout(TIMEOUT, self.wait_for_event(kind)).await;
@@ -226,7 +226,7 @@ impl Table {
         let mut white_socket = white.open(one, game, 2).await;
         let mut black_socket = black.open(other, game, 2).await;
         let (_, version) = white_socket.play(2, "e2e4").await;
-        // The other server is notified.
+        // The notice reaches the other server.
         assert_eq!(black_socket.event("played").await.1, version);
         let (_, version) = black_socket.play(version, "e7e5").await;
         assert_eq!(white_socket.event("played").await.1, version);
@@ -265,8 +265,7 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     assert_eq!(after_turn, quick_version + 2, "the time of the death was given back before the turn");
     let mut white_socket = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
-    // The time until then is refunded when the death is noticed, including the time between the last
-    // heartbeat and the death.
+    // When the death is noticed, the time from the last heartbeat until the player came back is refunded.
     let (refund, after_refund) = white_socket.event("interrupted").await;
     let noticed_after = killed.elapsed();
     assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
@@ -275,7 +274,7 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     assert!((200..=back_ms + 1_100).contains(&refunded_ms), "{refund}, back after {back_ms} ms");
     let (_, version) = white_socket.play(after_refund, "g1f3").await;
     assert_eq!(black_socket.event("played").await.1, version);
-    // The player who has not returned is refunded at most five seconds, and then the flag falls.
+    // The player who does not come back is refunded at most five seconds, and then the flag falls.
     let (ended, _) = opponent_socket.event("ended").await;
     let fell_after = killed.elapsed();
     println!(
@@ -297,8 +296,8 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
     let begin = Instant::now();
     let mut absent = Duration::ZERO;
-    // A rolling upgrade: each server stops and is replaced. The page would reconnect at once; this player
-    // takes a second.
+    // This is a rolling upgrade: each server stops and is replaced. The page would reconnect at once, but
+    // this player takes a second.
     for _ in 0..2 {
         servers[0].terminate();
         let closed = sockets[0].close_code().await;
@@ -327,7 +326,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     }
 }
 
-/// A clock that differs from that of PostgreSQL by the interval in `shifted.clock`.
+/// Defines a clock that differs from PostgreSQL's by the interval in `shifted.clock`.
 const SHIFTED_CLOCK: &str = "\
     CREATE SCHEMA shifted; \
     CREATE TABLE shifted.clock (by interval NOT NULL); \
@@ -341,7 +340,7 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
     let database = postgres.create_database().unwrap();
     let name = database.rsplit('/').next().unwrap();
     postgres.psql(name, SHIFTED_CLOCK).unwrap();
-    // Sessions then find this function before that of PostgreSQL.
+    // With this path, sessions find the shifted function before PostgreSQL's own.
     let set = format!("ALTER DATABASE {name} SET search_path = public, shifted, pg_catalog");
     postgres.psql(name, &set).unwrap();
     let server = Server::start(&database, None).await;
@@ -353,7 +352,7 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
             sleep(Duration::from_millis(50)).await;
         }
     };
-    // Simulates a failover to a standby whose clock is behind.
+    // Simulate a failover to a standby whose clock is behind.
     postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
     logged("the clock is ahead of the database's, and stands still").await;
     let fallen = timeout(Duration::from_secs(4), white_socket.wait_for_event("ended")).await;

@@ -1,6 +1,5 @@
-//! Runs the real server in a separate process, with many players, and stops it in every way a server can
-//! stop. Then compares the acknowledged turns with the stored ones. For longer runs see
-//! `docs/reliability.md`.
+//! Runs the real server in a separate process with many players, stops it in every way that a server can
+//! stop, and compares the acknowledged turns with the stored ones. For longer runs see `docs/reliability.md`.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -25,7 +24,7 @@ static SHIM: LazyLock<(TempDir, PathBuf)> = LazyLock::new(|| {
     (folder, library)
 });
 
-/// Serializes these tests: each of them keeps all processors busy.
+/// Makes these tests run one at a time, because each keeps all processors busy.
 fn serialize_tests() -> MutexGuard<'static, ()> {
     static ONE: Mutex<()> = Mutex::new(());
     ONE.lock().unwrap_or_else(PoisonError::into_inner)
@@ -44,7 +43,7 @@ fn play(arguments: &str, with_shim: bool) -> Report {
     report
 }
 
-/// Runs the same load test on a new PostgreSQL database; returns `None` if PostgreSQL is not installed.
+/// Runs the same load test on a new PostgreSQL database. Returns `None` if PostgreSQL is not installed.
 fn play_on_postgres(arguments: &str, durability: Durability) -> Option<Report> {
     let server = or_skip(Postgres::start(durability))?;
     let address = server.create_database().unwrap();
@@ -82,8 +81,8 @@ fn r4_a_power_cut_loses_nothing() {
     assert_reliable(&play("--turns-per-second 60 --seconds 16 --kill-every 1 --by power-cut", true), 8);
 }
 
-/// The control: a disk that falsely reports syncs loses what the server acknowledged, and the comparison
-/// detects the loss.
+/// This is the control experiment: a disk that falsely reports syncs loses turns that the server
+/// acknowledged, and the comparison detects the loss.
 #[test]
 fn r4_a_disk_that_lies_is_detected() {
     let report = play(
@@ -115,7 +114,7 @@ fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
     assert_reliable(&report, 5);
 }
 
-/// Runs a load test on three servers with their own database and bus; returns `None` if one of the programs
+/// Runs a load test on three servers with their own database and bus. Returns `None` if one of the programs
 /// is not installed.
 fn play_on_three(arguments: &str) -> Option<Report> {
     or_skip(Postgres::start(Durability::Off))?;

@@ -2,9 +2,9 @@
 //! threads without a lock.
 //!
 //! An entry is two words that are read and written separately, so a thread may read halves written by two
-//! others. Therefore the first word is the key XORed with the second word: only halves that belong together
-//! give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel search
-//! chess engines*, 2002). A mixed entry is a miss, never a wrong result.
+//! others. Therefore the first word is the key combined with the second word by XOR: only halves that belong
+//! together give back the key (Hyatt and Mann, *A lock-less transposition-table implementation for parallel
+//! search chess engines*, 2002). A mixed entry is a miss, never a wrong result.
 
 use std::sync::atomic::{AtomicU8, AtomicU64, Ordering::Relaxed};
 
@@ -119,7 +119,7 @@ impl Data {
 
 #[derive(Default, Debug)]
 struct Entry {
-    /// The key of the position, XORed with the data.
+    /// The key of the position, combined with the data by XOR.
     check: AtomicU64,
     data: AtomicU64,
 }

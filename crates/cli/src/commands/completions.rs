@@ -29,7 +29,7 @@ pub(crate) struct Manual {
 
 pub(crate) fn write_manual(arguments: &Manual) -> anyhow::Result<()> {
     let folder = &arguments.folder;
-    // Every command has the option --help; a page for the `help` of each command would add nothing.
+    // Every command has the option --help, so pages for the subcommand `help` would add nothing.
     let command = crate::Arguments::command().disable_help_subcommand(true);
     clap_mangen::generate_to(command, folder)
         .with_context(|| format!("the manual pages cannot be written into {}", folder.display()))

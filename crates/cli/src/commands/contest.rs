@@ -1,4 +1,4 @@
-//! `adoube match`: many games between two players, and an estimate of the difference in strength.
+//! `adoube match`: plays many games between two players, and estimates the difference in strength.
 
 mod clock;
 mod game;
@@ -239,7 +239,7 @@ impl<'a> Contest<'a> {
                 Some(_) => ContestResult::Loss,
             };
             if played.loser_is_unresponsive {
-                // A program that has exited loses only the current game, and is restarted.
+                // A program that has exited is restarted, so that it loses only the current game.
                 let [first, second] = players;
                 let (exited, specification) = if *verdict == ContestResult::Win {
                     (second, &self.second)

@@ -37,7 +37,7 @@ pub(crate) struct Copy {
 
 /// The number of times per second that the progress is redrawn on a terminal.
 const REDRAWS_PER_SECOND: u8 = 4;
-/// Interval at which progress is written as lines elsewhere.
+/// Interval at which progress is written as lines if standard error is not a terminal.
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
@@ -57,7 +57,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
     {
         return Err(CopyError::Same(from.display().to_string()).into());
     }
-    // The id to give the house if it has none yet.
+    // If the house has no id yet, it gets this one.
     let fresh = SystemEntropy.random()?.to_le_bytes();
     let (mut source, mut target): (Box<dyn Source>, Box<dyn Target>) = match (from, to) {
         (Data::Postgres(from), Data::Postgres(to)) => {
@@ -94,7 +94,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
 fn is_same_file(one: &Path, other: &Path) -> bool {
     match (fs::canonicalize(one), fs::canonicalize(other)) {
         (Ok(one), Ok(other)) => one == other,
-        // A file that does not exist yet.
+        // One of the files does not exist yet.
         _ => false,
     }
 }
@@ -132,7 +132,7 @@ impl ProgressDisplay {
         self.bar.set_message(format!("{step} {table}:"));
         if !self.is_terminal && self.last_line.elapsed() >= PROGRESS_INTERVAL {
             self.last_line = Instant::now();
-            // If standard error is closed, nothing is shown.
+            // If standard error is closed, progress is not shown.
             let _ = writeln!(std::io::stderr(), "adoube: {step} {table}: {done} of {total} rows");
         }
     }

@@ -11,7 +11,7 @@ use tokio::runtime;
 
 use crate::settings::{BusSettings, EARLIEST};
 
-/// Checks and corrects logs for the store, which does not understand their content.
+/// Checks and corrects the logs of games for the store, which does not interpret them.
 pub(crate) struct Logs;
 
 impl CheckLog for Logs {
@@ -30,7 +30,7 @@ impl ClampTimes for Logs {
 ///
 /// # Errors
 ///
-/// If it is implausible.
+/// If the time is implausible.
 pub(crate) fn system_time() -> anyhow::Result<Millis> {
     let now = SystemClock::new().now();
     ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
@@ -41,9 +41,9 @@ pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> 
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
-/// Notifies the servers that use the data about a change. Without a bus, or if it cannot be reached, they
-/// detect the change in the shared database themselves. A file needs no notice, because no server uses it
-/// while a command changes it.
+/// Notifies the servers that use the data of a change. Without a bus, or if it cannot be reached, they detect
+/// the change in the shared database themselves. If the data is a file, no notice is needed, because no
+/// server uses it while a command changes it.
 pub(crate) async fn announce_change(
     store: &dyn Store,
     bus: &BusSettings,

@@ -1,4 +1,4 @@
-//! `adoube datagen`: training positions for networks.
+//! `adoube datagen`: generates training positions for networks.
 
 use std::{
     io::{self, Write},

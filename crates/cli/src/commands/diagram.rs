@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<(
     Ok(())
 }
 
-/// Returns a picture of each position from which a turn is played, and of the last one.
+/// Returns a picture of each position from which a turn is played, and one of the last position.
 fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     let mut position = arguments.start.position()?;
     let first = Picture {
@@ -112,12 +112,12 @@ fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     Ok((earlier, Picture { marks: arguments.marks.clone(), ..last }))
 }
 
-/// Returns a function that builds the file name of a position from its number, if the name has a placeholder.
+/// If the file name has a placeholder, returns a function that builds the path for the number of a position.
 fn numbered(path: &Path) -> Option<impl Fn(usize) -> PathBuf> {
     let name = path.file_name()?.to_str()?.to_owned();
     let path = path.to_owned();
     name.contains("{}").then_some(move |number: usize| {
-        // Three digits are enough for any game worth drawing, and make the file names sort by number.
+        // Three digits are enough for any game worth drawing, and file names then sort by number.
         path.with_file_name(name.replacen("{}", &format!("{number:03}"), 1))
     })
 }

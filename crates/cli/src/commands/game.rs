@@ -1,4 +1,4 @@
-//! `adoube game`: the commands of an arbiter.
+//! `adoube game`: commands for arbiters.
 
 use std::io::Write;
 

@@ -16,7 +16,7 @@ pub(crate) struct Moves {
     start: Start,
 }
 
-/// Writes the turns as they are found, because Interweave has positions with millions of them.
+/// Writes each turn as it is found, because Interweave has positions with millions of turns.
 pub(crate) fn run(arguments: &Moves, out: &mut impl Write) -> anyhow::Result<()> {
     let position = &arguments.start.position()?;
     write_turns(position, position, &mut Turn::empty(), out)
@@ -46,7 +46,7 @@ fn write_turns(
     Ok(())
 }
 
-/// Returns the squares that each step of a turn takes.
+/// Formats the squares of the men that each step of a turn takes.
 fn taken(position: &AnyPosition, steps: &[Step]) -> String {
     let mut current = position.clone();
     let steps = steps.iter().map(|&step| {

@@ -1,4 +1,4 @@
-//! `adoube odds`: the relation between scores and results.
+//! `adoube odds`: fits the relation between scores and results.
 
 use std::{io::Write, path::PathBuf};
 

@@ -1,5 +1,5 @@
-//! Carries out operator commands: through the running server if it has locked a data file, and otherwise
-//! directly on the data.
+//! Carries out operator commands. If the data is a file that a running server has locked, the server carries
+//! them out; otherwise this process does so on the data.
 
 use std::path::PathBuf;
 
@@ -41,7 +41,7 @@ fn ask<T: DeserializeOwned>(settings: &SettingFlags, request: &AdminRequest) -> 
     serde_json::from_value(answer).context("the answer cannot be read")
 }
 
-/// Returns the local socket of the server that has this data file.
+/// Returns the path of the local socket of the server that uses this data file.
 pub(super) fn socket(data: &std::path::Path) -> PathBuf {
     let mut name = std::fs::canonicalize(data).unwrap_or_else(|_| data.to_owned()).into_os_string();
     name.push(".admin");
@@ -61,7 +61,7 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
     result
 }
 
-/// Returns the complete address of a link, which visitors can open.
+/// Returns a link as a complete address that visitors can open.
 pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
     let config: Config = Layers::read(settings)?.settings()?.server;
     Ok(format!("{}{path}", config.link_origin()))

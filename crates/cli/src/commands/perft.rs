@@ -39,7 +39,7 @@ pub(crate) struct Perft {
     no_bulk: bool,
 }
 
-/// Number of tasks per thread: enough that no thread waits long for the last task.
+/// Number of tasks per thread. It is large enough that no thread waits long for the last task.
 const TASKS_PER_THREAD: usize = 32;
 
 pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
@@ -90,7 +90,7 @@ fn divide<P: SearchPosition + Send + Sync>(
     Ok(())
 }
 
-/// A part of the work of counting one position.
+/// A subtree to count. `root` is the index of the position whose count it belongs to.
 struct Task<P> {
     root: usize,
     position: P,
@@ -108,7 +108,7 @@ fn count<P: SearchPosition + Send + Sync>(
     let mut tasks: Vec<Task<P>> =
         roots.into_iter().enumerate().map(|(root, position)| Task { root, position, depth }).collect();
     if threads > 1 {
-        // The last two plies are too quick to be worth a separate task.
+        // The last two plies are counted too quickly to be worth a separate task.
         while tasks.len() < threads * TASKS_PER_THREAD && tasks.first().is_some_and(|task| task.depth > 2) {
             tasks = tasks.iter().flat_map(split).collect();
         }

@@ -1,4 +1,5 @@
-//! Files of games: checking, counting, rewriting. Files are streamed, so they may be larger than memory.
+//! `adoube pgn`: checks, counts and rewrites files of games. Files are streamed, so they may be larger than
+//! memory.
 
 use std::{
     fs::File,
@@ -95,7 +96,7 @@ fn check(files: &[PathBuf], out: &mut impl Write) -> anyhow::Result<()> {
     finish(games, bad, unread, out)
 }
 
-/// Reports the changes and omissions in a game on standard error. A closed standard error is ignored.
+/// Reports the changes and omissions in a game on standard error. Ignores a closed standard error.
 fn warn(file: &Path, warnings: &Warnings) {
     let mut out = io::stderr().lock();
     for Warning { line, problem } in &warnings.first {
@@ -129,7 +130,7 @@ struct Stats {
     black: u64,
     draws: u64,
     unknown: u64,
-    /// In the order of [`Variant::ALL`].
+    /// The numbers of games, in the order of [`Variant::ALL`].
     variants: [u64; Variant::ALL.len()],
     other: u64,
 }
@@ -239,7 +240,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
 }
 
 /// Passes each game of a file, or of standard input for `-`, to `then`. If the file cannot be read, returns
-/// the reason instead of failing, because the other files are still processed. Fails only if `then` fails.
+/// the reason as a value, because the other files must still be processed. Fails only if `then` fails.
 fn for_each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,

@@ -1,4 +1,4 @@
-//! `adoube report`: reported lines of chat.
+//! `adoube report`: reads and handles reported lines of chat.
 
 use std::io::Write;
 
@@ -107,7 +107,7 @@ fn all(settings: &SettingFlags, all: bool) -> anyhow::Result<Vec<ChatReport>> {
     }
 }
 
-/// Returns the reports of a line: several visitors may have reported it.
+/// Returns the reports of a line, which several visitors may have reported.
 fn of_line(settings: &SettingFlags, line: i64) -> anyhow::Result<Vec<ChatReport>> {
     let mut reports = all(settings, true)?;
     reports.retain(|report| report.line == line);

@@ -47,10 +47,10 @@ pub(crate) struct Serve {
     accept_clock: bool,
 }
 
-/// Time limit of the machine's search; its levels are limited by nodes and end sooner.
+/// Time limit of the machine's search. The levels are limited by nodes and usually end sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
-/// The parts of a server or worker that depend on the settings.
+/// The parts of a server or worker that are made from the settings.
 pub(super) struct Start {
     pub(super) config: Config,
     pub(super) data: Data,
@@ -65,7 +65,7 @@ pub(super) struct Log {
     format: LogFormat,
 }
 
-/// Builds these parts. An error names the wrong setting.
+/// Makes the parts of a server or worker from its settings. An error names the wrong setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
@@ -86,7 +86,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
-    // The first crate logs every file of the page at the first request, the second one every connection
+    // `memory_serve` logs every file of the page at the first request, and `async_nats` every connection
     // attempt.
     for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
         if !log.contains(target) {
@@ -135,7 +135,7 @@ fn check_addresses(config: &Config) -> anyhow::Result<()> {
 
 impl Log {
     pub(super) fn begin(self) {
-        // Colours would be noise in a journal or a file; https://no-color.org is about terminals.
+        // Colours are for terminals: in a journal or a file they would be noise. See https://no-color.org.
         let wants_colours = std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
         let log = tracing_subscriber::fmt()
             .with_env_filter(self.filter)
@@ -148,7 +148,7 @@ impl Log {
     }
 }
 
-/// Checks whether the settings would prevent a server from starting.
+/// Returns an error if the settings would prevent a server from starting.
 pub(crate) fn check(flags: &SettingFlags) -> anyhow::Result<()> {
     let layers = Layers::read(flags)?;
     prepare(&layers)?;
@@ -171,7 +171,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind_or_inherit(config, services, inherited).await?;
-        // Shown only when the server is started by hand.
+        // Print the address only if the server is started by hand.
         let place = match server.place() {
             Listen::Tcp(address) => format!("http://{address}"),
             path @ Listen::Unix(_) => path.to_string(),
@@ -185,7 +185,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
                 server.link_origin()
             );
         }
-        // Commands of the operator reach the server through this socket, because it has locked the file.
+        // The server has locked the file, so the operator's commands must go through this socket.
         #[cfg(unix)]
         let commands = match &data {
             Data::File(path) => match LocalSocket::bind(&operator::socket(path)) {
@@ -201,7 +201,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let ended = server.run(service.run_until(shutdown_signal())).await;
         #[cfg(unix)]
         if let Some(commands) = commands {
-            // Removes the socket.
+            // Ending the task removes the socket.
             commands.abort();
             let _ = commands.await;
         }
@@ -259,7 +259,7 @@ pub(super) async fn services(
     })
 }
 
-/// Waits until the process is told to stop, by Ctrl-C or by a supervisor.
+/// Waits until the process is told to stop, by Ctrl-C or by a service manager.
 pub(super) async fn shutdown_signal() {
     let interrupted = async {
         if signal::ctrl_c().await.is_err() {
@@ -302,7 +302,8 @@ impl Opponent for Machine {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
-        // The same game gets the same answer after a restart, and other games get other answers.
+        // The seed depends on the game and its turns, so the same game gets the same answer after a restart,
+        // and other games get other answers.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
@@ -364,7 +365,7 @@ mod tests {
         }
     }
 
-    /// Returns a well-mixed number, such as one derived from the id of a game.
+    /// Returns a number whose bits are well mixed, like a seed derived from the id of a game.
     fn mixed(number: u64) -> u64 {
         adoube_engine::Random::new(number, 0).next()
     }

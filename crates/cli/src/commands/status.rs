@@ -18,11 +18,11 @@ pub(crate) struct Status {
     start: Start,
 }
 
-/// Number of turns of both sides without progress after which the game is drawn (C21).
+/// Number of turns without progress, counting both sides, after which the game is drawn (C21).
 const FIFTY_MOVES: u16 = 100;
 
-/// The maximum number of positions examined for each side to prove that neither can win. This takes at most a
-/// second; if the answer is obvious, no position is examined.
+/// The maximum number of positions to examine for each side to prove that neither can win. This takes at most
+/// a second. If the answer is obvious, no position is examined.
 const DEAD_POSITION_EFFORT: Effort = Effort::Full { nodes: 100_000 };
 
 pub(crate) fn run(arguments: &Status, out: &mut impl Write) -> anyhow::Result<()> {

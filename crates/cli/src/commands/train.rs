@@ -92,7 +92,8 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         threads: arguments.threads.get(),
         ..Recipe::new(arguments.variant, arguments.data.clone())
     };
-    // Hours of training must not be lost if the reader of the progress has closed the pipe.
+    // Ignore errors: hours of training must not be lost because the reader of the progress has closed the
+    // pipe.
     let mut print = |text: String| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };

@@ -1,4 +1,4 @@
-//! `adoube user`: accounts of members.
+//! `adoube user`: manages the accounts of members.
 
 use std::{fs, io::Read as _, io::Write, path::PathBuf};
 

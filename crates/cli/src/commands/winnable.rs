@@ -1,4 +1,4 @@
-//! `adoube winnable`: reports which sides can still win, for one position per line.
+//! `adoube winnable`: reports which sides can still win, for a position or a stream of positions.
 
 use std::{
     io::{self, BufRead as _, Write},
@@ -47,7 +47,8 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
                     answer(&position, &mut analyst, effort, arguments.line, out)?;
-                    // The calling program may wait for this answer before it sends the next position.
+                    // Flush, because the calling program may wait for this answer before it sends the next
+                    // position.
                     out.flush()?;
                 }
             }

@@ -29,19 +29,19 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns an error if the name of a file is a URL: the address is that of an unsupported database, or
-    /// misspelt.
+    /// Returns an error if the name of a file looks like a URL. The database is then not supported, or its
+    /// address is misspelt.
     pub(crate) fn check_scheme(&self) -> anyhow::Result<()> {
         let Self::File(path) = self else { return Ok(()) };
         let name = path.to_string_lossy();
         let Some((scheme, _)) = name.split_once("://") else { return Ok(()) };
-        // Only the scheme is shown, because the rest may contain a password.
+        // Show only the scheme, because the rest may contain a password.
         bail!(
             "data of the scheme {scheme}:// is not supported: give the name of a file, or postgres://ROLE@HOST/DATABASE"
         )
     }
 
-    /// Checks that the data can be at this location, as far as that is possible without opening it.
+    /// Checks the location as far as possible without opening the data.
     pub(crate) fn check(&self) -> anyhow::Result<()> {
         let data = match self {
             Self::Postgres(address) => return Ok(address.parse::<Address>().map(|_| ())?),
@@ -61,7 +61,7 @@ impl Data {
     ///
     /// # Errors
     ///
-    /// If the data is in a database: `instead` names the replacement there.
+    /// If the data is in a database. `instead` names what to use in that case.
     pub(crate) fn file(&self, instead: &str) -> anyhow::Result<&Path> {
         match self {
             Self::File(path) => Ok(path),
@@ -69,7 +69,7 @@ impl Data {
         }
     }
 
-    /// Returns `true` if several processes can open it at the same time.
+    /// Returns `true` if several processes can open the data at the same time.
     pub(crate) fn is_shared(&self) -> bool {
         matches!(self, Self::Postgres(_))
     }
@@ -83,7 +83,7 @@ impl Data {
     }
 }
 
-/// Without the password.
+/// Writes the location without the password.
 impl fmt::Display for Data {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

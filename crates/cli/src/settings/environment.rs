@@ -17,8 +17,8 @@ pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     Ok(variables)
 }
 
-/// Variables that are not settings: the path of the settings file, short names of settings, and variables
-/// that the scripts, tests and builds of this project use.
+/// Variables that do not name a setting: the path of the settings file, short names of settings, and
+/// variables that the scripts, tests and builds of this project use.
 const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_CONFIG",
     "ADOUBE_LIMITS",
@@ -31,8 +31,8 @@ const NOT_SETTINGS: [&str; 9] = [
     "ADOUBE_VERSION",
 ];
 
-/// Returns the number of letters by which a misspelled name may differ: one in four after the prefix, and at
-/// most three. `ADOUBE_TAG` is therefore not taken for a misspelled `ADOUBE_LOG`.
+/// Returns the number of letters by which a misspelled name may differ from a known one: one in four after
+/// the prefix, and at most three. `ADOUBE_TAG` is therefore not taken for a misspelled `ADOUBE_LOG`.
 fn tolerance(known: &str) -> usize {
     (known.len().saturating_sub(PREFIX.len()) / 4).min(3)
 }
@@ -46,7 +46,7 @@ pub(super) fn variable(name: &str) -> String {
 ///
 /// # Errors
 ///
-/// If it looks like a misspelled setting, because ignoring it could leave a limit at its default.
+/// If the variable looks like a misspelled setting. Ignoring it could leave a limit at its default.
 pub(super) fn unknown_variable(
     name: &str,
     value: &str,

@@ -1,8 +1,8 @@
 //! The sources of settings, merged.
 //!
-//! They are merged here, as text by name, and not by a library: the preset is a layer below the file, but the
-//! layers above choose its name, and libraries for layered settings read `yes` as 1, treat `_` as a
-//! dot, or add a second TOML parser.
+//! They are merged here, as texts by name, and not by a library, for two reasons. The preset is a layer below
+//! the file, but the layers above choose its name. And libraries for layered settings read `yes` as 1, treat
+//! `_` as a dot, or add a second TOML parser.
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
 
@@ -41,11 +41,10 @@ struct LayeredValue {
     source: Source,
 }
 
-/// The file that is read if none is named, so that commands run by hand use the settings of the installed
-/// server.
+/// The settings file if none is named. Commands run by hand thus use the settings of the installed server.
 const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
-/// A setting that is allowed but unwise, and a better one.
+/// A warning about a setting that is allowed but unwise, with a better choice.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) struct Warning {
     pub(crate) problem: String,
@@ -62,7 +61,7 @@ impl fmt::Display for Warning {
 #[derive(Debug)]
 pub(crate) struct Layers {
     values: BTreeMap<String, LayeredValue>,
-    /// Warnings about variables that may have been meant for this program.
+    /// Warnings about environment variables that may have been meant for this program.
     unknown_variables: Vec<Warning>,
 }
 
@@ -71,7 +70,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If a source cannot be read, or sets something that is not a setting. Values are parsed later, by
+    /// If a source cannot be read, or contains an unknown setting. Values are parsed later, by
     /// [`settings`](Self::settings).
     pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
         let variables = environment::variables()?;
@@ -123,7 +122,7 @@ impl Layers {
         Ok(Self { values: layered.collect(), unknown_variables: Vec::new() })
     }
 
-    /// Sets all limits that no other source sets to the values of the chosen preset.
+    /// Sets the limits that no other source sets to the values of the chosen preset.
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
@@ -154,7 +153,7 @@ impl Layers {
     }
 
     fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
-        // `limits = "club"` is short for the preset, `bus = "nats://…"` for the address.
+        // `limits = "club"` is short for `limits.preset`, and `bus = "nats://…"` for `bus.url`.
         let name = match name {
             "limits" => "limits.preset",
             "bus" => "bus.url",
@@ -188,7 +187,7 @@ impl Layers {
         Ok(data)
     }
 
-    /// Returns the location of the data; a file must exist.
+    /// Returns the location of the data. Fails if it is a file that does not exist.
     pub(crate) fn existing_data(&self) -> anyhow::Result<Data> {
         let data = self.data()?;
         if let Data::File(path) = &data {
@@ -201,7 +200,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// Names the first setting with a wrong value, and the valid values.
+    /// If a value is wrong. The message names the first such setting, and the valid values.
     pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let mut server: Config = self.deserialize("")?;
         server.clock.earliest = EARLIEST;
@@ -281,8 +280,8 @@ fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String
     texts.collect()
 }
 
-/// Returns a value as text; a list is joined by commas. The error is the type of a value that no setting can
-/// have.
+/// Returns a value as text. The items of a list are joined by commas. The error is the name of a type that no
+/// setting can have.
 fn text_of(value: &toml::Value) -> Result<String, &'static str> {
     match value {
         toml::Value::String(text) => Ok(text.clone()),

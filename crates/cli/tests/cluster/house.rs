@@ -18,10 +18,10 @@ use tokio_tungstenite::tungstenite::{
     self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
 };
 
-/// Longer than any step of a test takes, even on a busy machine.
+/// The timeout of a step of a test. No step takes as long, even on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
-/// Polls until a value is found. Fails after [`TIMEOUT`]. Returns it, and the time it took.
+/// Polls until a value is found. Returns the value and the time this took. Fails after [`TIMEOUT`].
 #[track_caller]
 pub(crate) fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> (T, Duration) {
     let started = Instant::now();
@@ -44,7 +44,7 @@ pub(crate) struct House {
 }
 
 impl House {
-    /// Starts both servers. Returns `None` if one of them is not installed.
+    /// Starts the database and the bus. Returns `None` if one of them is not installed.
     pub(crate) fn start() -> Option<Self> {
         let database = or_skip(Postgres::start(Durability::Off))?;
         let bus = or_skip(Nats::start())?;
@@ -97,7 +97,7 @@ impl House {
             "--public-origin".into(),
             format!("http://127.0.0.1:{origin}"),
         ]);
-        // The tests send more requests than human visitors do.
+        // Raise the limits, because the tests send more requests than human visitors do.
         for limit in ["limits.snapshots=100k/min", "limits.snapshots_per_address=100k/min"] {
             arguments.extend(["--set".into(), limit.into()]);
         }
@@ -111,7 +111,7 @@ impl House {
         self.server(port, proxy, all)
     }
 
-    /// Starts the only server of a house in a file.
+    /// Starts the only server of a house whose data is in a file.
     pub(crate) fn single(&self, port: u16, proxy: u16, file: &Path) -> Process {
         self.server(port, Some(proxy), vec!["--data".into(), file.display().to_string()])
     }
@@ -139,13 +139,13 @@ impl Process {
         fs::read_to_string(&self.log).unwrap()
     }
 
-    /// Kills it (`SIGKILL`) and waits until it has exited.
+    /// Kills the process (`SIGKILL`) and waits until it has exited.
     pub(crate) fn kill(&mut self) {
         self.child.kill().unwrap();
         self.child.wait().unwrap();
     }
 
-    /// Tells it to stop, and waits until it has exited.
+    /// Tells the process to stop (`SIGTERM`), and waits until it has exited.
     pub(crate) fn stop(&mut self) {
         self.signal("TERM");
         eventually("it has stopped", || self.child.try_wait().unwrap());
@@ -166,7 +166,7 @@ impl Process {
         assert!(status.unwrap().success());
     }
 
-    /// Returns a value of its metrics.
+    /// Returns the value of one of the process's metrics.
     pub(crate) fn metric(&self, name: &str) -> u64 {
         let text = Visitor::at(self.metrics).ask("GET", "/metrics", "").body;
         let line = text.lines().find_map(|line| line.strip_prefix(name));
@@ -215,7 +215,7 @@ impl Visitor {
         (!cookies.is_empty()).then(|| cookies.join("; "))
     }
 
-    /// Sends a request; `None` if there is no answer.
+    /// Sends a request. Returns `None` if there is no answer.
     pub(crate) fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).ok()?;
@@ -256,7 +256,7 @@ impl Visitor {
         self.ask("POST", path, &body)
     }
 
-    /// Creates a game. Returns the answer: the id and, if any, an invitation.
+    /// Creates a game. Returns the answer, which contains the id and, if there is one, an invitation.
     #[track_caller]
     pub(crate) fn create(&mut self, variant: &str, color: &str, opponent: &Value) -> Value {
         self.create_with(&json!({ "variant": variant, "color": color, "opponent": opponent }))
@@ -280,7 +280,7 @@ impl Visitor {
         answer.json()["turns"].as_array().unwrap().clone()
     }
 
-    /// Opens a socket; `None` if that fails.
+    /// Opens a socket. Returns `None` if that fails.
     pub(crate) fn try_socket(&self, path: &str) -> Option<Socket> {
         let stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).ok()?;
@@ -314,7 +314,7 @@ impl Socket {
         self.0.send(Message::text(play.to_string())).unwrap();
     }
 
-    /// Returns the next message; `None` if the socket was closed.
+    /// Returns the next message, or `None` if the socket was closed.
     pub(crate) fn next(&mut self) -> Option<Value> {
         loop {
             match self.0.read() {
@@ -357,7 +357,7 @@ impl Socket {
         while self.wait_for("event")["version"].as_u64().unwrap() < version {}
     }
 
-    /// Returns `false` if the socket was closed, and `true` if it stays silent for a second.
+    /// Returns `false` if the socket is closed within a second, and `true` otherwise.
     pub(crate) fn is_alive(&mut self) -> bool {
         self.0.get_ref().set_read_timeout(Some(Duration::from_secs(1))).unwrap();
         let is_alive = loop {

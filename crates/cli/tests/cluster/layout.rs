@@ -1,4 +1,4 @@
-//! The layout of `deploy`: two nodes, a worker and the proxy, with the files of the example itself.
+//! Tests the layout of `deploy`: two nodes, a worker and the proxy, configured by the example's own files.
 
 use std::path::Path;
 
@@ -56,7 +56,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     let hall = [&white, &black].map(|visitor| visitor.socket("/api/hall/socket"));
     let mut white_socket = white.socket(&path);
     let version = white_socket.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
-    // The proxy does not bind visitors to nodes: another attempt leads to the other node.
+    // The proxy does not bind visitors to nodes, so another attempt leads to the other node.
     let (mut black_socket, _) = eventually("the players are at different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");
@@ -73,7 +73,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     }
 
     nodes[0].kill();
-    // The proxy closes the sockets that led there, and no others.
+    // The proxy closes the sockets that led to the killed node, and no others.
     let alive = [white_socket.is_alive(), black_socket.is_alive()];
     assert!(alive[0] ^ alive[1], "one player was at the node that was killed: {alive:?}");
     drop(hall);
@@ -84,7 +84,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     white_socket.play(seen + 1, "f1b5");
     black_socket.wait_for_version(seen + 2);
 
-    // The node comes back, and accepts visitors again. The proxy tries it after two seconds.
+    // The node comes back. After two seconds the proxy tries it again, and visitors reach it.
     nodes[0] = start(0);
     eventually("the node has a socket again", || {
         let _socket = white.socket(&path);

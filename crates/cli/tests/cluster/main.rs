@@ -1,5 +1,5 @@
-//! Several processes of one house: nodes, workers, PostgreSQL, NATS and a proxy, all on the loopback
-//! interface.
+//! Tests several processes of one house on the loopback interface: nodes, workers, PostgreSQL, NATS and a
+//! proxy.
 #![cfg(target_os = "linux")]
 
 mod house;

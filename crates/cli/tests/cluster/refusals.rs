@@ -1,4 +1,4 @@
-//! Wrong settings of a database or a bus: the server ends with one line that names the problem and the
+//! If a database or bus has wrong settings, the server exits with one line that names the problem and the
 //! remedy.
 
 use std::{
@@ -27,7 +27,7 @@ fn refused(data: &str, bus: Option<&str>) -> String {
     let output = server.wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success(), "{message}");
-    // All other lines are of the log.
+    // All other lines belong to the log.
     let lines = message.lines().filter_map(|line| line.strip_prefix("adoube: ")).collect::<Vec<_>>();
     let [line] = lines[..] else { panic!("not one line: {message}") };
     assert_eq!(message.lines().last(), Some(&*format!("adoube: {line}")), "{message}");

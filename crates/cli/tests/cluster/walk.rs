@@ -16,23 +16,23 @@ use crate::{
 };
 
 const INITIAL_MS: i64 = 600_000;
-/// The maximum time that may be charged to a player beyond the thinking time, in milliseconds.
+/// The maximum time in milliseconds that a player may be charged beyond the thinking time.
 const CHARGED_MORE_MS: i64 = 100;
-/// The maximum thinking time that may be refunded for an interruption, in milliseconds: the time since
-/// the last heartbeat of a server, and a margin for a busy machine.
+/// The maximum thinking time in milliseconds that an interruption may refund: the time since a server's last
+/// heartbeat, and a margin for a busy machine.
 const GIVEN_MORE_MS: i64 = 1_500;
-/// The maximum compensation of lag, in milliseconds.
+/// The maximum lag compensation, in milliseconds.
 const LAG_MS: i64 = 500;
-/// The duration of each interruption: long enough to be noticed if it were charged.
+/// The duration of each interruption. It is long enough that the test would detect if it were charged.
 const INTERRUPTION: Duration = Duration::from_secs(2);
 
-/// The thinking time of the side to move while a server was running: two bounds, because only the server
-/// knows it exactly.
+/// Bounds on the thinking time of the side to move while a server was running. Only the server knows it
+/// exactly.
 #[derive(Debug)]
 struct Thinking {
     least: Duration,
     max: Duration,
-    /// The latest and the earliest beginning of the time that is not counted yet; `None` during an
+    /// The latest and the earliest beginning of the time that is not counted yet. `None` during an
     /// interruption.
     since: Option<(Instant, Instant)>,
     interruptions: i64,
@@ -63,7 +63,7 @@ struct Table {
     left_ms: [i64; 2],
     players: [Visitor; 2],
     watchers: [Visitor; 2],
-    /// First the sockets of the players, then those of the watchers.
+    /// The sockets of the players, followed by those of the watchers.
     sockets: Vec<Socket>,
     thinking: Thinking,
 }
@@ -95,8 +95,8 @@ impl Table {
         format!("/api/games/{}/socket?version={}", self.game, self.version)
     }
 
-    /// Connects the players and the watchers through the proxy, each to its node in this list, or to any if
-    /// there is none.
+    /// Connects the players and the watchers through the proxy, each to its node in the list, or to any node if
+    /// the list has none for it.
     fn connect(&mut self, nodes: &[&Process]) {
         let path = self.path();
         let visitors = self.players.iter().chain(&self.watchers);
@@ -107,7 +107,7 @@ impl Table {
         self.sockets = sockets.collect();
     }
 
-    /// Stops all servers, copies the house, and starts others.
+    /// Stops all servers, copies the house, and starts other servers.
     fn interrupt<T>(&mut self, stop: impl FnOnce(), copy: impl FnOnce(), start: impl FnOnce() -> T) -> T {
         let stopping = Instant::now();
         stop();
@@ -187,10 +187,10 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         let account = eventually("the server answers", || {
             Some(table.players[0].ask("GET", "/api/account", "")).filter(|answer| answer.status == 200)
         });
-        assert_eq!(account.0.json()["account"]["name"], "Anna", "she is still signed in");
+        assert_eq!(account.0.json()["account"]["name"], "Anna", "Anna is still signed in");
     };
 
-    // One machine.
+    // The house starts on one machine.
     let mut single = house.single(ports[0], proxy.port(), &before);
     let visitor = || Visitor::at(proxy.port());
     let (mut anna, ben) = (visitor(), visitor());
@@ -202,7 +202,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         table.play(turn);
     }
 
-    // Three machines. The copy can be repeated.
+    // It moves to three machines. The copy can be repeated.
     let mut nodes = table.interrupt(
         || single.stop(),
         || {
@@ -225,8 +225,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     let machine_turns = |process: &Process| process.metric("adoube_machine_turns_total ");
     assert_eq!((machine_turns(&worker), nodes.iter().map(machine_turns).sum::<u64>()), (1, 0));
 
-    // The node of White dies during White's turn, and White reconnects after a while. The other sockets stay
-    // open.
+    // White's node dies during White's turn, and White reconnects after a while. The other sockets stay open.
     let killing = Instant::now();
     nodes[0].kill();
     table.thinking.pause(killing, Instant::now());

@@ -1,4 +1,4 @@
-//! Workers that die, and houses without workers.
+//! Tests workers that die, and houses without workers.
 
 use std::{
     process::Command,
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::house::{House, Process, Visitor, eventually};
 
-/// The maximum delay of a turn whose worker has died, with a margin for a busy machine.
+/// The maximum delay of a turn after its worker has died, with a margin for a busy machine.
 const TAKEOVER: Duration = Duration::from_secs(5);
 
 const LEAVES_ALL: [&str; 2] = ["--set", "thinking=workers"];
@@ -68,7 +68,7 @@ fn in_each_game_another_worker_takes_over_the_turn_of_a_killed_one() {
         plays_within(TAKEOVER, killed, &mut anna, &game);
     }
     assert_eq!(node.metric("adoube_machine_turns_total "), 0, "the node leaves all turns to the workers");
-    // A worker that is asked to stop releases its claims at once.
+    // A worker that is told to stop ends its lease, and with it its claims, at once.
     other.stop();
     assert_eq!(
         house.query("SELECT count(*) FROM workers WHERE valid_until > extract(epoch FROM now()) * 1000"),
@@ -85,7 +85,7 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
-    // Without any worker, the turn does not wait.
+    // If there is no worker at all, the node computes the turn at once.
     let game = begin(&mut anna, Variant::ALL[0]);
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // Workers also compute proofs.
@@ -118,8 +118,8 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert!(started.elapsed() < Duration::from_secs(8), "{:?}", started.elapsed());
 
     let workers = [house.worker(), house.worker()];
-    // No visitor is waiting for the proof any more. An invalid request is refused without a
-    // worker.
+    // No visitor is waiting for the proof any more, so it was abandoned. An invalid request is refused
+    // without a worker.
     assert_eq!(house.query("SELECT count(*) FROM jobs WHERE attempts > 0"), "0");
     let unfit = json!({ "fen": "8/k7/8/1RK1N3/8/8/8/8 w - - 0 1", "goal": "win", "turns": 0, "lines": [] });
     assert_eq!(visitors[0].post("/api/problems/chess/proof", &unfit).json()["type"], "unfit");
@@ -137,7 +137,7 @@ fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(nodes.iter().map(made).sum::<u64>(), 0);
 }
 
-/// Settings that a worker cannot use are refused in one line.
+/// A worker refuses settings that it cannot use, in one line.
 #[test]
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {

@@ -1,4 +1,4 @@
-//! `adoube user`, `report`, `game` and `house audit`: with and without a server.
+//! Tests `adoube user`, `report`, `game` and `house audit`, with and without a running server.
 
 use std::{
     fs,
@@ -19,7 +19,7 @@ impl Drop for Server {
     }
 }
 
-/// Starts a server. Returns it with the lines that it prints when it starts.
+/// Starts a server. Returns it and the lines that it prints at the start.
 fn serve(data: &Path) -> (Server, Vec<String>) {
     let mut child = Command::new(env!("CARGO_BIN_EXE_adoube"))
         .args(["serve", "--listen", "127.0.0.1:0", "--set", "log=off", "--data"])
@@ -68,7 +68,7 @@ fn commands_of_the_operator_work_with_and_without_a_server() {
             assert_eq!(socket.permissions().mode() & 0o777, 0o600);
         }
     }
-    // The killed server has left its socket behind.
+    // The killed server has left its socket behind, which does not disturb the commands.
     commands(path);
     let log = printed(&["house", "audit", "--data", path]);
     let entries = log.lines().map(|line| line.split('\t').collect::<Vec<_>>()).collect::<Vec<_>>();

@@ -14,7 +14,7 @@ use adoube_test_services::{Durability, Postgres, or_skip};
 
 use super::{printed, refused};
 
-/// A house of schema 25.
+/// Returns the path of a copy of a house with schema 25.
 pub(crate) fn old_house(folder: &Path) -> PathBuf {
     let house = folder.join("house.sqlite");
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
@@ -29,7 +29,7 @@ fn text(path: &Path) -> &str {
 const GAMES: u128 = 1_000;
 const EVENTS: usize = 60;
 
-/// A house so large that its copy can be interrupted.
+/// Creates a house that is large enough for its copy to be interrupted. Returns its path.
 fn large_house(folder: &Path) -> PathBuf {
     let house = folder.join("large.sqlite");
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
@@ -94,7 +94,7 @@ fn a_house_moves_to_postgresql_and_back() {
         "41 games, 0 damaged, 0 without a chain\n"
     );
 
-    // Two names for the same file or database.
+    // Two names for the same file or database are recognised.
     let link = folder.path().join("link.sqlite");
     std::os::unix::fs::symlink(&house, &link).unwrap();
     let message = refused(&["copy", "--from", text(&house), "--to", text(&link)]);
@@ -154,11 +154,12 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
     );
 }
 
-/// Runs the command and kills it, again and again, until one run completes. Returns the number of kills.
+/// Runs the command and kills it, repeatedly, until a run completes. Returns the number of runs that were
+/// killed after the copy had begun.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;
-    // Each run is given more time than the one before.
+    // Each run gets more time than the one before.
     for run in 0..30 {
         let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
         command.args(["copy", "--from", from, "--to", to]).stdout(Stdio::null());
@@ -192,7 +193,8 @@ fn a_killed_copy_resumes_where_it_stopped() {
         let events = rows("events");
         // Every game has its log: both are written in one transaction.
         assert_eq!(events, rows("games") * EVENTS);
-        // Any other command that opens a finished copy turns it into a house.
+        // Run another command only while the copy is unfinished: opening a finished copy would turn it into a
+        // house.
         if events > 0 && server.psql(database, "SELECT is_finished FROM copied_from").unwrap() == "f" {
             let message = refused(&["house", "reports", "--data", &address]);
             assert!(

@@ -1,4 +1,4 @@
-//! `adoube doctor`: its findings and remedies.
+//! Tests the findings and remedies of `adoube doctor`.
 
 use std::{
     net::TcpListener,
@@ -11,15 +11,14 @@ use adoube_test_services::{Durability, Nats, Nginx, Postgres, free_port, or_skip
 
 use super::{adoube, printed};
 
-/// The findings of a check: its lines, and whether there was an error.
+/// The output of `adoube doctor`, and whether it reported an error.
 struct Findings {
     text: String,
     failed: bool,
 }
 
 impl Findings {
-    /// Fails unless there is a line that starts with this text, followed by a remedy that contains another
-    /// text.
+    /// Checks that there is a line that starts with `line`, followed by a remedy that contains `remedy`.
     #[track_caller]
     fn expect_problem(&self, line: &str, remedy: &str) {
         let mut lines = self.text.lines().skip_while(|found| !found.starts_with(line));
@@ -184,7 +183,7 @@ fn databases_and_buses_are_checked_without_being_changed() {
     let found = doctor(Path::new(&database), &["--listen", &listen]);
     found.expect_ok("data: PostgreSQL ");
     assert!(found.text.contains("there is none yet"), "{}", found.text);
-    // Durability is off in the tests.
+    // The test database runs with durability off.
     found.expect_problem("error data: the database runs with fsync = off", "postgresql.conf");
     printed(&["house", "tidy", "--data", &database]);
     let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", "nats://127.0.0.1:1"]);
@@ -195,7 +194,7 @@ fn databases_and_buses_are_checked_without_being_changed() {
     found.expect_ok("bus: nats://127.0.0.1:");
 }
 
-/// Starts a proxy in front of a port, with lines for its location.
+/// Starts a proxy in front of a port. `lines` are added to its `location` block.
 fn proxy(port: u16, lines: &str) -> Option<Nginx> {
     or_skip(Nginx::start(|folder, listen| {
         let folder = folder.display();
@@ -214,7 +213,7 @@ const FORWARDED: &str = "proxy_set_header X-Forwarded-For $remote_addr;\n";
 const SOCKETS: &str = "proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade;\
      proxy_set_header Connection $connection_header;\n";
 
-/// Checks an installation behind a proxy whose location has these lines.
+/// Runs `adoube doctor` behind a proxy with these lines in its `location` block.
 #[track_caller]
 fn check_behind_proxy(lines: &str, trusted: &[&str]) -> Option<Findings> {
     let (_folder, data) = folder();
@@ -228,7 +227,7 @@ fn check_behind_proxy(lines: &str, trusted: &[&str]) -> Option<Findings> {
 const TRUSTED: [&str; 2] = ["--set", "trusted_proxies=127.0.0.1"];
 
 #[test]
-fn a_good_proxy_is_distinguished_from_a_bad_one() {
+fn a_correct_proxy_configuration_is_distinguished_from_wrong_ones() {
     let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &TRUSTED) else { return };
     assert!(!found.failed, "{}", found.text);
     found.expect_ok("proxy: http://127.0.0.1:");

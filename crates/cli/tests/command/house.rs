@@ -1,4 +1,4 @@
-//! `adoube house`: maintenance of the data and its accounts.
+//! Tests `adoube house`, which maintains the data and its accounts.
 
 use adoube_protocol::{ChatRoom, Color, CommandId, GameId, Millis, PlayerId, SessionId};
 use adoube_store::{
@@ -39,7 +39,7 @@ fn house_tidy_counts_and_deletes_old_data() {
             per_kind: 1,
         };
         let added = store.add_proposal(expired, &limits).await;
-        assert_eq!(added.expect("it is kept"), ProposalAdded::Done);
+        assert_eq!(added.expect("the store writes"), ProposalAdded::Done);
         store.close().await;
     });
     let count = |arguments: &[&str]| {
@@ -67,7 +67,7 @@ fn house_manages_accounts_and_reports() {
         id: SessionId::from_random(number),
         player: anna.clone(),
         credentials: Credentials { password: "hash".into(), second_factor: false },
-        token: TokenHash([u8::try_from(number).expect("small"); 32]),
+        token: TokenHash([u8::try_from(number).expect("a small number"); 32]),
         agent: "a browser".into(),
         created_at: Millis(9),
         expires_at: Millis(i64::MAX),
@@ -86,19 +86,19 @@ fn house_manages_accounts_and_reports() {
             created_at: Millis(9),
             admission: adoube_store::Admission::Open,
         };
-        store.add_account(account).await.expect("it is kept");
+        store.add_account(account).await.expect("the store writes");
         for number in [1, 2] {
-            store.add_session(session(number)).await.expect("it is kept");
+            store.add_session(session(number)).await.expect("the store writes");
         }
-        assert!(store.add_second_factor(&anna, b"secret").await.expect("it is kept"));
+        assert!(store.add_second_factor(&anna, b"secret").await.expect("the store writes"));
         let codes = [TokenHash([9; 32])];
         let confirmed =
             store.confirm_second_factor(&anna, b"secret", Millis(1), &codes, &session(1).id).await;
-        assert_eq!(confirmed.expect("it is kept").map(|ended| ended.len()), Some(1));
+        assert_eq!(confirmed.expect("the store writes").map(|ended| ended.len()), Some(1));
         report(&store, &anna).await;
         store
     });
-    // Reports can be read while a server runs; accounts cannot be changed then.
+    // While a server runs, reports can be read, but accounts cannot be changed.
     let reports = printed(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,
@@ -130,7 +130,7 @@ fn house_manages_accounts_and_reports() {
     assert!(!nowhere.exists());
 }
 
-/// Makes one player write a chat line and another one report it.
+/// Adds a chat line by a player, and another player's report of it.
 async fn report(store: &SqliteStore, author: &PlayerId) {
     let game = GameId::from_random(1);
     let command =
@@ -159,7 +159,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
         },
         proposal: None,
     };
-    store.add_game(created).await.expect("it is kept");
+    store.add_game(created).await.expect("the store writes");
     let mut last = 0;
     for (number, at, text) in [(2, 10_000, "hello"), (3, 11_000, "you fool")] {
         let line = NewChatMessage {
@@ -171,7 +171,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             text: text.into(),
             at: Millis(at),
         };
-        let ChatAdded::New(id) = store.add_message(line).await.expect("it is kept") else {
+        let ChatAdded::New(id) = store.add_message(line).await.expect("the store writes") else {
             panic!("it is new")
         };
         last = id;
@@ -184,5 +184,5 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
         reason: "rude".into(),
         at: Millis(12_000),
     };
-    assert!(store.add_report(report).await.expect("it is kept"));
+    assert!(store.add_report(report).await.expect("the store writes"));
 }

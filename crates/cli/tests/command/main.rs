@@ -76,7 +76,7 @@ fn b_the_printed_examples_of_baroque() {
 
 #[test]
 fn i_the_printed_examples_of_interweave() {
-    // The diagrams show no kings: two for each side are placed where they neither take nor are taken.
+    // The diagrams show no kings, so two for each side are placed where they neither take nor are taken.
     let takings = moves("interweave", "8/8/4b3/3nK3/8/8/8/k1k4K", "e5");
     assert_eq!(takings, ["e5c5 [d5]", "e5e7 [e6]"]);
     assert_eq!(moves("interweave", "k1k5/1p6/8/8/8/8/1R4p1/K1K5", "b2"), ["b2b6 [b7]", "b2f2 [g2]"]);
@@ -404,8 +404,8 @@ fn games_are_read_from_standard_input() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(b"1. f3 e5 2. g4 Qh4#").expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    child.stdin.take().expect("a pipe").write_all(b"1. f3 e5 2. g4 Qh4#").expect("the process reads its input");
+    let output = child.wait_with_output().expect("the process exits");
     assert_eq!(
         (output.status.code(), output.stdout.as_slice()),
         (Some(0), &b"1 games, 4 plies, 0 bad\n"[..])
@@ -423,7 +423,7 @@ fn a_reader_that_closes_the_pipe_is_not_an_error() {
     drop(child.stdout.take());
     let mut error = String::new();
     child.stderr.take().expect("a pipe").read_to_string(&mut error).expect("UTF-8");
-    assert_eq!((child.wait().expect("it ends").code(), error.as_str()), (Some(0), ""));
+    assert_eq!((child.wait().expect("the process exits").code(), error.as_str()), (Some(0), ""));
 }
 
 #[test]
@@ -592,7 +592,7 @@ fn a_program_that_exits_loses_that_game_and_is_started_again() {
     let script = "while read -r word rest; do\n\
         case $word in uci) echo uciok;; isready) echo readyok;; go) exit 1;; esac\n\
         done\n";
-    std::fs::write(&program, script).expect("room");
+    std::fs::write(&program, script).expect("disk space");
     let command = format!("sh {}", program.display());
     let output =
         adoube(&["match", "--variant", "chess", "--second", &command, "--games", "4", "--nodes", "100"]);
@@ -614,7 +614,7 @@ fn a_program_that_hangs_loses_on_time_and_is_started_again() {
     let script = "while read -r word rest; do\n\
         case $word in uci) echo uciok;; isready) echo readyok;; quit) exit 0;; esac\n\
         done\n";
-    std::fs::write(&program, script).expect("room");
+    std::fs::write(&program, script).expect("disk space");
     let command = format!("sh {}", program.display());
     for limit in [["--tc", "0.2+0.01"], ["--movetime", "50"]] {
         let arguments = ["match", "--variant", "chess", "--second", &command, "--games", "2"];
@@ -632,7 +632,7 @@ fn a_program_that_hangs_loses_on_time_and_is_started_again() {
 fn the_games_of_a_match_differ() {
     let arguments = ["match", "--variant", "chess", "--first", "skill:0", "--second", "skill:0"];
     let played = |seed: &str| {
-        let folder = tempfile::tempdir().expect("room");
+        let folder = tempfile::tempdir().expect("disk space");
         let pgn = folder.path().join("games.pgn");
         let pgn = pgn.to_str().expect("UTF-8");
         printed(
@@ -658,8 +658,8 @@ fn the_games_of_a_match_differ() {
 /// Returns the output of a program that gets all of its input at once.
 fn piped(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("it reads");
-    let output = child.wait_with_output().expect("it ends");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the process reads its input");
+    let output = child.wait_with_output().expect("the process exits");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")
 }
@@ -680,7 +680,7 @@ fn the_engine_answers_a_search_right_after_a_stop() {
 }
 
 #[test]
-fn without_arguments_and_terminal_the_program_is_an_engine() {
+fn the_program_is_an_engine_without_arguments_and_without_a_terminal() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
     let stdout = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
     assert!(stdout.contains("uciok\n"), "{stdout}");
@@ -689,8 +689,8 @@ fn without_arguments_and_terminal_the_program_is_an_engine() {
 
 #[cfg(unix)]
 #[test]
-fn under_its_other_name_the_program_is_an_engine() {
-    let folder = tempfile::tempdir().expect("room");
+fn the_program_is_an_engine_under_the_name_adoube_uci() {
+    let folder = tempfile::tempdir().expect("disk space");
     let link = folder.path().join("adoube-uci");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");
     let commands = "setoption name Skill Level value 0\nposition startpos\ngo nodes 500\n";
@@ -749,7 +749,7 @@ fn an_unreachable_bus_is_an_error_at_the_start() {
     );
 }
 
-/// A journal or a file gets text that programs can parse.
+/// Logs in a journal or a file must be text that programs can parse.
 #[test]
 fn logs_have_colours_on_a_terminal_only_and_are_json_on_request() {
     for format in ["text", "json"] {

@@ -1,4 +1,4 @@
-//! Data in a PostgreSQL database.
+//! Tests commands on data in a PostgreSQL database.
 
 use adoube_protocol::{Millis, PlayerId};
 use adoube_store::{AccountStore as _, GameStore as _, NameSkeleton, NewAccount};

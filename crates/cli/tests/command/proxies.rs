@@ -1,5 +1,5 @@
-//! The proxies of `deploy/proxy`, with TLS, in front of a server. The tests use the files of the examples
-//! with other names, ports and certificates.
+//! Tests the proxies of `deploy/proxy`, with TLS, in front of a server. The tests use the example files with
+//! other names, ports and certificates.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -70,7 +70,7 @@ fn wait_for(port: u16) {
     }
 }
 
-/// Returns the protocol that a proxy chooses if it may choose HTTP/2.
+/// Returns the protocol that a proxy chooses if the client offers HTTP/2.
 fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
     let mut authorities = RootCertStore::empty();
     authorities.add(certificate.der.clone()).expect("a certificate");
@@ -103,7 +103,7 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
     let adoube = |command: &str| {
         let mut adoube = Command::new(env!("CARGO_BIN_EXE_adoube"));
         adoube.arg(command).args(&settings).arg("--data").arg(&data);
-        // The authority that this machine trusts.
+        // Trust the test certificate.
         adoube.env("SSL_CERT_FILE", certificate.file()).env("ADOUBE_LOG", "error");
         adoube
     };

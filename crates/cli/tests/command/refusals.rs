@@ -1,4 +1,4 @@
-//! Databases and buses that cannot be used: every command exits with one line that names the cause and the
+//! If a database or bus cannot be used, every command exits with one line that names the cause and the
 //! remedy.
 
 use std::{
@@ -68,7 +68,7 @@ fn the_error_names_a_database_server_that_cannot_be_used() {
         &format!("postgres://me:{PASSWORD}@no-such-host.invalid/x"),
         &["postgres://me@no-such-host.invalid:5432/x cannot be reached: ", "is PostgreSQL running there?"],
     );
-    // The port of another service.
+    // The port belongs to another service.
     let Some(bus) = or_skip(Nats::start()) else { return };
     refuses_data(
         &format!("postgres://me:{PASSWORD}@127.0.0.1:{}/x", bus.port()),

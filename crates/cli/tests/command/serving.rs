@@ -1,5 +1,4 @@
-//! Integration of `adoube serve` with its machine: service managers, sockets in the file system, origins,
-//! metrics.
+//! Tests how `adoube serve` works with its environment: service managers, Unix sockets, origins, metrics.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -89,7 +88,7 @@ impl Server {
         self.place().strip_prefix("http://").expect("an address").to_owned()
     }
 
-    /// Tells it to stop, and waits until it has exited.
+    /// Tells the server to stop, and waits until it has exited.
     fn stop(&mut self) {
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", "kill -s TERM \"$1\"", "sh", &self.child.id().to_string()]);
@@ -138,13 +137,13 @@ fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
     let ready = next();
     assert!(ready.starts_with("READY=1\nSTATUS=http://127.0.0.1:"), "{ready}");
     assert_eq!([next().trim(), next().trim()], ["WATCHDOG=1"; 2]);
-    // It answers only after it has reported that it is ready.
+    // The server answers only after it has reported that it is ready.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
     eventually("it reports that it stops", || next().contains("STOPPING=1").then_some(()));
 }
 
-/// Starts a server as a service manager does: with a listener as its file 3.
+/// Starts a server as a service manager does, with a listener as file descriptor 3.
 fn activated(listener: OwnedFd, listeners: u32) -> Server {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new("/bin/sh");
@@ -183,7 +182,7 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     assert!(server.log().contains("passes on 2 listeners, and one is needed"), "{}", server.log());
 }
 
-/// Sends requests from an address that a proxy reports. Returns the status of each answer.
+/// Sends requests as a proxy would, for a visitor with this address. Returns the status of each answer.
 fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
     let one = || {
         let stream = UnixStream::connect(path).expect("a connection");
@@ -194,11 +193,11 @@ fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_socket_in_the_file_system_is_for_a_proxy() {
+fn a_unix_socket_serves_the_visitors_of_a_proxy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listen = format!("unix:{}", path.display());
-    // A socket left behind by a killed server.
+    // A killed server has left this socket behind.
     drop(UnixListener::bind(&path).expect("a socket"));
     let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
     assert_eq!(server.place(), listen);
@@ -256,7 +255,7 @@ fn metrics_need_the_token_if_there_is_one() {
     assert!(!printed(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
 
-/// The filter recognises the lines of a real server, and no text that a visitor can write.
+/// The filter recognises a real server's log lines, but no text that a visitor can write into them.
 #[test]
 fn fail2ban_finds_failed_sign_ins_in_the_log() {
     let has_it = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();

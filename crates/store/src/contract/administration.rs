@@ -216,7 +216,7 @@ async fn a_link_that_is_handed_over_confirms_no_address(store: &dyn Store) {
 
 async fn reports_are_handled(store: &dyn Store) {
     let reports = store.list_handled_reports(true, 0, 10).await.unwrap();
-    let Some(open) = reports.first() else { panic!("the contract of the chat reports a line") };
+    let Some(open) = reports.first() else { panic!("the chat part of the contract test reports a message") };
     assert_eq!(open.handled, None);
     let line = open.report.report.message;
     let handle = |line| AdminChange::Report {

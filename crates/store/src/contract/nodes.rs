@@ -371,7 +371,7 @@ async fn one_node_computes_the_turn_of_the_machine(store: &Arc<dyn Store>) {
     store.append(waiting_for_machine(9_021, 1, Some(level))).await.unwrap();
     let (one, other) = tokio::join!(tokio::spawn(claim(31, 300_000)), tokio::spawn(claim(32, 300_000)));
     let (one, other) = (one.unwrap(), other.unwrap());
-    assert!(one ^ other, "both, or neither");
+    assert!(one ^ other, "both nodes have claimed the turn, or neither has");
     let (winner, loser) = if one { (31, 32) } else { (32, 31) };
     assert!(claim(winner, 301_000).await, "its own claim is valid");
     assert!(!claim(loser, 301_000).await);

@@ -4,7 +4,7 @@ use std::{num::NonZeroU32, time::Duration};
 
 use anyhow::{Context as _, anyhow};
 
-/// A time control: a time for the whole game, or again for every `moves` turns, and an increment for each
+/// A time control: a time for the whole game, or for each period of `moves` turns, and an increment for each
 /// turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct TimeControl {

@@ -22,9 +22,9 @@ pub(super) enum ContestResult {
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) winner: Option<Color>,
-    /// The stable name of the reason why it is over.
+    /// The name of the reason for the end. It must not change.
     pub(super) reason: &'static str,
-    /// Whether the loser's program has exited or does not respond, so that it must be restarted.
+    /// Whether the loser's program has exited or does not respond. It must then be restarted.
     pub(super) loser_is_unresponsive: bool,
     turns: Vec<Turn>,
 }
@@ -53,14 +53,14 @@ impl Played {
     }
 }
 
-/// Returns the winner and the reason if the game is over in a position. `history` holds the keys of the
-/// earlier positions.
+/// Returns the winner, if any, and the reason if the game is over in a position. `history` contains the keys
+/// of the earlier positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
     Some((outcome.winner(), outcome.reason()))
 }
 
-/// Plays a game: the opening, then White and Black in turn.
+/// Plays a game from an opening to its end.
 pub(super) fn play(
     mut players: [&mut Player; 2],
     (initial, opening): &(AnyPosition, Vec<Turn>),

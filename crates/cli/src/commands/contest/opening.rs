@@ -22,12 +22,12 @@ pub(super) struct Openings<'a> {
 }
 
 impl Openings<'_> {
-    /// Returns the turns of an opening after which the game is not over. The same seed and number always give
-    /// the same turns.
+    /// Returns the turns of an opening, after which the game is not over. The same seed and number always
+    /// give the same turns.
     ///
-    /// Eight random turns often cost one side a pawn or a man. That side then loses against any
-    /// opponent, so the two games of the pair cancel out: they reveal nothing about strength and pull every
-    /// result towards 50%.
+    /// Eight random turns often cost one side a pawn or a piece. That side then loses to any opponent, so the
+    /// two games of the pair cancel out: they reveal nothing about strength and pull every result towards 50
+    /// %.
     pub(super) fn draw(&self, number: u64) -> anyhow::Result<Vec<Turn>> {
         let &Self { initial, plies, edge, seed } = self;
         let mut random = Random::new(seed, number);

@@ -14,7 +14,7 @@ use super::{
     process::{NoAnswer, Process},
 };
 
-/// The limits on a search that is not limited by the clock.
+/// The limits of a search other than the clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(super) struct Limit {
     pub(super) nodes: Option<u64>,
@@ -31,7 +31,7 @@ impl Limit {
         *self == Self::default()
     }
 
-    /// Returns the limits for our own search, with the time that the clock or the limit allows.
+    /// Returns the limits for our own search. `time` is what the clock or the limit allows.
     fn of_search(&self, time: Option<Budget>) -> Limits {
         Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
@@ -83,9 +83,9 @@ impl Situation<'_> {
 pub(super) enum Answer {
     Turn(Turn),
     Illegal(String),
-    /// No answer in time. If an answer still comes, it must be ignored, because the game is over.
+    /// The player did not answer in time. A later answer must be ignored, because the game is over.
     Late,
-    /// No answer, because the program has exited.
+    /// The program has exited without an answer.
     Gone,
 }
 
@@ -113,7 +113,7 @@ enum PlayerKind {
     Greedy,
     /// Alpha-beta on material alone, to a fixed depth.
     Plain(u32),
-    /// A level of the machine, as on the server; it has its own limits.
+    /// A level of the machine, as on the server, with its own limits.
     Level(Level),
     /// A UCI skill level.
     Skill(u32),
@@ -253,7 +253,7 @@ enum Backend {
     Random(Random),
     Plain(u32, Random),
     Level(Level),
-    /// Clears its memory after each turn, as the levels do.
+    /// Our search with noise. Each turn is searched with an empty memory, as in the levels.
     Noisy(Limits),
     Uci(Process),
 }

@@ -3,12 +3,12 @@
 //! The two games of an opening are not independent, because an opening often favours one side. Games
 //! are therefore counted in pairs, each with one of five possible results (the pentanomial model).
 //!
-//! Nothing is assumed about the five probabilities. The likelihood of the results for a given mean share of
-//! the points is the largest likelihood of any multinomial distribution with that mean. With observed shares
-//! `p` of the results `a`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so that its mean is
-//! `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*, 2018, as fishtest
-//! (`LLR_calc.py`) and fastchess use it; for the intervals see Owen, *Empirical Likelihood*, 2001.
-//! Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
+//! The model makes no assumption about the five probabilities. The likelihood of the results for a given mean
+//! share of the points is the largest likelihood of any multinomial distribution with that mean. If the
+//! results `a` have the observed shares `p`, that distribution is `p / (1 + θ (a - s))`, where θ is chosen so
+//! that its mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*,
+//! 2018, as used by fishtest (`LLR_calc.py`) and fastchess. For the intervals see Owen, *Empirical
+//! Likelihood*, 2001. Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
 #![expect(clippy::cast_precision_loss, reason = "no match has that many games")]
 
 use std::{collections::BTreeMap, fmt};
@@ -17,8 +17,8 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::ContestResult;
 
-/// The bound on the difference in log-likelihood that holds in 95 % of cases: half the 95 % quantile of χ²
-/// with one degree of freedom.
+/// The difference in log-likelihood at the ends of a 95 % interval: half the 95 % quantile of χ² with one
+/// degree of freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
 /// The prior count of each result of a pair. Without it, a result that has not occurred yet would seem
@@ -34,9 +34,9 @@ pub(super) struct Tally {
     wins: u64,
     draws: u64,
     losses: u64,
-    /// Number of pairs of games, by their half points, 0 to 4.
+    /// Numbers of pairs of games, indexed by half points, 0 to 4.
     pairs: [u64; 5],
-    /// Number of games, by the reason they ended.
+    /// Numbers of games, by the reason for their end.
     pub(super) endings: BTreeMap<&'static str, u64>,
 }
 
@@ -92,7 +92,7 @@ impl Tally {
         let weights = self.weights();
         let likeliest = weights.iter().zip(SHARES).map(|(weight, share)| weight * share).sum::<f64>()
             / weights.iter().sum::<f64>();
-        // The likelihood falls on both sides of the best fit.
+        // The likelihood falls on both sides of the best fit, so bisection finds the bounds.
         let bound = |mut outside: f64| {
             let mut inside = likeliest;
             for _ in 0..40 {
@@ -131,7 +131,7 @@ impl fmt::Display for Tally {
 
 /// Returns the θ for which results with these weights have the given mean.
 fn tilt(weights: &[f64; 5], share: f64) -> f64 {
-    // The sum falls as θ rises, and has one zero between these bounds, at which one result would be
+    // The sum falls as θ rises, and has one zero between these bounds. At each bound, one result would be
     // impossible.
     let (mut low, mut high) = (-1.0 / (1.0 - share), 1.0 / share);
     let mut tilt = 0.0;
@@ -178,7 +178,7 @@ pub(super) struct Sprt {
 }
 
 impl Sprt {
-    /// Parses `ELO0,ELO1`; both error rates are 5 %.
+    /// Parses `ELO0,ELO1`. Both error rates are 5 %.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let read = || {
             let (low, high) = text.split_once(',')?;
@@ -240,7 +240,7 @@ mod tests {
         let tally = tally(&[([Win, Win], 50), ([Win, Draw], 50), ([Draw, Loss], 0), ([Win, Loss], 50)]);
         let (elo, error) = tally.elo().expect("a difference");
         assert!((elo - 191.0).abs() < 1.0, "{elo}");
-        // 150 pairs with a standard deviation of 0.204: ± 3.3 % of the points.
+        // 150 pairs with a standard deviation of 0.204 give ± 3.3 % of the points.
         assert!((28.0..32.0).contains(&error), "{error}");
         assert_eq!((tally.wins, tally.draws, tally.losses), (200, 50, 50));
     }
@@ -295,7 +295,7 @@ mod tests {
         let tally = tally(&[([Win, Win], 2)]);
         for bounds in ["0,10", "0,50", "0,100"] {
             let sprt = Sprt::parse(bounds).expect("a test");
-            // At most ln(s1 / s0) for each pair.
+            // Each pair contributes at most ln(s1 / s0).
             let max = 2.0 * (share_of(sprt.elo1) / share_of(sprt.elo0)).ln();
             let llr = sprt.llr(&tally);
             assert!(0.0 < llr && llr < max * 1.1, "{bounds}: {llr} of {max}");
@@ -306,7 +306,7 @@ mod tests {
 
     #[test]
     fn tilted_probabilities_have_the_requested_mean() {
-        // With results 0 and 1 only, and no prior, a pair is a coin toss, whose probabilities are known.
+        // If the results are only 0 and 1, without a prior, a pair is a coin toss with known probabilities.
         let weights = [30.0, 0.0, 0.0, 0.0, 70.0];
         for share in [0.2, 0.5, 0.7, 0.9] {
             let tilt = tilt(&weights, share);
@@ -356,7 +356,7 @@ mod tests {
         pair_of(low, draw, bias)
     }
 
-    /// Runs a test until it reaches a decision, and returns that. The test is evaluated after every `every`
+    /// Runs a test until it decides, and returns the decision. The test is evaluated after every `every`
     /// pairs.
     fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
         let mut tally = Tally::default();

@@ -1,9 +1,10 @@
 //! `adoube tune`: finds the search parameters that are too small or too large.
 //!
-//! The engine plays against itself. Before each pair of games every parameter is changed by its step, upwards
-//! for one side and downwards for the other, at random. Because the directions are independent, the changes
-//! to all other parameters are only noise when one is measured, so the same games measure all of them (Spall,
-//! *Multivariate stochastic approximation using a simultaneous perturbation gradient approximation*, 1992).
+//! The engine plays against itself. Before each pair of games, every parameter is changed by its step,
+//! upwards for one side and downwards for the other, at random. The directions are independent, so the
+//! changes to all other parameters are only noise when one parameter is measured, and the same games measure
+//! all of them (Spall, *Multivariate stochastic approximation using a simultaneous perturbation gradient
+//! approximation*, 1992).
 
 use std::{
     io::Write,
@@ -57,7 +58,7 @@ const OPENING_PLIES: u32 = 8;
 const OPENING_EDGE: i32 = 100;
 /// A game that is not over after this number of turns is drawn.
 const MAX_PLIES: u32 = 300;
-/// Hash table of each side, in mebibytes.
+/// Size of each side's hash table, in mebibytes.
 const TABLE: usize = 8;
 /// Number of pairs of games between two lines of output.
 const PAIRS_BETWEEN_LINES: u32 = 50;
@@ -74,15 +75,15 @@ struct Effect {
 #[derive(Debug, Default)]
 struct Results {
     pairs: u32,
-    /// For each parameter: the lead of the side that had the larger value, over all pairs; 1/2 for a pair
-    /// with two wins.
+    /// For each parameter, the sum over all pairs of the lead of the side with the larger value. A pair with
+    /// two wins is a lead of 1/2.
     ahead: Vec<f64>,
     squares: f64,
 }
 
 impl Results {
     fn add(&mut self, directions: &[i32], points: f64) {
-        // From the point of view of the first side: 1/2 for two wins, -1/2 for two losses.
+        // The lead of the first side: 1/2 for two wins, -1/2 for two losses.
         let ahead = points / 2.0 - 0.5;
         self.pairs += 1;
         self.squares += ahead * ahead;
@@ -93,7 +94,7 @@ impl Results {
     }
 
     fn effect(&self, place: usize) -> Effect {
-        // The slope of the Elo formula at even results.
+        // This is the slope of the Elo formula at even results.
         let elo_per_share = 1_600.0 / std::f64::consts::LN_10;
         let pairs = f64::from(self.pairs.max(1));
         let mean = self.ahead.get(place).map_or(0.0, |sum| sum / pairs);
@@ -168,7 +169,7 @@ fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     parameters
 }
 
-/// Plays an opening with both colours; returns the points of the first side.
+/// Plays an opening with both colours. Returns the points of the first side, from 0 to 2.
 fn play_both(players: &mut [Player; 2], opening: &(AnyPosition, Vec<Turn>)) -> anyhow::Result<f64> {
     let mut points = 0.0;
     for color in Color::ALL {

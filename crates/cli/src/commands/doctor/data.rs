@@ -1,4 +1,4 @@
-//! The data: its location, permissions, version, disk and clock.
+//! Checks the data: its location, permissions, version, disk and clock.
 
 use std::{
     fs,
@@ -11,10 +11,11 @@ use adoube_store::Inspection;
 use super::report::Report;
 use crate::settings::{Data, EARLIEST};
 
-/// A difference between the clocks of this machine and the database that the log would mention, in milliseconds.
+/// The largest acceptable difference between this machine's clock and the database's, in milliseconds. A
+/// server logs larger ones.
 const MAX_CLOCK_OFF_MS: i64 = 2_000;
 
-/// Checks the database, its disk and the clock. Returns the contents of the database if it can be opened.
+/// Checks the database, its disk and the clock. Returns the state of the database if it can be opened.
 pub(super) async fn check(
     data: &Data,
     config: &Config,
@@ -150,10 +151,10 @@ fn megabytes(bytes: u64) -> String {
     format!("{}.{} MB", tenths / 10, tenths % 10)
 }
 
-/// Returns the kind of the file system, if it is a known one on another machine.
+/// Returns the name of the file system if it is a known network file system.
 #[cfg(target_os = "linux")]
 fn network_file_system(path: &Path) -> Option<&'static str> {
-    // From linux/magic.h, and from the sources of the other modules.
+    // These numbers are from linux/magic.h, and from the sources of file systems that are not in it.
     let kind = rustix::fs::statfs(folder_of(path)).ok()?.f_type;
     match kind & 0xffff_ffff {
         0x6969 => Some("NFS"),
@@ -177,8 +178,8 @@ fn folder_of(path: &Path) -> PathBuf {
     }
 }
 
-/// Checks that the data file and the files next to it are writable by their owner and not readable by every
-/// user. If they are not, a command was usually run as root.
+/// Checks the owners and permissions of the data file and the files next to it. If they are wrong, the usual
+/// cause is a command that was run as root.
 #[cfg(unix)]
 fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()> {
     use std::{io, os::unix::fs::MetadataExt as _};
@@ -284,7 +285,7 @@ fn check_permissions(_: &Path, _: &mut Report<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the name of a user, or the number if there is none.
+/// Returns the name of a user, or the user id if there is no name.
 #[cfg(unix)]
 fn user(uid: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();

@@ -5,7 +5,7 @@ use adoube_server::{Email, Mailer as _};
 use super::report::Report;
 use crate::{settings::MailSettings, smtp::SmtpMailer};
 
-/// The maximum time for a conversation with the mail server.
+/// The timeout for an exchange with the mail server.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Connects and signs in to the mail server, and sends an e-mail if requested.

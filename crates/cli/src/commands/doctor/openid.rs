@@ -4,10 +4,10 @@ use adoube_server::Config;
 
 use super::report::Report;
 
-/// The maximum time for the identity provider to answer.
+/// The timeout for an answer of the identity provider.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
-/// Requests the metadata of the identity provider.
+/// Requests the identity provider's metadata, and reports whether that succeeds.
 pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
     // The settings have already been validated.
     let Some(provider) = config.identity_provider()? else { return Ok(()) };

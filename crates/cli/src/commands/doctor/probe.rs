@@ -1,7 +1,8 @@
-//! Requests to the public address, and a stand-in for the server that shows how they arrive.
+//! Sends requests to the public address, and receives them with a stand-in for the server, to see how they
+//! arrive.
 //!
-//! Implements only the part of HTTP/1.1 that a check needs: one request for each connection, and the
-//! start of its answer.
+//! This implements only the part of HTTP/1.1 that the check needs: one request per connection, and the start
+//! of the answer.
 
 use std::{
     io,
@@ -64,7 +65,7 @@ impl Message {
         Some(Self { line, headers: headers.collect(), body: body.to_owned() })
     }
 
-    /// Returns the values of a header, given in lower case, joined by commas.
+    /// Returns the values of a header, joined by commas. `name` must be in lower case.
     pub(super) fn header(&self, name: &str) -> Option<String> {
         let values = self.headers.iter().filter(|(found, _)| found == name);
         let values = values.map(|(_, value)| value.as_str()).collect::<Vec<_>>();
@@ -76,7 +77,7 @@ impl Message {
         self.line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
     }
 
-    /// Returns `true` if it requests a WebSocket or accepts the request for one.
+    /// Returns `true` if the message requests a WebSocket, or accepts the request for one.
     pub(super) fn is_websocket(&self) -> bool {
         let has = |name, token: &str| {
             self.header(name)
@@ -150,7 +151,7 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<
         let mut buffer = [0; 4096];
         let count = match stream.read(&mut buffer).await {
             Ok(count) => count,
-            // Some servers end a TLS connection without announcing it.
+            // Some servers close a TLS connection without a close notification.
             Err(_) if is_answer && !bytes.is_empty() => 0,
             Err(_) => return None,
         };
@@ -170,8 +171,8 @@ pub(super) struct ReceivedRequest {
     pub(super) request: Message,
 }
 
-/// Stands in for a server that is not running. Answers requests that contain a mark, and passes them to the
-/// check; tells other visitors to come back later.
+/// Stands in for a server that is not running. Answers requests that contain a mark and passes them to the
+/// check. Tells other visitors to come back later.
 pub(super) struct ProbeServer {
     requests: mpsc::Receiver<ReceivedRequest>,
     task: tokio::task::JoinHandle<()>,
@@ -217,7 +218,7 @@ async fn answer(
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             .to_owned()
     } else if request.is_websocket() {
-        // Proxies do not compute the key that would follow, and neither does `ask`.
+        // The header Sec-WebSocket-Accept is left out, because neither proxies nor `ask` check it.
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n".to_owned()
     } else {
         let length = mark.len();

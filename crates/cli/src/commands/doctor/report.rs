@@ -1,6 +1,6 @@
 use std::io::Write;
 
-/// Prints findings as they come, because some checks take seconds.
+/// Prints each finding at once, because some checks take seconds.
 pub(super) struct Report<'a> {
     out: &'a mut dyn Write,
     errors: usize,
@@ -20,7 +20,7 @@ impl<'a> Report<'a> {
         self.line("ok", subject, finding.as_ref())
     }
 
-    /// Reports a setting that works but may not be intended.
+    /// Reports a finding that may be intended but is probably a mistake, with a remedy.
     pub(super) fn warning(
         &mut self,
         subject: &str,
@@ -31,7 +31,7 @@ impl<'a> Report<'a> {
         self.remedy(remedy.as_ref())
     }
 
-    /// Reports a fault.
+    /// Reports a fault, with a remedy.
     pub(super) fn error(
         &mut self,
         subject: &str,
@@ -54,7 +54,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Replaces line ends and other control characters, which may come from another program's answer.
+/// Puts a text on one line: replaces control characters, which may come from another program's answer.
 fn single_line(text: &str) -> String {
     let text = text.trim().replace("\r\n", " ");
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

@@ -1,4 +1,4 @@
-//! The addresses: whether the server can listen, and how requests for the public address reach it.
+//! Checks the addresses: whether the server can listen, and how requests to the public address reach it.
 
 use std::{
     io::ErrorKind,
@@ -15,14 +15,14 @@ use super::{
     report::Report,
 };
 
-/// The address that the check claims to come from. It is reserved for documentation (RFC 5737).
+/// The address from which the check pretends to come. It is reserved for documentation (RFC 5737).
 const CLAIMED: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str =
     "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// The listener on the address of the server.
+/// The process that listens on the server's address.
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
@@ -30,7 +30,7 @@ enum Listener {
     Server,
     /// No process is listening, and this command cannot listen there.
     NoServer,
-    /// Another program, or the address cannot be used.
+    /// Another program is listening, or the address cannot be used.
     Unusable,
 }
 
@@ -63,7 +63,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         }
         Listener::Server => check_server(&origin, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
-        // Another program's answer would reveal nothing about the proxy.
+        // The answer of another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
 }
@@ -99,7 +99,7 @@ async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::R
     }
 }
 
-/// Checks the socket in the file system.
+/// Checks a Unix socket.
 fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> {
     #[cfg(unix)]
     match std::os::unix::net::UnixStream::connect(path) {
@@ -167,7 +167,7 @@ const SOCKET_HEADERS: [(&str, &str); 4] = [
     ("Sec-WebSocket-Key", "YWRvdWJlLWRvY3Rvci0wMQ=="),
 ];
 
-/// Sends requests to a running server through the public address. This command cannot see how they arrive.
+/// Checks the public address of a running server by its answers. This command cannot see how requests arrive.
 async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
     let answer = match ask(origin, "/api/health", &[("Connection", "close")]).await {
         Ok(answer) => answer,
@@ -187,7 +187,7 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
     }
 }
 
-/// Sends requests to the public address, and checks how they arrive.
+/// Sends requests to the public address, and checks how they arrive at the stand-in.
 async fn check_with_probe_server(
     origin: &Url,
     config: &Config,
@@ -226,8 +226,7 @@ async fn check_with_probe_server(
     }
 }
 
-/// Checks that the server will see the real addresses of visitors, and will not trust addresses that they
-/// claim.
+/// Checks that the server will see the real addresses of visitors, and not addresses that they claim to have.
 fn check_address(
     ReceivedRequest { peer, request }: &ReceivedRequest,
     config: &Config,
@@ -241,7 +240,7 @@ fn check_address(
             format!("trusted_proxies = [\"{peer}\"]"),
         );
     }
-    // The address that the proxy itself has added is the last one.
+    // The last address is the one that the proxy itself has added.
     let last = forwarded.rsplit(',').next().map(str::trim).unwrap_or_default();
     match last.parse::<IpAddr>() {
         Err(_) => report.error(

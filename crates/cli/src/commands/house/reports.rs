@@ -26,7 +26,7 @@ pub(crate) struct Reports {
 pub(crate) fn run(arguments: &Reports, out: &mut impl Write) -> anyhow::Result<()> {
     let layers = Layers::read(&arguments.settings)?;
     let reports = match layers.existing_data()? {
-        // A running server has the file locked, but this only reads it.
+        // A running server may have locked the file, but this only reads it.
         Data::File(path) => in_runtime(async { anyhow::Ok(list_reports(&path, arguments.limit).await?) })??,
         data @ Data::Postgres(_) => in_runtime(async {
             let store = data.open().await?;
@@ -53,7 +53,7 @@ fn print(report: &Report, out: &mut impl Write) -> anyhow::Result<()> {
     )?;
     for line in messages {
         let mark = if line.id == reported.message { '>' } else { ' ' };
-        // If the account has been deleted since, its name is still in the report.
+        // If the account has been deleted since, the report still has its name.
         let name = line.name.as_deref().or_else(|| name.as_deref().filter(|_| line.player == *author));
         writeln!(out, "  {mark} {}  {}: {}", date(line.at), name.unwrap_or(line.player.as_str()), line.text)?;
     }

@@ -9,7 +9,7 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Data is deleted only if a server last wrote to it at most this long ago.
+/// Data is deleted only if a server has written to it within this time.
 const MAX_PAUSE_MS: i64 = 60 * DAY_MS;
 
 /// Delete data that is older than the settings `keep.*` allow
@@ -32,7 +32,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
     let cutoffs = retention.cutoffs(now);
     let tidied = in_runtime(async {
         if let (true, Data::File(path)) = (arguments.dry_run, &data) {
-            // A running server may have the file locked, but this only reads it.
+            // A running server may have locked the file, but this only reads it.
             return Ok(count_old(path, &cutoffs).await?);
         }
         let store = data.open().await?;
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Tidy, out: &mut impl Write) -> anyhow::Result<()> 
         let tidied = if arguments.dry_run {
             store.tidy(&cutoffs, 0, true).await.map_err(Into::into)
         } else if now.0.saturating_sub(newest.0) > MAX_PAUSE_MS {
-            // If the clock is ahead, all data would seem too old.
+            // If the clock is far ahead, all data seems too old.
             Err(anyhow::anyhow!(
                 "no server has run for {} days, or the system clock is ahead; set the clock, or start a server first",
                 (now.0 - newest.0) / DAY_MS
