@@ -1,5 +1,5 @@
-//! Runs the benchmarks in release mode: those of `crates/bench`, the one in `crates/load` with a
-//! hostile visitor, and those of the page.
+//! Runs the benchmarks in release mode: `crates/bench`, the hostile visitor in `crates/load`, the stores, and
+//! the page in a browser.
 
 use anyhow::Result;
 

@@ -60,8 +60,8 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
 
     let metadata = answer(repository.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
-    // `cargo metadata` describes the packages and their possible dependencies, with the features of the whole
-    // workspace; `cargo tree` lists those of this binary.
+    // `cargo metadata` describes all packages and their possible dependencies, with the features of the whole
+    // workspace. `cargo tree` lists the packages that are built for this binary.
     let tree = answer(repository.cargo().args([
         "tree",
         "--locked",

@@ -1,4 +1,4 @@
-//! Benchmarks that only print figures; there is no pass or fail.
+//! Benchmarks. Most of them only print figures, without pass or fail.
 //!
 //! | `cargo xtask bench …` | Action |
 //! |---|---|

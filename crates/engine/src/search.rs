@@ -162,7 +162,7 @@ struct Searcher<'a, P, E> {
     /// While a null move is being verified, this side makes none before this ply.
     no_null_move: (Color, usize),
     frames: Vec<Frame>,
-    /// The static evaluations along the line, by ply; `None` where they are meaningless.
+    /// The static evaluations along the line, by ply. `None` means that an evaluation would be meaningless.
     evaluations: Vec<Option<i32>>,
     /// The principal variation from each node on, by height. It grows on demand, because a search of a
     /// hundred nodes should not pay for two hundred plies.

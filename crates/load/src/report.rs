@@ -172,7 +172,7 @@ pub struct Report {
     pub kills: u64,
     /// For each restart, the time until the server answered, in milliseconds.
     pub start_ms: Vec<u64>,
-    /// From the break of a connection until it was back, in milliseconds.
+    /// From the loss of a connection until the client has reconnected, in milliseconds.
     pub reconnect_ms: Option<Percentiles>,
     /// Turns that were acknowledged but are missing.
     pub lost: u64,

@@ -99,7 +99,7 @@ impl Launch {
         Self { database, bus, ..self }
     }
 
-    /// Returns the folder in which the preloaded library keeps what was synced.
+    /// Returns the folder in which the preloaded library keeps a copy of the synced bytes.
     fn synced(&self) -> PathBuf {
         self.data.join("synced")
     }

@@ -39,7 +39,7 @@ pub struct Shell(String);
 pub struct Preview {
     /// The path at which the server draws it, with its query.
     pub path: String,
-    /// What it shows.
+    /// A text alternative for the picture.
     pub alt: String,
 }
 

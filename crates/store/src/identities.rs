@@ -35,8 +35,8 @@ pub enum Unlinked {
 }
 
 /// Identities at providers, each linked to at most one account.
-/// [`add_account`](crate::AccountStore::add_account) makes an account with an identity, and
-/// [`delete_account`](crate::AccountStore::delete_account) deletes those of the account.
+/// [`add_account`](crate::AccountStore::add_account) can add an account with an identity, and
+/// [`delete_account`](crate::AccountStore::delete_account) deletes the identities of an account.
 #[async_trait]
 pub trait IdentityStore: Send + Sync {
     /// Links an identity to an account that exists. Linking it again changes nothing.

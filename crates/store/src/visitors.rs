@@ -65,12 +65,12 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Returns those of the players who have had no hall socket on any node since the given time.
+    /// Filters the players, keeping those who have had no hall socket on any node since the given time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
     /// Stores the number of spectators' sockets of some games on a node.
     async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()>;
 
-    /// Returns the rooms of those of the games that exist, ordered by id.
+    /// Returns the rooms of the games, ordered by id. Games that do not exist are left out.
     async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>>;
 }

@@ -404,7 +404,7 @@ fn games_are_read_from_standard_input() {
         .stdout(Stdio::piped())
         .spawn()
         .expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(b"1. f3 e5 2. g4 Qh4#").expect("the process reads its input");
+    child.stdin.take().expect("a pipe").write_all(b"1. f3 e5 2. g4 Qh4#").expect("the process reads");
     let output = child.wait_with_output().expect("the process exits");
     assert_eq!(
         (output.status.code(), output.stdout.as_slice()),
@@ -658,7 +658,7 @@ fn the_games_of_a_match_differ() {
 /// Returns the output of a program that gets all of its input at once.
 fn piped(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
-    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the process reads its input");
+    child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the process reads");
     let output = child.wait_with_output().expect("the process exits");
     assert_eq!(output.status.code(), Some(0), "{output:?}");
     String::from_utf8(output.stdout).expect("UTF-8")

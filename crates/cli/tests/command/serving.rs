@@ -202,7 +202,7 @@ fn a_unix_socket_serves_the_visitors_of_a_proxy() {
     let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
     assert_eq!(server.place(), listen);
     assert_eq!(fs::metadata(&path).expect("a socket").permissions().mode() & 0o777, 0o660);
-    // The limits are those of the visitors that the proxy reports.
+    // The limits apply to each visitor that the proxy reports.
     assert_eq!(statuses_from(&path, "192.0.2.1", 3), ["200", "200", "429"]);
     assert_eq!(statuses_from(&path, "192.0.2.2", 1), ["200"]);
 

@@ -15,7 +15,7 @@ impl Block {
     pub(crate) const ZERO: Self = Self([0; LANES]);
 }
 
-/// Computes the values of a position from those of another position, `before`, by adding and subtracting rows
+/// Computes the values of a position from another position's values, `before`, by adding and subtracting rows
 /// of weights.
 #[inline]
 pub(crate) fn derive(

@@ -294,7 +294,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let excluded = self.frames[height].excluded;
         let mut outcome = StepsResult { best: -Score::INFINITE, step: None, searched: 0 };
         self.frames[height + 1].cuts = 0;
-        // Whether the only quiet steps left are those that give check.
+        // Once set, quiet steps are pruned unless they give check.
         let mut only_checks = false;
         let mut checks = None;
         for index in 0..count {

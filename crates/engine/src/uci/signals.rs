@@ -30,7 +30,7 @@ pub(super) struct Schedule {
     pub(super) waits: bool,
     /// Whether the answer is withheld, and the clock is stopped, until the opponent has played.
     pub(super) is_pondering: bool,
-    /// Whether it continues until it is stopped, whatever it has found.
+    /// Whether it continues until it is stopped, even after it has found a forced win.
     pub(super) is_infinite: bool,
 }
 
@@ -55,7 +55,7 @@ struct State {
     started: Instant,
     /// The start of the engine's own clock; `None` while pondering.
     clock_started: Option<Instant>,
-    /// Whether the search continues until it is stopped, whatever it has found.
+    /// Whether the search continues until it is stopped, even after it has found a forced win.
     is_infinite: bool,
     /// Whether the clock is still stopped because an earlier search is running.
     waits: bool,

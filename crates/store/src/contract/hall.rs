@@ -235,7 +235,7 @@ async fn names_are_shown_to_those_who_may_see_them(store: &dyn Store) {
 }
 
 async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
-    // Later than all other times in the contract test before this one.
+    // This is later than all times in the contract test so far.
     let now = 500_000_000;
     for (which, address) in [(3, "hall-3:1"), (4, "hall-4:1")] {
         store.renew_lease(lease(&node(which), address, Millis(now)), Millis(now)).await.unwrap();

@@ -14,7 +14,7 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(number)
 }
 
-/// Later than all times in the other parts of the test, so that their downtimes are not found here.
+/// A time later than all times in the other parts of the test, so that their downtimes are not found here.
 const START: i64 = 1_000_000;
 
 fn at(ms: i64) -> Millis {
@@ -391,7 +391,7 @@ async fn one_node_computes_the_turn_of_the_machine(store: &Arc<dyn Store>) {
 }
 
 async fn games_are_due_by_their_deadline(store: &dyn Store) {
-    // Earlier than all deadlines in the other parts of the test.
+    // These deadlines are earlier than all others in the contract test.
     for (number, deadline) in [(9_031, 30), (9_032, 10), (9_033, 20)] {
         store.add_game(new_game(number, 930, number)).await.unwrap();
         let mut append = waiting_for_machine(number, 1, None);

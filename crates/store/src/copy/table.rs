@@ -34,7 +34,7 @@ pub enum Numbers {
 #[derive(Clone, Copy, Debug)]
 pub struct Table {
     pub name: &'static str,
-    /// The columns, those of the primary key first.
+    /// The columns, starting with the primary key.
     pub columns: &'static [Column],
     /// The number of columns of the primary key.
     pub key: usize,

@@ -147,7 +147,7 @@ fn tilt(weights: &[f64; 5], share: f64) -> f64 {
         } else {
             high = tilt;
         }
-        // Newton's method, with bisection where it diverges.
+        // Use Newton's method, and bisection if it diverges.
         let newton = tilt - sum / slope;
         let next = if low < newton && newton < high { newton } else { f64::midpoint(low, high) };
         if (next - tilt).abs() < 1e-12 {

@@ -29,7 +29,7 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
     }
     let Some(moved) = position.piece_at(from) else { return false };
     let mut at_stake = value(step.promotion().unwrap_or(moved.role));
-    // Even if the man is lost for nothing, enough remains.
+    // Enough remains even if the man is recaptured for nothing.
     balance -= at_stake;
     if balance >= 0 {
         return true;
@@ -72,8 +72,8 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
         if role == ROOK || role == QUEEN {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        // From the point of view of the side that has just captured; the one unit decides which side must do
-        // better than break even.
+        // The balance is now that of the side that has just captured. The unit makes breaking even count for
+        // the side that moved first, so that exactly one side reaches its target.
         side = !side;
         at_stake = value(role);
         balance = -balance - 1 - at_stake;
