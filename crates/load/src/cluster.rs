@@ -191,7 +191,7 @@ impl Cluster {
         for server in &mut self.servers {
             server.kill().await?;
         }
-        // Give the leases of the other servers time to expire.
+        // This is shorter than a lease, so the killed servers may still count as alive.
         sleep(Duration::from_secs(1)).await;
         let first = &mut self.servers[0];
         first.restart().await?;
