@@ -96,7 +96,7 @@ parameters! {
     /// Null moves: the margin above beta that the estimate must have.
     null_move_margin: 0 by 20,
     /// Null moves: the reduction in 256ths of a turn, constant and per turn of depth; the excess above beta
-    /// that reduces by a further turn; and the maximum number of such turns.
+    /// that reduces by a further turn; and the maximum of this further reduction.
     null_move_reduction: 768 by 96,
     null_move_slope: 85 by 16,
     null_move_surplus: 180 by 40,
