@@ -2,7 +2,7 @@
  * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and the loss of
  * the network.
  */
-import { expect, test, type Browser, type BrowserContext, type Page } from '@playwright/test';
+import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { openMenu } from './menu';
 import { createGame, headline, join, step } from './game-page';
@@ -168,63 +168,6 @@ test('the loss of the network is reported on every page', async ({ page }) => {
   await expectAccessible(page);
   await page.context().setOffline(false);
   await expect(page.getByText('Pas de réseau.')).toHaveCount(0);
-});
-
-test.describe('with a service worker', () => {
-  test.use({ serviceWorkers: 'allow' });
-
-  /** Waits until the worker has cached the files that the page has loaded. */
-  async function expectStored(context: BrowserContext, page: Page): Promise<void> {
-    if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
-    const missing = () =>
-      page.evaluate(async () => {
-        const isCached = async (url: string) => (await caches.match(url))?.ok === true;
-        const assets = performance.getEntriesByType('resource').map(({ name }) => name);
-        const wanted = assets.filter((url) => new URL(url).pathname.startsWith('/assets/'));
-        const found = await Promise.all([...wanted, '/api/drills/baroque'].map(isCached));
-        return wanted.length > 10 ? found.filter((is) => !is).length : undefined;
-      });
-    await expect.poll(missing, { timeout: 60_000 }).toBe(0);
-  }
-
-  test('rules and drills open without a network, and games do not come from a cache', async ({
-    page,
-    context,
-  }) => {
-    const errors: Error[] = [];
-    page.on('pageerror', (error) => errors.push(error));
-    await page.goto('/rules/baroque');
-    await expectStored(context, page);
-    await context.setOffline(true);
-    await page.goto('/rules/baroque');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Règles : Baroque');
-    // Chromium does not always tell a page served by a worker that it is offline. In that case the
-    // page learns it from its socket.
-    await expect(page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first()).toBeVisible();
-    await page.goto('/learn/baroque');
-    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices : Baroque');
-    await page.goto('/game/aaaaaaaaaaaa');
-    await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
-    const files = await page.evaluate(async () =>
-      (await (await caches.open('adoube-1')).keys()).map(({ url }) => new URL(url).pathname),
-    );
-    expect(files.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
-    expect(errors).toEqual([]);
-  });
-
-  test('the page can be installed', async ({ request, page }) => {
-    await page.goto('/settings');
-    const link = page.locator('link[rel=manifest]');
-    const manifest = await request.get((await link.getAttribute('href')) ?? '');
-    expect(manifest.headers()['content-type']).toContain('application/manifest+json');
-    const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
-    for (const { src, type } of icons) {
-      const icon = await request.get(src);
-      expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
-    }
-    for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
-      expect((await request.get(path)).status(), path).toBe(200);
-  });
 });
 
 /** Time for the page to notice the loss (three seconds), and for a busy machine to show the notice. */

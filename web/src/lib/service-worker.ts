@@ -1,5 +1,6 @@
 /**
- * Registers the service worker, and makes it cache the files that rules and drills need offline.
+ * Registers the service worker, and makes it cache the files that rules, drills and problems need
+ * offline; in an installed page, also those of the analysis and the engine.
  */
 import { i18n } from './i18n/i18n.svelte';
 import { router } from './routing/router.svelte';
@@ -16,8 +17,25 @@ function filesToKeep(): string[] {
   const texts = variants.flatMap((variant) => [
     `/api/rules/${variant}?language=${language}`,
     `/api/drills/${variant}`,
+    `/api/problems/${variant}`,
   ]);
   return ['/', ...loaded, ...texts];
+}
+
+/** Returns whether the visitor has installed the page, and so expects it to work offline. */
+const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
+
+/** Loads the code and the texts of the pages that work offline, whether or not they are opened. */
+async function loadOfflinePages(): Promise<void> {
+  router.prepare('learn');
+  router.prepare('problems');
+  await i18n.need('drill');
+  if (!isInstalled()) return;
+  router.prepare('analysis');
+  await i18n.need('analysis');
+  // 1.5 MB, which a visitor who only looks around does not need.
+  const { loadEngineFiles } = await import('./analysis/load-all');
+  await loadEngineFiles();
 }
 
 function openFromMessage(event: MessageEvent<unknown>): void {
@@ -38,10 +56,7 @@ export async function startServiceWorker(): Promise<void> {
     container.addEventListener('message', openFromMessage);
     await container.register('/sw.js');
     const { active } = await container.ready;
-    // Drills need code and texts that the first page does not. They are small, and fetched after
-    // everything else.
-    router.prepare('learn');
-    await i18n.need('drill');
+    await loadOfflinePages();
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
   } catch {

@@ -1,0 +1,124 @@
+/**
+ * The page without a server: what visitors can open again, and what an installed page can do in
+ * addition.
+ */
+import { expect, test, type BrowserContext, type Page } from '@playwright/test';
+import { expectAccessible } from './accessible';
+import { OwnServer } from './server';
+
+test.use({ serviceWorkers: 'allow' });
+
+/** The files and texts that the service worker has cached. */
+const cachedPaths = (page: Page): Promise<string[]> =>
+  page.evaluate(async () => {
+    const cache = await caches.open('adoube-1');
+    return (await cache.keys()).map(({ url }) => new URL(url).pathname);
+  });
+
+/** Waits until the worker has cached the files that the page has loaded, and these paths. */
+async function expectCached(context: BrowserContext, page: Page, ...paths: RegExp[]) {
+  if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
+  const missing = async () => {
+    const cached = await cachedPaths(page);
+    const loaded = await page.evaluate(() =>
+      performance
+        .getEntriesByType('resource')
+        .map(({ name }) => new URL(name).pathname)
+        .filter((path) => path.startsWith('/assets/')),
+    );
+    if (loaded.length < 10) return ['most of the page'];
+    return [
+      ...loaded.filter((path) => !cached.includes(path)),
+      ...paths.filter((path) => !cached.some((each) => path.test(each))).map(String),
+    ];
+  };
+  await expect.poll(missing, { timeout: 90_000 }).toEqual([]);
+}
+
+const heading = (page: Page) => page.getByRole('heading', { level: 1 });
+const isLost = (page: Page) =>
+  // Chromium does not always tell a page served by a worker that it is offline. In that case the
+  // page learns it from its socket.
+  page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first();
+
+test('rules, drills and problems open while the server is stopped; games do not', async ({
+  page,
+  context,
+}) => {
+  const server = await OwnServer.start();
+  try {
+    const errors: Error[] = [];
+    page.on('pageerror', (error) => errors.push(error));
+    await page.goto(`${server.url}/rules/baroque`);
+    await expectCached(context, page, /^\/api\/drills\/baroque$/, /^\/api\/problems\/baroque$/);
+    await server.kill();
+
+    await page.goto(`${server.url}/rules/baroque`);
+    await expect(heading(page)).toHaveText('Règles : Baroque');
+    await expect(isLost(page)).toBeVisible();
+    await page.goto(`${server.url}/learn/baroque`);
+    await expect(heading(page)).toHaveText('Exercices : Baroque');
+    await page.goto(`${server.url}/problems/baroque`);
+    await expect(page.locator('img[data-square]').first()).toBeVisible();
+    await expectAccessible(page);
+    await page.goto(`${server.url}/game/aaaaaaaaaaaa`);
+    await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
+    const cached = await cachedPaths(page);
+    expect(cached.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
+    // Without being installed, the page has not fetched the engine.
+    expect(cached.filter((path) => /analysis_bg|\.network$/.test(path))).toEqual([]);
+    expect(errors).toEqual([]);
+
+    await server.restart();
+    await page.goto(`${server.url}/hall`);
+    await expect(isLost(page)).toHaveCount(0);
+  } finally {
+    await server.stop();
+  }
+});
+
+test('an installed page analyses every game while the server is stopped', async ({
+  page,
+  context,
+}) => {
+  const server = await OwnServer.start();
+  try {
+    // An installed page has no address bar.
+    await page.addInitScript(() => {
+      const { matchMedia } = window;
+      window.matchMedia = (query) =>
+        matchMedia.call(window, query.replace('display-mode: standalone', 'min-width: 0'));
+    });
+    await page.goto(`${server.url}/`);
+    await expectCached(context, page, /analysis_bg.*\.wasm$/, /\/interweave-.*\.network$/);
+    await server.kill();
+
+    for (const variant of ['chess', 'baroque', 'ultima', 'interweave']) {
+      await page.goto(`${server.url}/analysis/${variant}`);
+      await page.getByRole('switch', { name: 'Calculer' }).check();
+      await expect(page.locator('[data-score]')).toHaveText(/\d/);
+      await expect(page.locator('[data-line="1"] .pv')).toContainText(/[a-h][1-8]/);
+    }
+  } finally {
+    await server.stop();
+  }
+});
+
+test('the page can be installed', async ({ request, page, context }) => {
+  await page.goto('/settings');
+  // What Chromium itself asks for, as in the audits of its developer tools.
+  const session = await context.newCDPSession(page);
+  const errors = async () =>
+    (await session.send('Page.getInstallabilityErrors')).installabilityErrors;
+  await expect.poll(errors).toEqual([]);
+  const link = page.locator('link[rel=manifest]');
+  const manifest = await request.get((await link.getAttribute('href')) ?? '');
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
+  const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
+  for (const { src, type } of icons) {
+    const icon = await request.get(src);
+    expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
+  }
+  for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
+    expect((await request.get(path)).status(), path).toBe(200);
+});
