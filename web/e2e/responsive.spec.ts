@@ -25,7 +25,10 @@ for (const variant of ['chess', 'baroque', 'interweave'])
   });
 
 test('an answer appears before the next frame, without a request', async ({ page }) => {
+  // The code of the notices on every page arrives last, and then opens its socket.
+  const opened = page.waitForEvent('websocket');
   await page.goto('/rules/baroque');
+  await opened;
   const figure = page.locator('figure[data-diagram="coordinator"]');
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
   await figure.locator('button[data-square="c2"]').hover();

@@ -4,7 +4,11 @@ import { i18n, type MessageKey } from '$lib/i18n/i18n.svelte';
 import { render, screen, useFrench, userEvent } from '$lib/testing';
 import PageView from './PageView.svelte';
 
-beforeAll(useFrench);
+beforeAll(async () => {
+  await useFrench();
+  // Titles are compared with their messages before the page has loaded them.
+  await i18n.need('account');
+});
 beforeEach(() => {
   vi.stubGlobal('fetch', () => Promise.resolve(Response.json({ account: null })));
 });

@@ -32,7 +32,7 @@ interface Page<Shown> {
 
 const fetched = <Shown>(
   get: () => Promise<{ default: Shown }>,
-  part?: Part,
+  ...parts: Part[]
 ): { readonly component: Fetched<Shown> } => ({
   component: {
     prepare() {
@@ -41,7 +41,10 @@ const fetched = <Shown>(
     },
     async load() {
       try {
-        const [{ default: component }] = await Promise.all([get(), part && i18n.need(part)]);
+        const [{ default: component }] = await Promise.all([
+          get(),
+          ...parts.map((part) => i18n.need(part)),
+        ]);
         return component;
       } catch {
         throw new RefusalError(await fetchFailure());
@@ -51,7 +54,7 @@ const fetched = <Shown>(
 });
 
 const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
-const mailLink = fetched(() => import('./routes/MailLink.svelte'));
+const mailLink = fetched(() => import('./routes/MailLink.svelte'), 'account');
 
 /**
  * The initial bundle contains the most common first page and the text-only pages; the others are
@@ -71,13 +74,13 @@ const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> }
   'analysis-of-game': analysis,
   'saved-analysis': analysis,
   'saved-analyses': fetched(() => import('./routes/SavedAnalyses.svelte'), 'analysis'),
-  account: fetched(() => import('./routes/Account.svelte')),
-  identity: fetched(() => import('./routes/Identity.svelte')),
+  account: fetched(() => import('./routes/Account.svelte'), 'account'),
+  identity: fetched(() => import('./routes/Identity.svelte'), 'account'),
   settings: fetched(() => import('./routes/Settings.svelte')),
-  admin: { ...fetched(() => import('./routes/Admin.svelte'), 'admin'), follows: true },
+  admin: { ...fetched(() => import('./routes/Admin.svelte'), 'account', 'admin'), follows: true },
   'house-text': fetched(() => import('./routes/HouseText.svelte')),
-  join: fetched(() => import('./routes/JoinHouse.svelte'), 'admin'),
-  recover: fetched(() => import('./routes/Recovery.svelte')),
+  join: fetched(() => import('./routes/JoinHouse.svelte'), 'account', 'admin'),
+  recover: fetched(() => import('./routes/Recovery.svelte'), 'account'),
   'mail-link-confirm': mailLink,
   'mail-link-stop': mailLink,
 };

@@ -1,6 +1,6 @@
 /**
- * Registers the service worker, and makes it cache the files that rules, drills and problems need
- * offline; in an installed page, also those of the analysis and the engine.
+ * Registers the service worker, and makes it cache the files that rules and drills need offline; in
+ * an installed page, all files.
  */
 import { i18n } from './i18n/i18n.svelte';
 import { router } from './routing/router.svelte';
@@ -17,7 +17,6 @@ function filesToKeep(): string[] {
   const texts = variants.flatMap((variant) => [
     `/api/rules/${variant}?language=${language}`,
     `/api/drills/${variant}`,
-    `/api/problems/${variant}`,
   ]);
   return ['/', ...loaded, ...texts];
 }
@@ -25,17 +24,20 @@ function filesToKeep(): string[] {
 /** Returns whether the visitor has installed the page, and so expects it to work offline. */
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
-/** Loads the code and the texts of the pages that work offline, whether or not they are opened. */
-async function loadOfflinePages(): Promise<void> {
-  router.prepare('learn');
-  router.prepare('problems');
-  await i18n.need('drill');
-  if (!isInstalled()) return;
-  router.prepare('analysis');
-  await i18n.need('analysis');
-  // 1.5 MB, which a visitor who only looks around does not need.
-  const { loadEngineFiles } = await import('./analysis/load-all');
-  await loadEngineFiles();
+/** An entry of the build's manifest, with names of files. */
+interface Chunk {
+  readonly file: string;
+  readonly css?: readonly string[];
+  readonly assets?: readonly string[];
+}
+
+/** Returns all files of the page, and the problems of all games: 2 MB, compressed. */
+async function filesOfInstalledPage(): Promise<string[]> {
+  const chunks = (await (await fetch('/chunks.json')).json()) as Record<string, Chunk>;
+  const paths = new Set(variants.map((variant) => `/api/problems/${variant}`));
+  for (const { file, css = [], assets = [] } of Object.values(chunks))
+    for (const name of [file, ...css, ...assets]) paths.add(`/${name}`);
+  return [...paths];
 }
 
 function openFromMessage(event: MessageEvent<unknown>): void {
@@ -56,9 +58,17 @@ export async function startServiceWorker(): Promise<void> {
     container.addEventListener('message', openFromMessage);
     await container.register('/sw.js');
     const { active } = await container.ready;
-    await loadOfflinePages();
+    // Drills need code and texts that the first page does not. They are small, and fetched after
+    // everything else.
+    router.prepare('learn');
+    await i18n.need('drill');
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
+    if (!isInstalled()) return;
+    active?.postMessage({ keep: await filesOfInstalledPage() });
+    // The files that only workers load are not in the manifest.
+    const { loadEngineFiles } = await import('./analysis/load-all');
+    await loadEngineFiles();
   } catch {
     // The page works without the service worker.
   }

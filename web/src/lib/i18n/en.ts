@@ -3,7 +3,7 @@
 export default import.meta.glob<string>(
   [
     '../../../../locales/en/*.ftl',
-    '!../../../../locales/en/{admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
+    '!../../../../locales/en/{account,admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
     '../../../../games/*/words.en.ftl',
   ],
   {

@@ -3,7 +3,7 @@
 export default import.meta.glob<string>(
   [
     '../../../../locales/es/*.ftl',
-    '!../../../../locales/es/{admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
+    '!../../../../locales/es/{account,admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
     '../../../../games/*/words.es.ftl',
   ],
   {

@@ -3,7 +3,7 @@
 export default import.meta.glob<string>(
   [
     '../../../../locales/fr/*.ftl',
-    '!../../../../locales/fr/{admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
+    '!../../../../locales/fr/{account,admin,analysis,compose,document,drill,hall,mail,problem}.ftl',
     '../../../../games/*/words.fr.ftl',
   ],
   {

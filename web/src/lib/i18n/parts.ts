@@ -1,12 +1,20 @@
 import type { Language } from './languages';
 
 /** Messages that few pages need. Each part is a separate chunk, fetched together with the page. */
-export const parts = ['admin', 'analysis', 'compose', 'drill', 'hall', 'problem'] as const;
+export const parts = [
+  'account',
+  'admin',
+  'analysis',
+  'compose',
+  'drill',
+  'hall',
+  'problem',
+] as const;
 export type Part = (typeof parts)[number];
 
 const files = import.meta.glob<string>(
   [
-    '../../../../locales/*/{admin,analysis,compose,drill,hall,problem}.ftl',
+    '../../../../locales/*/{account,admin,analysis,compose,drill,hall,problem}.ftl',
     '../../../../games/*/drills.*.ftl',
   ],
   {

@@ -1,6 +1,7 @@
 import { visitor } from '../account/me.svelte';
 import type { AttemptResult, ProblemStanding, RatedTry } from '../api';
 import { json, withBody } from '../http';
+import { refusalOf } from '../refusal';
 import type { Rules } from '../rules';
 import { retryUntilAnswered } from '../retry-until-answered';
 import { uuid } from '../uuid';
@@ -40,10 +41,17 @@ export function standingForNext(variant: Variant): Standing {
 
 const path = (variant: Variant): string => `/api/standings/${variant}`;
 
-/** Loads the account's standing from the server, if the visitor is signed in. */
+/**
+ * Loads the account's standing from the server, if the visitor is signed in. If the server does not
+ * answer, the standing stored in this browser is used, so that problems can be solved offline.
+ */
 export async function loadStanding(variant: Variant): Promise<void> {
-  if (!visitor.isKnown) await visitor.load();
-  if (visitor.account !== null) accounts.set(variant, await json<ProblemStanding>(path(variant)));
+  try {
+    if (!visitor.isKnown) await visitor.load();
+    if (visitor.account !== null) accounts.set(variant, await json<ProblemStanding>(path(variant)));
+  } catch (error) {
+    if (refusalOf(error).code !== 'network') throw error;
+  }
 }
 
 /**
