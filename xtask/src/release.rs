@@ -4,6 +4,7 @@
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
 
 mod manifest;
+mod musl;
 mod tree;
 
 use std::fs;
@@ -23,9 +24,6 @@ const DEB: tools::CargoTool =
     tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
 const RPM: tools::CargoTool =
     tools::CargoTool { name: "cargo-generate-rpm", version: "0.21.1", options: &[] };
-
-/// The target of the static binary.
-const STATIC_TARGET: &str = "x86_64-unknown-linux-musl";
 
 /// The files of a release.
 #[derive(Debug)]
@@ -55,23 +53,16 @@ pub(crate) fn release(repository: &Repository, arguments: &[String]) -> Result<(
 /// Builds the binary: static if possible, otherwise linked to this machine's C library.
 fn build(repository: &Repository) -> Result<PathBuf> {
     web::build(repository)?;
-    if let Err(why) = tools::musl(repository, STATIC_TARGET) {
-        eprintln!(
-            "xtask: the binary is not static, and needs a C library as new as the one of this machine: {why:#}"
-        );
-        return serve::build(repository, Profile::Release);
-    }
-    run(repository.cargo().args([
-        "build",
-        "--release",
-        "--package",
-        "adoube-cli",
-        "--bin",
-        "adoube",
-        "--target",
-        STATIC_TARGET,
-    ]))?;
-    let binary = repository.target(STATIC_TARGET).join("release/adoube");
+    let library = match musl::prepare(repository) {
+        Ok(library) => library,
+        Err(why) => {
+            eprintln!(
+                "xtask: the binary is not static, and needs a C library as new as the one of this machine: {why:#}"
+            );
+            return serve::build(repository, Profile::Release);
+        }
+    };
+    let binary = musl::compile(repository, &library)?;
     if interpreter(&fs::read(&binary)?) != Some(false) {
         bail!("{} is not static", binary.display());
     }

@@ -83,6 +83,11 @@ fn sysroot(repository: &Repository) -> Result<PathBuf> {
     rustc_path(repository, &["--print", "sysroot"]).context("`rustc --print sysroot` failed")
 }
 
+/// Returns the folder of the standard library's sources, which may not exist.
+pub(crate) fn library_sources(repository: &Repository) -> Result<PathBuf> {
+    Ok(library_of(&sysroot(repository)?))
+}
+
 fn library_of(sysroot: &Path) -> PathBuf {
     sysroot.join("lib/rustlib/src/rust/library")
 }
@@ -156,9 +161,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     Ok(own)
 }
 
-/// Finds the requirements of a static binary, or installs them: Rust's library for the target, and a C
-/// compiler for SQLite and the cryptography.
-pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
+/// Finds Rust's standard library for a target, or installs it with `rustup`. Returns `false` if it is missing.
+pub(crate) fn is_target_installed(repository: &Repository, target: &str) -> bool {
     let installed = || {
         rustc_path(repository, &["--print", "target-libdir", "--target", target])
             .is_some_and(|folder| folder.is_dir())
@@ -169,14 +173,16 @@ pub(crate) fn musl(repository: &Repository, target: &str) -> Result<()> {
         // The files show whether it succeeded.
         let _ = run(repository.command(rustup).args(["target", "add", target]));
     }
-    if !installed() {
-        bail!("Rust's library for {target} is missing: `rustup target add {target}`");
+    installed()
+}
+
+/// Finds a program, or installs its Debian package where that is allowed.
+pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
+    if find_on_path(name).is_none() && may_install() {
+        install(&[package])?;
     }
-    if find_on_path("musl-gcc").is_none() && may_install() {
-        install(&["musl-tools"])?;
-    }
-    if find_on_path("musl-gcc").is_none() {
-        bail!("`musl-gcc` is missing: on Debian `apt-get install musl-tools`");
+    if find_on_path(name).is_none() {
+        bail!("`{name}` is missing: on Debian `apt-get install {package}`");
     }
     Ok(())
 }
