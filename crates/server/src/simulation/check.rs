@@ -167,7 +167,7 @@ pub(super) async fn check_presence(world: &World) {
         let announced = record.presence.get(&span.client);
         if announced != Some(&expected) {
             let client = span.client;
-            wrong
+            violations
                 .push(format!("client {client} was told that {announced:?} are connected, not {expected:?}"));
         }
     }
