@@ -3,7 +3,7 @@
 use std::{collections::BTreeMap, path::Path, time::Instant};
 
 use adoube_rules::{Chess, Color};
-use adoube_winnable::{Analyst, Answer, Effort, Verdict, is_win};
+use adoube_winnable::{Answer, Effort, Solver, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
 /// Checks each line of a file, which is a class (`WB`, `W-`, `-B`, `--`) of the sides that can win, and a
@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, ensure};
 pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let (mut wrong, mut unknown, mut decided) = (0, 0, 0);
     let mut micros = Vec::new();
     let mut reasons: BTreeMap<String, u32> = BTreeMap::new();
@@ -21,7 +21,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
         let position: Chess = Chess::from_fen(fen).with_context(|| fen.to_owned())?;
         let begin = Instant::now();
-        let answers = analyst.sides(&position, effort);
+        let answers = solver.sides(&position, effort);
         let elapsed_micros = begin.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];

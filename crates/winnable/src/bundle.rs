@@ -59,8 +59,8 @@ struct SceneEntry {
     /// The squares of `kings` that have not been expanded yet.
     pending: SquareSet,
     rest: u32,
-    /// The index of the latest arrival, which refers to the one before it.
-    arrivals: u32,
+    /// The index of the latest predecessor, which refers to the one before it.
+    last_predecessor: u32,
     /// The next waiting scene of the same stage.
     next: u32,
     waits: bool,
@@ -107,7 +107,7 @@ struct TurnResult {
 #[derive(Debug)]
 pub(super) struct Bundles {
     scenes: Vec<SceneEntry>,
-    arrivals: Vec<Predecessor>,
+    predecessors: Vec<Predecessor>,
     sources: Vec<Source>,
     /// The results of the turns from the scene being expanded.
     following: Vec<TurnResult>,
@@ -144,7 +144,7 @@ pub(super) struct Event {
 
 /// The reason why a search ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Ended {
+pub(super) enum Pause {
     /// None of the sides in question can win.
     Exhausted,
     /// A mate or a way to a new queen was found.
@@ -156,7 +156,7 @@ impl Default for Bundles {
     fn default() -> Self {
         Self {
             scenes: Vec::new(),
-            arrivals: Vec::new(),
+            predecessors: Vec::new(),
             sources: Vec::new(),
             following: Vec::new(),
             table: Vec::new(),
@@ -184,7 +184,7 @@ pub(super) fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 /// Returns the number of squares that a king could reach if nothing else moved.
-fn room(position: &Chess, color: Color) -> usize {
+fn king_mobility(position: &Chess, color: Color) -> usize {
     let pawns = position.men_of_role(role::PAWN) & position.men(!color);
     let ahead = forward(!color);
     let allowed = !(position.men(color) | pawns.step(-1, ahead) | pawns.step(1, ahead));
@@ -208,8 +208,8 @@ impl Bundles {
     pub(super) fn trim(&mut self) {
         self.scenes.clear();
         self.scenes.shrink_to(RETAINED);
-        self.arrivals.clear();
-        self.arrivals.shrink_to(RETAINED);
+        self.predecessors.clear();
+        self.predecessors.shrink_to(RETAINED);
         self.sources.clear();
         self.sources.shrink_to(RETAINED);
         self.table.clear();
@@ -218,14 +218,14 @@ impl Bundles {
 
     /// Begins a search. The king with more room is the free one.
     pub(super) fn begin(&mut self, position: &Chess, open: ByColor<bool>) {
-        let white = room(position, Color::White) >= room(position, Color::Black);
+        let white = king_mobility(position, Color::White) >= king_mobility(position, Color::Black);
         self.begin_with_free_king(position, open, if white { Color::White } else { Color::Black });
     }
 
     /// Begins a search with the king of `free` as the free one.
     fn begin_with_free_king(&mut self, position: &Chess, open: ByColor<bool>, free: Color) {
         self.scenes.clear();
-        self.arrivals.clear();
+        self.predecessors.clear();
         self.sources.clear();
         self.table.truncate(INITIAL_TABLE_SIZE);
         self.table.fill(0);
@@ -253,16 +253,16 @@ impl Bundles {
     }
 
     /// Continues until there is a finding, no scene is left, or `limit` scenes have been created.
-    pub(super) fn resume(&mut self, limit: u64) -> Ended {
+    pub(super) fn resume(&mut self, limit: u64) -> Pause {
         loop {
             if !self.events.is_empty() {
-                return Ended::Event;
+                return Pause::Event;
             }
             if self.created >= limit {
-                return Ended::LimitReached;
+                return Pause::LimitReached;
             }
             let Some(index) = self.pop() else {
-                return if self.is_incomplete { Ended::LimitReached } else { Ended::Exhausted };
+                return if self.is_incomplete { Pause::LimitReached } else { Pause::Exhausted };
             };
             self.expand(index);
         }
@@ -283,11 +283,11 @@ impl Bundles {
         let mut positions = vec![self.position_of(event)?];
         let (mut scene, mut king) = (event.scene, event.king);
         loop {
-            let mut arrival = self.scenes[scene as usize].arrivals;
-            while !self.arrivals.get(arrival as usize)?.kings.contains(king) {
-                arrival = self.arrivals[arrival as usize].next;
+            let mut predecessor = self.scenes[scene as usize].last_predecessor;
+            while !self.predecessors.get(predecessor as usize)?.kings.contains(king) {
+                predecessor = self.predecessors[predecessor as usize].next;
             }
-            let from = self.arrivals[arrival as usize].from;
+            let from = self.predecessors[predecessor as usize].from;
             if from == NONE {
                 break;
             }
@@ -340,7 +340,7 @@ impl Bundles {
             rest: packed.rest,
             kings: SquareSet::EMPTY,
             pending: SquareSet::EMPTY,
-            arrivals: NONE,
+            last_predecessor: NONE,
             next: NONE,
             waits: false,
             reached_by_promotion: false,
@@ -448,8 +448,8 @@ impl Bundles {
         seen.kings |= new;
         seen.pending |= new;
         seen.reached_by_promotion |= promoted;
-        self.arrivals.push(Predecessor { kings: new, from: self.source, next: seen.arrivals });
-        seen.arrivals = self.arrivals.len() as u32 - 1;
+        self.predecessors.push(Predecessor { kings: new, from: self.source, next: seen.last_predecessor });
+        seen.last_predecessor = self.predecessors.len() as u32 - 1;
         if !seen.waits {
             seen.waits = true;
             let [pawns, knights, bishops, rooks, queens] = scene.roles;

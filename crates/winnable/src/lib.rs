@@ -61,7 +61,6 @@
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-mod analyst;
 mod baroque;
 mod blueprint;
 mod bundle;
@@ -70,12 +69,13 @@ mod pattern;
 mod reach;
 mod search;
 mod shadow;
+mod solver;
 
 use std::cell::RefCell;
 
 use adoube_rules::{AnyPosition, Chess, Color, DrawRules, Position, Turn, Variant};
 
-pub use analyst::Analyst;
+pub use solver::Solver;
 
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -160,7 +160,7 @@ impl From<Verdict> for Answer {
 /// In Interweave nothing is proved before the game is over, because C20 and C23 do not apply there. A side
 /// that has no turn or completes a repetition loses (I12), so its opponent can win with almost any material.
 pub fn can_win_by_any_sequence(position: &AnyPosition, winner: Color, effort: Effort) -> Verdict {
-    with_analyst(|analyst| analyst.any(position, winner, effort).verdict)
+    with_solver(|solver| solver.any(position, winner, effort).verdict)
 }
 
 /// Returns `true` if it is proved that neither side can win (C20).
@@ -182,19 +182,19 @@ pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool 
     at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) == Some(winner)
 }
 
-fn with_analyst<T>(question: impl FnOnce(&mut Analyst) -> T) -> T {
+fn with_solver<T>(question: impl FnOnce(&mut Solver) -> T) -> T {
     thread_local! {
-        static ANALYST: RefCell<Analyst> = RefCell::default();
+        static SOLVER: RefCell<Solver> = RefCell::default();
     }
-    ANALYST.with_borrow_mut(|analyst| {
-        let answer = question(analyst);
-        analyst.trim();
+    SOLVER.with_borrow_mut(|solver| {
+        let answer = question(solver);
+        solver.trim();
         answer
     })
 }
 
 /// Returns `true` if questions about this variant need a search, bounded by the [`Effort`], instead of having
 /// an immediate answer.
-pub fn searches(variant: Variant) -> bool {
+pub fn needs_search(variant: Variant) -> bool {
     variant == Chess::VARIANT
 }

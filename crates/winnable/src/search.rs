@@ -17,7 +17,7 @@ use super::{
 };
 use adoube_rules::{ByColor, Chess, Color, Position, SearchPosition, SquareSet, Step, variant::chess::role};
 use guide::Guide;
-pub(super) use guide::{AIMS, king_distances, moves};
+pub(super) use guide::{TARGETS_PER_SEARCH, king_distances, moves};
 
 const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
@@ -125,7 +125,7 @@ impl Search {
         position: &Chess,
         winner: Color,
         goals: SquareSet,
-        aims: ArrayVec<Pattern, AIMS>,
+        aims: ArrayVec<Pattern, TARGETS_PER_SEARCH>,
         reach: &Reach,
         plan: Plan,
     ) -> SearchResult {

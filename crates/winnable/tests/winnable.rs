@@ -6,9 +6,7 @@ use std::collections::{HashMap, HashSet, VecDeque};
 use adoube_rules::{
     AnyPosition, Baroque, ByColor, Chess, Color, DrawRules, Position, SearchPosition, Setup, Turn, Variant,
 };
-use adoube_winnable::{
-    Analyst, Answer, Effort, ProofKind, Verdict, can_win_by_any_sequence, is_dead, is_win,
-};
+use adoube_winnable::{Answer, Effort, ProofKind, Solver, Verdict, can_win_by_any_sequence, is_dead, is_win};
 
 const FULL: Effort = Effort::Full { nodes: 200_000 };
 
@@ -75,16 +73,16 @@ fn agrees(position: &Chess, color: Color, verdict: &Verdict, can: bool, why: &st
 
 #[test]
 fn c20_c23_our_own_positions() {
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     for (fen, white, black, why) in POSITIONS {
         let position = chess(fen);
-        let both = analyst.sides(&position, FULL);
+        let both = solver.sides(&position, FULL);
         agrees(&position, Color::White, &both.white.verdict, white, why);
         agrees(&position, Color::Black, &both.black.verdict, black, why);
         for color in Color::ALL {
-            let alone = analyst.side(&position, color, FULL).verdict;
+            let alone = solver.side(&position, color, FULL).verdict;
             agrees(&position, color, &alone, if color == Color::White { white } else { black }, why);
-            let quick = analyst.side(&position, color, Effort::Quick).verdict;
+            let quick = solver.side(&position, color, Effort::Quick).verdict;
             if quick != Verdict::Unknown {
                 agrees(&position, color, &quick, if color == Color::White { white } else { black }, why);
             }
@@ -94,7 +92,7 @@ fn c20_c23_our_own_positions() {
 
 #[test]
 fn c20_mirrored_hand_written_positions_are_decided() {
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     for (fen, white, black, why) in POSITIONS {
         let mut setup = chess(fen).to_setup();
         let mut turned = setup.clone();
@@ -110,7 +108,7 @@ fn c20_mirrored_hand_written_positions_are_decided() {
             en_passant.crossed = en_passant.crossed.flip_vertical();
         }
         let position = Chess::from_setup(&turned).unwrap_or_else(|error| panic!("{fen}: {error}"));
-        let both = analyst.sides(&position, FULL);
+        let both = solver.sides(&position, FULL);
         agrees(&position, Color::Black, &both.black.verdict, white, why);
         agrees(&position, Color::White, &both.white.verdict, black, why);
     }
@@ -175,11 +173,11 @@ fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
 
 #[test]
 fn c23_a_minor_man_mates_with_the_help_of_promoted_or_blocking_men() {
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     for (fen, winner) in HELPED {
         for (image, exchanged) in images(fen) {
             let (position, winner) = (chess(&image), if exchanged { !winner } else { winner });
-            let answer = analyst.side(&position, winner, Effort::Full { nodes: 1_000_000 });
+            let answer = solver.side(&position, winner, Effort::Full { nodes: 1_000_000 });
             let Verdict::Winnable(turns) = answer.verdict else {
                 panic!("{image}: {:?} for {winner} after {} nodes", answer.verdict, answer.nodes);
             };
@@ -208,14 +206,14 @@ fn with_minor_men(random: &mut Random) -> Option<Chess> {
 #[test]
 fn c23_each_win_of_minor_men_plays_to_mate() {
     let mut random = Random(0x5eed_c0de_0005);
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let (mut won, mut lost) = (0, 0);
     for _ in 0..3_000 {
         let Some(original) = with_minor_men(&mut random) else { continue };
         let mut names = Vec::new();
         for (image, exchanged) in images(&original.fen()) {
             let position = chess(&image);
-            let both = analyst.sides(&position, Effort::Full { nodes: 1_000_000 });
+            let both = solver.sides(&position, Effort::Full { nodes: 1_000_000 });
             let seen = if exchanged { [Color::Black, Color::White] } else { Color::ALL };
             names.push(seen.map(|color| both[color].verdict.name()));
             for color in Color::ALL {
@@ -253,14 +251,14 @@ fn a_limit_is_respected() {
     let start = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     for nodes in [0, 1, 50, 700, 5_000] {
         let Answer { verdict, nodes: made } =
-            Analyst::default().side(&start, Color::White, Effort::Full { nodes });
+            Solver::default().side(&start, Color::White, Effort::Full { nodes });
         // The expansion in progress is completed, so the limit may be exceeded a little.
         assert!(made < nodes + 250, "{made} of {nodes}");
         assert!(!verdict.is_unwinnable());
     }
     for (fen, winner) in HELPED {
         for nodes in [0, 1, 50, 700, 1_500, 5_000] {
-            let answer = Analyst::default().side(&chess(fen), winner, Effort::Full { nodes });
+            let answer = Solver::default().side(&chess(fen), winner, Effort::Full { nodes });
             assert!(answer.nodes < nodes + 250, "{fen}: {} of {nodes}", answer.nodes);
             assert!(!answer.verdict.is_unwinnable(), "{fen}");
         }
@@ -379,7 +377,7 @@ fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
 
 #[test]
 fn b13_which_men_mate_a_lone_king() {
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     for (men, mates) in [
         (&['P'][..], false),
         (&['P', 'P'], false),
@@ -402,7 +400,7 @@ fn b13_which_men_mate_a_lone_king() {
         assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
         // No reachable position is a mate, even after captures, and the answer says so.
         let last = AnyPosition::Baroque(last.expect("a position"));
-        let verdict = analyst.any(&last, Color::White, FULL).verdict;
+        let verdict = solver.any(&last, Color::White, FULL).verdict;
         if mates {
             assert!(matches!(verdict, Verdict::Winnable(_)), "{men:?}: {verdict:?}");
         } else {
@@ -521,12 +519,12 @@ fn position_of(board: &[Option<char>; 64], turn: char) -> Option<Chess> {
 #[test]
 fn c20_proofs_agree_with_brute_force() {
     let mut random = Random(0x5eed_c0de_0001);
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let mut reasons: HashMap<ProofKind, u32> = HashMap::new();
     let mut complete = 0;
     for _ in 0..3_000 {
         let Some(position) = blocked_pawns(&mut random) else { continue };
-        let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
+        let both = solver.sides(&position, Effort::Full { nodes: 30_000 });
         let (mates, all) = brute_force(&position, 12_000);
         complete += u32::from(all);
         for color in Color::ALL {
@@ -591,12 +589,12 @@ fn hidden_bishop(random: &mut Random) -> Option<Chess> {
 #[test]
 fn c20_cages_agree_with_brute_force() {
     let mut random = Random(0x5eed_c0de_0002);
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let (mut complete, mut exhausted, mut shadows, mut won) = (0, 0, 0, 0);
     for round in 0..500 {
         let position = if round % 2 == 0 { caged_king(&mut random) } else { hidden_bishop(&mut random) };
         let Some(position) = position else { continue };
-        let both = analyst.sides(&position, Effort::Full { nodes: 30_000 });
+        let both = solver.sides(&position, Effort::Full { nodes: 30_000 });
         let (mates, all) = brute_force(&position, 20_000);
         complete += u32::from(all);
         for color in Color::ALL {
@@ -655,11 +653,11 @@ fn castling(random: &mut Random) -> Option<Chess> {
 #[test]
 fn c10_c23_lines_with_castling_are_legal() {
     let mut random = Random(0x5eed_c0de_0004);
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let mut castled = 0;
     for _ in 0..40 {
         let Some(position) = castling(&mut random) else { continue };
-        let both = analyst.sides(&position, Effort::Full { nodes: 100_000 });
+        let both = solver.sides(&position, Effort::Full { nodes: 100_000 });
         for color in Color::ALL {
             match &both[color].verdict {
                 Verdict::Winnable(turns) => {
@@ -715,7 +713,7 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
             }
             nearly += u32::from(position.count_steps() == 1);
         }
-        let verdict = Analyst::default().side(&position, Color::White, Effort::Quick).verdict;
+        let verdict = Solver::default().side(&position, Color::White, Effort::Quick).verdict;
         assert!(verdict.is_unwinnable() || position.count_steps() == 0, "{}: {verdict:?}", position.fen());
     }
     assert!(checks > 5_000 && nearly > 500, "{checks} {nearly}");
@@ -727,7 +725,7 @@ fn c23_positions_of_games_are_decided() {
     // claimed win is replayed to its mate, and for a claimed impossibility the rest of the game must not
     // contain a mate.
     let mut random = Random(0x5eed_c0de_0006);
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);
     for _ in 0..60 {
         let mut at = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
@@ -740,7 +738,7 @@ fn c23_positions_of_games_are_decided() {
             if ply % 10 != 0 {
                 continue;
             }
-            let both = analyst.sides(&at, Effort::Full { nodes: 3_000 });
+            let both = solver.sides(&at, Effort::Full { nodes: 3_000 });
             for color in Color::ALL {
                 questions += 1;
                 match &both[color].verdict {

@@ -6,7 +6,7 @@ use std::{
 };
 
 use adoube_rules::{Chess, Position as _, Variant, coordinate};
-use adoube_winnable::{Analyst, Answer, Effort, Verdict};
+use adoube_winnable::{Answer, Effort, Solver, Verdict};
 use anyhow::Context as _;
 use clap::Args;
 
@@ -37,7 +37,7 @@ pub(crate) struct Winnable {
 
 pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<()> {
     let effort = if arguments.quick { Effort::Quick } else { Effort::Full { nodes: arguments.nodes } };
-    let mut analyst = Analyst::default();
+    let mut solver = Solver::default();
     match arguments.standard_input.as_deref().or(arguments.fen.as_deref()) {
         Some("-") => {
             for (index, line) in io::stdin().lock().lines().enumerate() {
@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let name = format!("line {}", index + 1);
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
-                    answer(&position, &mut analyst, effort, arguments.line, out)?;
+                    answer(&position, &mut solver, effort, arguments.line, out)?;
                     // Flush, because the calling program may wait for this answer before it sends the next
                     // position.
                     out.flush()?;
@@ -58,20 +58,20 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
             let fen = fen.unwrap_or(Variant::Chess.initial_fen());
             let (position, repairs) = Chess::from_fen_lenient(fen).context("--fen")?;
             warn("--fen", &repairs);
-            answer(&position, &mut analyst, effort, arguments.line, out)
+            answer(&position, &mut solver, effort, arguments.line, out)
         }
     }
 }
 
 fn answer(
     position: &Chess,
-    analyst: &mut Analyst,
+    solver: &mut Solver,
     effort: Effort,
     with_line: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
-    let answers = analyst.sides(position, effort);
+    let answers = solver.sides(position, effort);
     let micros = begin.elapsed().as_micros();
     let (white, black) = (&answers.white, &answers.black);
     let nodes = white.nodes + black.nodes;

@@ -119,7 +119,7 @@ fn ending_on_the_board(
 /// quick to check, because most turns can be undone. The search still runs from time to time, because a proof
 /// may succeed from one position and fail from another.
 fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) -> bool {
-    !adoube_winnable::searches(after.variant())
+    !adoube_winnable::needs_search(after.variant())
         || after.halfmove_clock().is_multiple_of(DEAD_CHECK_INTERVAL)
         || !can_come_back(before, turn, after)
 }

@@ -12,7 +12,7 @@ fn c10_bundles_contain_exactly_the_reachable_positions() {
         let mut searches = Color::ALL.map(|free| {
             let mut bundles = Bundles::default();
             bundles.begin_with_free_king(&root, ByColor { white: true, black: true }, free);
-            while bundles.resume(u64::MAX) != Ended::Exhausted {
+            while bundles.resume(u64::MAX) != Pause::Exhausted {
                 bundles.event();
             }
             bundles

@@ -18,7 +18,7 @@ pub(super) struct Guide {
     /// The number of king's steps from each square to one where a mate is conceivable.
     pub(super) king_distances: [u8; 64],
     /// The target mates. If there are none, the estimate uses general features.
-    pub(super) targets: ArrayVec<TargetMate, AIMS>,
+    pub(super) targets: ArrayVec<TargetMate, TARGETS_PER_SEARCH>,
     /// The only target mate; if set, nothing else counts.
     pub(super) blueprint: Option<Blueprint>,
     /// The value of capturing one of the loser's men other than pawns, if there are target mates.
@@ -27,8 +27,8 @@ pub(super) struct Guide {
     pub(super) home: ByColor<SquareSet>,
 }
 
-/// The largest number of target mates.
-pub(in super::super) const AIMS: usize = 6;
+/// The largest number of target mates of one search.
+pub(in super::super) const TARGETS_PER_SEARCH: usize = 6;
 
 /// A target mate, with the paths of the two kings.
 #[derive(Clone, Debug)]
@@ -45,7 +45,7 @@ impl Guide {
         position: &Chess,
         winner: Color,
         goals: SquareSet,
-        aims: ArrayVec<Pattern, AIMS>,
+        aims: ArrayVec<Pattern, TARGETS_PER_SEARCH>,
         reach: &Reach,
     ) -> Self {
         let stuck = reach.immobile.white | reach.immobile.black;

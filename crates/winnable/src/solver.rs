@@ -5,12 +5,12 @@ use arrayvec::ArrayVec;
 use crate::{
     Answer, Effort, ProofKind, Verdict,
     baroque::baroque,
-    bundle::{Bundles, Ended},
+    bundle::{Bundles, Pause},
     is_win,
     material::is_insufficient,
     pattern::{Pattern, mating_squares, patterns},
     reach::Reach,
-    search::{AIMS, Plan, Search, SearchResult},
+    search::{Plan, Search, SearchResult, TARGETS_PER_SEARCH},
     shadow::ShadowSearch,
 };
 use adoube_rules::{
@@ -45,10 +45,10 @@ const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 /// The searches that decide whether a side can win, together with their memory.
 ///
 /// It keeps as much memory from one question to the next as the hardest question needed, which makes a
-/// sequence of questions faster. The functions of this crate use one analyst for each thread, and release
+/// sequence of questions faster. The functions of this crate use one solver for each thread, and release
 /// most of its memory after each answer.
 #[derive(Debug, Default)]
-pub struct Analyst {
+pub struct Solver {
     search: Search,
     shadows: ShadowSearch,
     bundles: Bundles,
@@ -69,7 +69,7 @@ enum End {
     Stalemate,
 }
 
-impl Analyst {
+impl Solver {
     /// Releases all but a few megabytes of memory.
     pub(super) fn trim(&mut self) {
         self.search.trim();
@@ -119,14 +119,14 @@ impl Analyst {
         let settled = play_forced_turns(position);
         let mut answers = [None, None];
         let mut open = sides;
-        for color in both(|color| sides[color]) {
+        for color in sides_where(|color| sides[color]) {
             if let Some(answer) = immediate_answer(&settled, color) {
                 answers[color.index()] = Some(answer);
                 open[color] = false;
             }
         }
         if effort == Effort::Quick {
-            for color in both(|color| open[color] && is_probably_winnable(&settled.position, color)) {
+            for color in sides_where(|color| open[color] && is_probably_winnable(&settled.position, color)) {
                 open[color] = false;
                 answers[color.index()] = Some(unknown());
             }
@@ -138,7 +138,7 @@ impl Analyst {
         let mut made = ByColor::<u64>::default();
         let mut found: ByColor<Option<SearchResult>> = ByColor::default();
         let mut goals = ByColor::default();
-        for color in both(|color| open[color]) {
+        for color in sides_where(|color| open[color]) {
             let squares = mating_squares(&reach, color);
             goals[color] = squares.coverable;
             let first = if squares.jointly_coverable.is_none() {
@@ -198,13 +198,13 @@ impl Analyst {
         made: &mut ByColor<u64>,
     ) {
         let &Task { position, limit, .. } = task;
-        let mut aims: ByColor<ArrayVec<Pattern, AIMS>> = ByColor::default();
+        let mut aims: ByColor<ArrayVec<Pattern, TARGETS_PER_SEARCH>> = ByColor::default();
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
         // A mate by bishops or knights is found only if a single placement is the target, so these searches
         // come first.
-        for color in both(|color| open[color] && has_only_minor_men(position, color)) {
+        for color in sides_where(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut made[color]);
             if mate != SearchResult::LimitReached {
                 found[color] = Some(mate);
@@ -216,7 +216,7 @@ impl Analyst {
         let bundled = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
         self.bundled(bundled[0], task, open, found, made);
         for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
-            for color in both(|color| open[color] && made[color] < limit) {
+            for color in sides_where(|color| open[color] && made[color] < limit) {
                 let answer = self.round(round, task, color, &mut aims[color], &mut made[color]);
                 if answer != SearchResult::LimitReached {
                     found[color] = Some(answer);
@@ -234,7 +234,7 @@ impl Analyst {
         round: usize,
         task: &Task<'_>,
         color: Color,
-        aims: &mut ArrayVec<Pattern, AIMS>,
+        aims: &mut ArrayVec<Pattern, TARGETS_PER_SEARCH>,
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, .. } = task;
@@ -283,15 +283,15 @@ impl Analyst {
         &mut self,
         task: &Task<'_>,
         color: Color,
-        aims: ArrayVec<Pattern, AIMS>,
+        aims: ArrayVec<Pattern, TARGETS_PER_SEARCH>,
         length: u64,
-        greed: u32,
+        capture_value: u32,
         made: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         // If a turn or two make the position unwinnable, the proof is found early or never.
         let prove = length <= PROOF_POSITIONS;
-        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, capture_value: greed };
+        let plan = Plan { limit: length.min(limit.saturating_sub(*made)), prove, capture_value };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
         *made += self.search.visited();
         found
@@ -338,19 +338,20 @@ impl Analyst {
         made: &mut ByColor<u64>,
     ) {
         let before = self.bundles.created();
-        let left = both(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
+        let left =
+            sides_where(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
         let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
             match self.bundles.resume(scenes) {
-                Ended::LimitReached => break,
-                Ended::Exhausted => {
-                    for color in both(|color| open[color]) {
+                Pause::LimitReached => break,
+                Pause::Exhausted => {
+                    for color in sides_where(|color| open[color]) {
                         found[color] = Some(SearchResult::Exhausted);
                         open[color] = false;
                     }
                 }
-                Ended::Event => {
+                Pause::Event => {
                     let Some(event) = self.bundles.event() else { continue };
                     let color = event.color;
                     if !open[color]
@@ -441,7 +442,7 @@ struct Task<'a> {
 }
 
 /// Returns the sides for which a condition holds at the time of the call.
-fn both(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
+fn sides_where(holds: impl Fn(Color) -> bool) -> ArrayVec<Color, 2> {
     Color::ALL.into_iter().filter(|&color| holds(color)).collect()
 }
 
