@@ -143,7 +143,7 @@ pub struct Legal {
     /// The squares that the rook leaves and reaches, if the step is castling (C10).
     pub castling: Option<(Square, Square)>,
     /// Whether the same man must take again afterwards (I4).
-    pub goes_on: bool,
+    pub chain_continues: bool,
     /// The clause by which the man leaves the board instead of moving (U14); `None` if it moves, or takes
     /// where it stands.
     pub giving_up: Option<&'static str>,
@@ -311,7 +311,7 @@ fn legal<P: Explain>(position: &P, step: Step) -> Option<Legal> {
         to: position.destination(step),
         takings: position.takings(man, step.to()),
         castling: position.castling(step),
-        goes_on: position.after(step).chain().is_some(),
+        chain_continues: position.after(step).chain().is_some(),
         giving_up: giving_up.filter(|_| position.gives_up(step)),
     })
 }

@@ -45,7 +45,7 @@ impl<P: Position> Turns<P> {
     }
 
     /// Returns the number of steps played so far.
-    pub fn walked(&self) -> u64 {
+    pub fn steps_played(&self) -> u64 {
         self.visited
     }
 

@@ -221,10 +221,10 @@ fn turns_are_iterated_within_a_limit() {
     let position = AnyPosition::from_fen(Variant::Interweave, fen).unwrap();
     let mut turns = position.turns().with_limit(1_000);
     assert_eq!(turns.by_ref().take(100).count(), 100);
-    assert!(!turns.is_cut() && turns.walked() < 1_000);
+    assert!(!turns.is_cut() && turns.steps_played() < 1_000);
     turns.by_ref().for_each(drop);
     assert!(turns.is_cut());
-    assert_eq!(turns.walked(), 1_000);
+    assert_eq!(turns.steps_played(), 1_000);
     let start = AnyPosition::initial(Variant::Chess);
     let mut turns = start.turns().with_limit(20);
     assert_eq!(turns.by_ref().count(), 20);

@@ -3,7 +3,7 @@
 use super::{
     CaptureMethod, Explain, Man, Reason, Taking,
     about::checks,
-    geometry::{blocked, blockers, closed_on, distance, landing, man_at},
+    geometry::{blocked, blockers, distance, enclosed_by, landing, man_at},
 };
 use crate::{
     attacks,
@@ -21,7 +21,7 @@ where
     Self: Position,
 {
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason> {
-        if man.square == to && self.givable(man.color()).contains(to) {
+        if man.square == to && self.can_give_up(man.color()).contains(to) {
             // U14: giving up.
             return Vec::new();
         }
@@ -207,7 +207,7 @@ where
     let from = man.square;
     let enemy = |square| man_at(position, square).filter(|occupant| occupant.color() != man.color());
     let found: Vec<(Man, CaptureMethod)> = match kind {
-        role::PINCER_PAWN => closed_on(position, man, to)
+        role::PINCER_PAWN => enclosed_by(position, man, to)
             .into_iter()
             .map(|(victim, partner)| (victim, CaptureMethod::Pincer { partner }))
             .collect(),

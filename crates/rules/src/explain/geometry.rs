@@ -68,7 +68,7 @@ pub(super) fn forward(color: Color) -> i8 {
 /// Returns the enemies orthogonally adjacent to `to` that a man landing there would enclose together with a
 /// friend directly behind them, each with the square of that friend (B6, I9). The square that the man leaves
 /// counts as empty.
-pub(super) fn closed_on<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
+pub(super) fn enclosed_by<P: Position>(position: &P, man: Man, to: Square) -> Vec<(Man, Square)> {
     let friends = position.men(man.color()) - SquareSet::of(man.square);
     attacks::ORTHOGONAL
         .into_iter()

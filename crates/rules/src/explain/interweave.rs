@@ -3,7 +3,7 @@
 use super::{
     CaptureMethod, Explain, Man, Reason, Taking,
     about::compulsory,
-    geometry::{blocked, blockers, closed_on, difference, distance, forward, landing, man_at, middle},
+    geometry::{blocked, blockers, difference, distance, enclosed_by, forward, landing, man_at, middle},
     unfinished,
 };
 use crate::{
@@ -256,7 +256,7 @@ fn capture_squares(position: &Interweave, man: Man, to: Square) -> Vec<(Square, 
             attacks::adjacent(from).into_iter().map(|square| (square, CaptureMethod::Removal)).collect()
         }
         (role::PAWN, _) => {
-            let mut ways: Vec<_> = closed_on(position, man, to)
+            let mut ways: Vec<_> = enclosed_by(position, man, to)
                 .into_iter()
                 .map(|(victim, partner)| (victim.square, CaptureMethod::Custodian { partner }))
                 .collect();

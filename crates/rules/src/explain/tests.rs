@@ -143,7 +143,10 @@ fn explained_takings_match_the_men_taken() {
                 assert_eq!(victims, position.taken(step), "{legal_text}");
                 assert_eq!(victims.len(), legal.takings.len(), "each man is taken in one way: {legal_text}");
                 assert_eq!(legal.to, position.destination(step));
-                assert_eq!(legal.goes_on, position.after(step).side_to_move() == position.side_to_move());
+                assert_eq!(
+                    legal.chain_continues,
+                    position.after(step).side_to_move() == position.side_to_move()
+                );
                 for taking in &legal.takings {
                     assert_eq!((taking.by, taking.to), (legal.man, legal.to), "{legal_text}");
                     assert_eq!(position.piece_at(taking.victim.square), Some(taking.victim.piece));

@@ -126,7 +126,7 @@ impl<R: Rules> AbbottPosition<R> {
     }
 
     /// Returns the men of a side that it may give up instead of moving (U14).
-    pub fn givable(&self, color: Color) -> SquareSet {
+    pub fn can_give_up(&self, color: Color) -> SquareSet {
         if R::FREEZING.gives_up {
             self.immobilized(color) - self.men.role(role::KING)
         } else {

@@ -49,7 +49,7 @@ fn i4_a_compulsory_taking_elsewhere_is_named() {
 fn i4_the_chain_continues() {
     let position = interweave("k6k/8/1Pr5/3nK3/8/8/8/7K w - - 0 1");
     let first = position.step("e5c5").expect("legal");
-    assert!(first.goes_on);
+    assert!(first.chain_continues);
     let chain = position.after("e5c5");
     assert_eq!(chain.why("h1g2"), ["I4 must continue Kc5: Kc5-c7"]);
     assert_eq!(chain.why("c5d4"), ["I4 must continue Kc5: Kc5-c7"]);

@@ -3,7 +3,7 @@
 //! Most moves take nothing and do not affect the safety of their side's king. Each man's destinations are
 //! therefore split in two: those where it may take something are tried one by one; the others are judged as a
 //! set. For that, the threats to the king are computed once, together with the squares on which leaving or
-//! landing could change them ([`threats::Watch`]).
+//! landing could change them ([`threats::KingThreats`]).
 
 use std::marker::PhantomData;
 
@@ -168,8 +168,13 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
     let frozen = immobilized::<R>(men, us);
     let movable = own - frozen;
     let takings = TakingSquares::new(men, us);
-    let mut judge =
-        SafeStepSink { men, us, watch: threats::Watch::new::<R>(men, us), sink, rules: PhantomData::<R> };
+    let mut judge = SafeStepSink {
+        men,
+        us,
+        watch: threats::KingThreats::new::<R>(men, us),
+        sink,
+        rules: PhantomData::<R>,
+    };
 
     for from in men.role(role::PINCER_PAWN) & movable {
         let targets = attacks::rook(from, occupied) - occupied;
@@ -220,7 +225,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
 struct SafeStepSink<'a, R, S> {
     men: &'a Men,
     us: Color,
-    watch: threats::Watch,
+    watch: threats::KingThreats,
     sink: &'a mut S,
     rules: PhantomData<R>,
 }

@@ -98,7 +98,7 @@ where
                     compare(&men, Step::new(from, to));
                 }
             });
-            for square in position.givable(us) {
+            for square in position.can_give_up(us) {
                 let mut men = position.men.clone();
                 men.clear(SquareSet::of(square));
                 compare(&men, Step::new(square, square));

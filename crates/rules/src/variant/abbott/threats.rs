@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// The threats to a king, and the squares where a quiet move of its side could change them.
-pub(super) struct Watch {
+pub(super) struct KingThreats {
     /// The enemy men that could take the king.
     pub(super) threats: SquareSet,
     /// The squares on which a move may change whether the king can be taken: by leaving one, or by landing on
@@ -21,7 +21,7 @@ pub(super) struct Watch {
     pub(super) squares: SquareSet,
 }
 
-impl Watch {
+impl KingThreats {
     #[inline(always)]
     #[expect(
         clippy::inline_always,

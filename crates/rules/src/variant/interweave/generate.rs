@@ -270,6 +270,6 @@ fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
         sink.quiet(role::SMASHER, from, steps::slides(from, occupied));
     }
     for from in own & men.role(role::KING) {
-        sink.quiet(role::KING, from, steps::king_walk(from) - occupied);
+        sink.quiet(role::KING, from, steps::king_moves(from) - occupied);
     }
 }

@@ -87,7 +87,7 @@ pub(super) fn en_passant_is_plausible(
 
 /// Returns the diagonal neighbours (I5).
 #[inline]
-pub(super) fn king_walk(from: Square) -> SquareSet {
+pub(super) fn king_moves(from: Square) -> SquareSet {
     attacks::king(from) - attacks::adjacent(from)
 }
 
