@@ -177,9 +177,9 @@ impl Provider {
     }
 
     /// Begins a sign-in. Returns the provider's address to which the browser is sent, and the data that the
-    /// returning browser must match. With `asks_again`, the provider asks for the password even if the person
-    /// has just signed in.
-    pub async fn begin(&self, asks_again: bool) -> Result<(String, Pending), OpenIdError> {
+    /// returning browser must match. With `force_login`, the provider asks for the password even if the
+    /// person has just signed in.
+    pub async fn begin(&self, force_login: bool) -> Result<(String, Pending), OpenIdError> {
         let metadata = self.metadata(METADATA_LIFETIME).await?;
         let client =
             CoreClient::from_provider_metadata(metadata, self.client_id.clone(), self.client_secret.clone())
@@ -194,7 +194,7 @@ impl Provider {
             .add_scope(Scope::new("profile".into()))
             .add_scope(Scope::new("email".into()))
             .set_pkce_challenge(challenge);
-        if asks_again {
+        if force_login {
             request = request.add_prompt(CoreAuthPrompt::Login);
         }
         let (url, state, nonce) = request.url();
@@ -275,7 +275,7 @@ impl Provider {
         }
         let call = self.http.caller();
         let found = CoreProviderMetadata::discover_async(self.issuer.clone(), &call).await;
-        let found = found.map_err(|error| reason_of(&error)).and_then(|metadata| self.protected(metadata));
+        let found = found.map_err(|error| reason_of(&error)).and_then(|metadata| self.require_tls(metadata));
         match found {
             Ok(metadata) => {
                 *known = Known { metadata: Some((metadata.clone(), Instant::now())), failure: None };
@@ -290,7 +290,7 @@ impl Provider {
 
     /// Returns the metadata, or the reason for refusing them if the provider uses TLS itself but names an
     /// endpoint without it.
-    fn protected(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
+    fn require_tls(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
         let scheme = self.issuer.url().scheme();
         let endpoints = [
             Some(metadata.authorization_endpoint().url()),

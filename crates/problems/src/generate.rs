@@ -120,8 +120,8 @@ impl Recipe {
         report: &mut dyn FnMut(&Progress),
     ) -> Result<Vec<Problem>, GenerateError> {
         let mut finder = Finder {
-            players: Engine::new(2, 1)?,
-            watcher: Engine::new(8, 1)?,
+            playing_engine: Engine::new(2, 1)?,
+            analysis_engine: Engine::new(8, 1)?,
             prover: Prover::new(20).with_limit(PROOF_POSITIONS),
             known_keys: HashSet::new(),
             progress: Progress::default(),
@@ -169,8 +169,8 @@ impl Problem {
 }
 
 struct Finder {
-    players: Engine,
-    watcher: Engine,
+    playing_engine: Engine,
+    analysis_engine: Engine,
     prover: Prover,
     known_keys: HashSet<u64>,
     progress: Progress,
@@ -194,8 +194,8 @@ impl Finder {
 
     fn play<P: Searchable>(&mut self, initial: &P, random: &mut Random) {
         let Some(mut position) = opening(initial, random) else { return };
-        self.players.forget();
-        self.watcher.forget();
+        self.playing_engine.forget();
+        self.analysis_engine.forget();
         let mut history: Vec<u64> = Vec::new();
         // The strength of both sides varies between games.
         let nodes = 300 << random.below(4);
@@ -207,7 +207,7 @@ impl Finder {
         // A win is used once, where it is first seen. Only a few are taken from one game, because they would
         // all be alike.
         let mut win_used = false;
-        let mut gain_reports = false;
+        let mut gain_found = false;
         let mut wins = 0;
         for _ in 0..MAX_PLIES {
             if position.outcome(DrawRules::Club).is_some()
@@ -220,7 +220,8 @@ impl Finder {
                 return;
             }
             let limits = Limits::nodes(DEEP_NODES);
-            let Some(seen) = self.watcher.search(&position.clone().into(), &history, &limits, &Control::NONE)
+            let Some(seen) =
+                self.analysis_engine.search(&position.clone().into(), &history, &limits, &Control::NONE)
             else {
                 return;
             };
@@ -239,8 +240,8 @@ impl Finder {
                 _ => {
                     win_used = false;
                     let thrown = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
-                    if thrown && !gain_reports && value >= MIN_GAIN {
-                        gain_reports = self.try_gain(&position, last.as_ref(), &history);
+                    if thrown && !gain_found && value >= MIN_GAIN {
+                        gain_found = self.try_gain(&position, last.as_ref(), &history);
                     }
                 }
             }
@@ -249,7 +250,7 @@ impl Finder {
             let (nodes, noise) = if lapses { (LAPSE_NODES, LAPSE_NOISE) } else { (nodes, noise) };
             let limits = Limits { noise, seed: random.next(), ..Limits::nodes(nodes) };
             let Some(played) =
-                self.players.search(&position.clone().into(), &history, &limits, &Control::NONE)
+                self.playing_engine.search(&position.clone().into(), &history, &limits, &Control::NONE)
             else {
                 return;
             };
@@ -306,7 +307,7 @@ impl Finder {
         else {
             return false;
         };
-        self.watcher.forget();
+        self.analysis_engine.forget();
         let Some(again) = self.two_best(position, history, GAIN_NODES[1]).filter(BestTwoLines::is_clear)
         else {
             return false;
@@ -352,7 +353,7 @@ impl Finder {
         };
         let limits = Limits { lines: 2, ..Limits::nodes(nodes) };
         let control = Control { report: Some(&report), ..Control::NONE };
-        self.watcher.search(&position.clone().into(), history, &limits, &control)?;
+        self.analysis_engine.search(&position.clone().into(), history, &limits, &control)?;
         let reports = reports.into_inner();
         // The greatest depth at which both lines were reported, with the last report of each.
         let second = reports.iter().rev().find(|line| line.1 == 2)?;
@@ -411,9 +412,13 @@ impl Finder {
     /// length of the array if the longest search does not find it.
     fn difficulty_index<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = DIFFICULTY_NODES.map(|nodes| {
-            self.watcher.forget();
-            let report =
-                self.watcher.search(&position.clone().into(), &[], &Limits::nodes(nodes), &Control::NONE);
+            self.analysis_engine.forget();
+            let report = self.analysis_engine.search(
+                &position.clone().into(),
+                &[],
+                &Limits::nodes(nodes),
+                &Control::NONE,
+            );
             report.is_some_and(|report| report.turn == *key)
         });
         finds.iter().rposition(|found| !found).map_or(0, |last| last as i32 + 1)

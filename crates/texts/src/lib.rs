@@ -36,7 +36,7 @@ macro_rules! files {
 }
 
 /// Returns the files with the messages that programs use.
-const fn house(language: Language) -> [&'static str; 9] {
+const fn program_files(language: Language) -> [&'static str; 9] {
     match language {
         Language::Spanish => files!("es"),
         Language::English => files!("en"),
@@ -81,7 +81,7 @@ fn sources(language: Language) -> impl Iterator<Item = &'static str> {
     let of_games = Variant::ALL
         .into_iter()
         .flat_map(move |variant| [words(variant, language), drills(variant, language)]);
-    of_games.chain(house(language))
+    of_games.chain(program_files(language))
 }
 
 fn bundle_of(language: Language) -> Option<&'static Bundle> {

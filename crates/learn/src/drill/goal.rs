@@ -27,7 +27,7 @@ pub enum Goal {
     /// `castles`: a turn that castles.
     Castles,
     /// `passes`: a turn that captures a pawn en passant.
-    Passes,
+    EnPassant,
     /// `promotes N`: a turn that promotes a pawn to this man.
     Promotes(Role),
     /// `frees e4`: a turn after which the man on this square is no longer frozen.
@@ -91,7 +91,7 @@ impl Goal {
             ["parries", "between"] => Self::Parries(Some(Parry::Between)),
             ["checks"] => Self::Checks,
             ["castles"] => Self::Castles,
-            ["passes"] => Self::Passes,
+            ["passes"] => Self::EnPassant,
             ["promotes", letter] => {
                 let letter = letter.chars().next()?;
                 Self::Promotes(variant.roles().iter().find(|info| info.letter == letter)?.role)
@@ -130,7 +130,7 @@ impl Goal {
             Self::Parries(_) => "parries",
             Self::Checks => "checks",
             Self::Castles => "castles",
-            Self::Passes => "passes",
+            Self::EnPassant => "passes",
             Self::Promotes(_) => "promotes",
             Self::Frees(_) => "frees",
             Self::Freezes(_) => "freezes",
@@ -215,7 +215,7 @@ impl Goal {
             }
             Self::Checks => after.is_check(),
             Self::Castles => legal().iter().any(|legal| legal.castling.is_some()),
-            Self::Passes => legal()
+            Self::EnPassant => legal()
                 .iter()
                 .flat_map(|legal| &legal.takings)
                 .any(|taking| matches!(taking.method, CaptureMethod::EnPassant { .. })),

@@ -18,7 +18,7 @@ use super::{
     tag::GameResult,
 };
 use tag_line::tag;
-use words::{explicit, is_blank, is_no_word, move_number, separator, turn_length};
+use words::{blank_length, explicit, is_punctuation, move_number, separator, turn_length};
 
 pub(super) use words::result;
 
@@ -60,7 +60,7 @@ pub(super) struct Lexer<'a> {
     /// The number of the line at `at`.
     pub(super) line: usize,
     /// Whether the first byte begins a line.
-    fresh: bool,
+    at_line_start: bool,
 }
 
 const BLANK: u8 = 1;
@@ -149,8 +149,8 @@ const MAX_TRAILING_BYTES: usize = 64 << 10;
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
 /// at an empty line. Comments alone are not a game: at the end of the text they belong to the game before.
-pub(super) fn game_end(bytes: &[u8], fresh: bool, whole: bool) -> Option<End> {
-    let mut lexer = Lexer::new(bytes, 1, fresh);
+pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option<End> {
+    let mut lexer = Lexer::new(bytes, 1, at_line_start);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
     let mut names = TagNames::default();
     let mut inert_until = 0;
@@ -246,8 +246,8 @@ fn has_empty_line(blanks: &[u8]) -> bool {
 }
 
 impl<'a> Lexer<'a> {
-    pub(super) const fn new(bytes: &'a [u8], line: usize, fresh: bool) -> Self {
-        Self { bytes, at: 0, line, fresh }
+    pub(super) const fn new(bytes: &'a [u8], line: usize, at_line_start: bool) -> Self {
+        Self { bytes, at: 0, line, at_line_start }
     }
 
     #[inline]
@@ -257,9 +257,9 @@ impl<'a> Lexer<'a> {
 
     fn at_line_start(&self) -> bool {
         match self.at.checked_sub(1).and_then(|before| self.bytes.get(before)) {
-            None => self.fresh,
+            None => self.at_line_start,
             // After a byte order mark, the only non-ASCII character that is skipped at the start of a line.
-            Some(0xbf) => self.at == BYTE_ORDER_MARK.len() && self.fresh,
+            Some(0xbf) => self.at == BYTE_ORDER_MARK.len() && self.at_line_start,
             Some(byte) => matches!(byte, b'\n' | b'\r'),
         }
     }
@@ -274,7 +274,7 @@ impl<'a> Lexer<'a> {
                 self.at += line_length(self.rest());
             } else if byte >= 0x80 {
                 // A no-break space in Windows-1252 is one byte, which does not begin a UTF-8 character.
-                match is_blank(self.rest()).or((byte == 0xa0).then_some(1)) {
+                match blank_length(self.rest()).or((byte == 0xa0).then_some(1)) {
                     Some(blank) => self.at += blank,
                     None => return,
                 }
@@ -390,7 +390,7 @@ impl<'a> Lexer<'a> {
                         }
                         return Some(match signs::word(turn) {
                             Some(nag) => Token::Nag(Nag(nag)),
-                            None if is_no_word(turn) => Token::Unknown(word),
+                            None if is_punctuation(turn) => Token::Unknown(word),
                             None => Token::Turn(turn, marks),
                         });
                     }

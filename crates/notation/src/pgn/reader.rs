@@ -127,13 +127,13 @@ pub struct Reader<'a> {
     rest: &'a [u8],
     line: usize,
     /// Whether the rest begins a line.
-    fresh: bool,
+    at_line_start: bool,
 }
 
 impl<'a> Reader<'a> {
     /// Returns a reader of a text.
     pub const fn new(text: &'a str) -> Self {
-        Self { rest: text.as_bytes(), line: 1, fresh: true }
+        Self { rest: text.as_bytes(), line: 1, at_line_start: true }
     }
 
     /// Returns the number of the line to be read next, starting from 1.
@@ -143,11 +143,11 @@ impl<'a> Reader<'a> {
 
     /// Reads the next game, if there is one.
     pub fn read_game<V: Visitor>(&mut self, visitor: &mut V) -> Option<V::Output> {
-        let end = game_end(self.rest, self.fresh, true)?;
+        let end = game_end(self.rest, self.at_line_start, true)?;
         let (game, rest) = self.rest.split_at_checked(end.at)?;
-        let output = report_game(game, self.line, self.fresh, end.starts_mid_movetext, visitor);
+        let output = report_game(game, self.line, self.at_line_start, end.starts_mid_movetext, visitor);
         self.line += count_lines(game);
-        self.fresh = ends_line(game);
+        self.at_line_start = ends_line(game);
         self.rest = rest;
         Some(output)
     }
@@ -166,7 +166,7 @@ pub struct Stream<R> {
     begin: usize,
     end: usize,
     line: usize,
-    fresh: bool,
+    at_line_start: bool,
     finished: bool,
     /// Known after the first bytes have been read.
     encoding: Option<Encoding>,
@@ -188,7 +188,7 @@ impl<R: Read> Stream<R> {
             begin: 0,
             end: 0,
             line: 1,
-            fresh: true,
+            at_line_start: true,
             finished: false,
             encoding: None,
             utf16: Utf16::new(),
@@ -210,9 +210,10 @@ impl<R: Read> Stream<R> {
         }
         loop {
             let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
-            if let Some(end) = game_end(unread, self.fresh, self.finished) {
+            if let Some(end) = game_end(unread, self.at_line_start, self.finished) {
                 let game = unread.get(..end.at).unwrap_or_default();
-                let output = report_game(game, self.line, self.fresh, end.starts_mid_movetext, visitor);
+                let output =
+                    report_game(game, self.line, self.at_line_start, end.starts_mid_movetext, visitor);
                 self.advance(end.at);
                 return Ok(Some(output));
             }
@@ -239,7 +240,7 @@ impl<R: Read> Stream<R> {
         let read = self.buffer.get(self.begin..self.begin + length).unwrap_or_default();
         self.line += count_lines(read);
         if !read.is_empty() {
-            self.fresh = ends_line(read);
+            self.at_line_start = ends_line(read);
         }
         self.begin += length;
     }
@@ -360,9 +361,15 @@ fn quote(bytes: &[u8]) -> String {
     decode(beginning).chars().take(MAX_QUOTE).collect()
 }
 
-/// Reports one game to a visitor. If `torn` is true, a tag in the middle of its movetext ends it.
-fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, visitor: &mut V) -> V::Output {
-    let mut lexer = Lexer::new(game, line, fresh);
+/// Reports one game to a visitor. If `ends_at_tag` is true, a tag in the middle of its movetext ends it.
+fn report_game<V: Visitor>(
+    game: &[u8],
+    line: usize,
+    at_line_start: bool,
+    ends_at_tag: bool,
+    visitor: &mut V,
+) -> V::Output {
+    let mut lexer = Lexer::new(game, line, at_line_start);
     lexer.skip_blank();
     visitor.begin_game(lexer.line);
     let mut state = State { in_movetext: false, stopped: false, depth: 0, skipped: None, cut: None };
@@ -406,7 +413,7 @@ fn report_game<V: Visitor>(game: &[u8], line: usize, fresh: bool, torn: bool, vi
     if state.depth > 0 && !state.stopped {
         visitor.problem(lexer.line, SyntaxProblem::OpenVariation);
     }
-    if torn && !is_open && state.depth == 0 && !state.stopped {
+    if ends_at_tag && !is_open && state.depth == 0 && !state.stopped {
         visitor.problem(lexer.line, SyntaxProblem::TagInMovetext);
     }
     visitor.end_game()

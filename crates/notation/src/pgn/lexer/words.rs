@@ -12,7 +12,7 @@ pub(super) fn separator(bytes: &[u8]) -> Option<usize> {
 }
 
 /// Returns `true` if a word contains no letter, digit or null move.
-pub(super) fn is_no_word(word: &[u8]) -> bool {
+pub(super) fn is_punctuation(word: &[u8]) -> bool {
     !word.iter().any(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'@'))
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
 }
@@ -48,7 +48,7 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
     let ends = |length: usize| {
         let next = bytes.get(length);
         next.is_none_or(|&byte| !byte.is_ascii_alphanumeric() && byte < 0x80 && byte != b'-' && byte != b'/')
-            || is_blank(bytes.get(length..).unwrap_or_default()).is_some()
+            || blank_length(bytes.get(length..).unwrap_or_default()).is_some()
     };
     let blanks = |at: usize| {
         let rest = bytes.get(at..).unwrap_or_default();
@@ -93,7 +93,7 @@ pub(super) fn move_number(bytes: &[u8]) -> usize {
         && !is_null
         && (dots > 0
             || after.first().is_none_or(|&byte| is(byte, BLANK))
-            || is_blank(after).is_some()
+            || blank_length(after).is_some()
             || after.starts_with("…".as_bytes())
             || after.starts_with(b"\x85"))
     {
@@ -126,14 +126,16 @@ fn word_length(bytes: &[u8]) -> usize {
     loop {
         at += leading_len(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
         match bytes.get(at) {
-            Some(&byte) if byte >= 0x80 && is_blank(bytes.get(at..).unwrap_or_default()).is_none() => at += 1,
+            Some(&byte) if byte >= 0x80 && blank_length(bytes.get(at..).unwrap_or_default()).is_none() => {
+                at += 1
+            }
             _ => return at,
         }
     }
 }
 
 /// Returns the length of the non-ASCII blank at the beginning of a text.
-pub(super) fn is_blank(bytes: &[u8]) -> Option<usize> {
+pub(super) fn blank_length(bytes: &[u8]) -> Option<usize> {
     const BLANKS: [&str; 9] = [
         // A byte order mark occurs at the beginning, and also where files were concatenated.
         "\u{feff}", "\u{a0}", "\u{2002}", "\u{2003}", "\u{2009}", "\u{200a}", "\u{200b}", "\u{202f}",
