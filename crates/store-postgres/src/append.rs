@@ -5,7 +5,7 @@
 //!
 //! | function | statements | round trips |
 //! |---|---|---|
-//! | [`append_at_once`] | one, which is its own transaction | 1 |
+//! | [`append_in_one_statement`] | one, which is its own transaction | 1 |
 //! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
 //! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
@@ -50,8 +50,8 @@ pub(crate) enum Wait {
     No,
 }
 
-/// The maximum number of events of an append to [`append_at_once`]: a turn and the end of the game.
-const EVENTS_AT_ONCE: usize = 2;
+/// The maximum number of events of an append to [`append_in_one_statement`]: a turn and the end of the game.
+const MAX_EVENTS_IN_ONE_STATEMENT: usize = 2;
 
 /// The columns of a game that an append changes, from a row `asked`.
 macro_rules! changed_columns {
@@ -69,7 +69,7 @@ macro_rules! changed_columns {
 /// previous holder has just written may therefore be missing. In that case the version is not the expected
 /// one, because a caller that expects a version has read it after the receipts of all earlier appends were
 /// committed. For the same reason the update must not compare versions.
-macro_rules! statement_at_once {
+macro_rules! append_statement {
     ($skip:literal) => {
         concat!(
             "WITH locked AS MATERIALIZED (\
@@ -107,9 +107,9 @@ macro_rules! statement_at_once {
     };
 }
 
-/// Returns `true` if [`append_at_once`] accepts the append.
-pub(crate) fn supports_append_at_once(append: &Append) -> bool {
-    (1..=EVENTS_AT_ONCE).contains(&append.events.len()) && append.seats.is_empty()
+/// Returns `true` if [`append_in_one_statement`] accepts the append.
+pub(crate) fn supports_append_in_one_statement(append: &Append) -> bool {
+    (1..=MAX_EVENTS_IN_ONE_STATEMENT).contains(&append.events.len()) && append.seats.is_empty()
 }
 
 /// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order;
@@ -117,14 +117,14 @@ pub(crate) fn supports_append_at_once(append: &Append) -> bool {
 ///
 /// Without a transaction around it, the statement is committed when it ends. If it fails, the appends may
 /// have been written only if the connection was lost.
-pub(crate) async fn append_at_once(
+pub(crate) async fn append_in_one_statement(
     connection: &mut PgConnection,
     appends: &[&Append],
     wait: Wait,
 ) -> Result<Vec<Option<Appended>>> {
     let statement = match wait {
-        Wait::Yes => statement_at_once!(""),
-        Wait::No => statement_at_once!(" SKIP LOCKED"),
+        Wait::Yes => append_statement!(""),
+        Wait::No => append_statement!(" SKIP LOCKED"),
     };
     let each = || appends.iter();
     let commands = || each().map(|append| append.command.as_ref());
@@ -334,11 +334,12 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
 pub(crate) struct AppendOne(pub(crate) Append);
 
 impl Change for AppendOne {
-    type Done = Appended;
+    type Output = Appended;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Appended> {
-        if supports_append_at_once(&self.0)
-            && let Some(Some(appended)) = append_at_once(connection, &[&self.0], Wait::Yes).await?.pop()
+        if supports_append_in_one_statement(&self.0)
+            && let Some(Some(appended)) =
+                append_in_one_statement(connection, &[&self.0], Wait::Yes).await?.pop()
         {
             return Ok(appended);
         }

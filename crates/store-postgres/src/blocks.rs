@@ -19,7 +19,7 @@ struct AddBlock {
 }
 
 impl Change for AddBlock {
-    type Done = Blocked;
+    type Output = Blocked;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Blocked> {
         lock_account(connection, &self.player).await?;
@@ -57,7 +57,7 @@ struct DeleteBlock {
 }
 
 impl Change for DeleteBlock {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         let deleted = sqlx::query("DELETE FROM blocks WHERE player = $1 AND blocked = $2")
@@ -76,7 +76,7 @@ struct SetShownTo {
 }
 
 impl Change for SetShownTo {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         sqlx::query("UPDATE accounts SET shown_to = $1 WHERE player = $2 AND name IS NOT NULL")
@@ -92,11 +92,11 @@ impl Change for SetShownTo {
 #[async_trait]
 impl BlockStore for PostgresStore {
     async fn add_block(&self, player: &PlayerId, blocked: &PlayerId, at: Millis) -> Result<Blocked> {
-        self.database.ask(AddBlock { player: player.clone(), blocked: blocked.clone(), at }).await
+        self.database.apply(AddBlock { player: player.clone(), blocked: blocked.clone(), at }).await
     }
 
     async fn delete_block(&self, player: &PlayerId, blocked: &PlayerId) -> Result<bool> {
-        self.database.ask(DeleteBlock { player: player.clone(), blocked: blocked.clone() }).await
+        self.database.apply(DeleteBlock { player: player.clone(), blocked: blocked.clone() }).await
     }
 
     async fn lookup_blocks(&self, player: &PlayerId) -> Result<Blocks> {
@@ -125,6 +125,6 @@ impl BlockStore for PostgresStore {
     }
 
     async fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) -> Result<()> {
-        self.database.ask(SetShownTo { player: player.clone(), shown_to }).await
+        self.database.apply(SetShownTo { player: player.clone(), shown_to }).await
     }
 }

@@ -440,7 +440,7 @@ pub(crate) async fn check_unfinished_copy(
     match mark(connection).await.map_err(translate)? {
         Some(Mark { of, is_finished: false, .. }) => {
             let source = CopyError::Unfinished { place: place.to_owned(), of };
-            Err(StoreError::Open { place: place.to_owned(), source: source.into() })
+            Err(StoreError::Open { location: place.to_owned(), source: source.into() })
         }
         Some(_) => {
             sqlx::raw_sql("DELETE FROM copied_from").execute(connection).await.map_err(translate)?;

@@ -35,9 +35,9 @@ const PAUSE: Duration = Duration::from_millis(5);
 /// A change that takes several statements. It may be applied more than once, each time in a new transaction;
 /// only the last result counts.
 pub(crate) trait Change: Send + Sync {
-    type Done: Send;
+    type Output: Send;
 
-    fn apply(&self, connection: &mut PgConnection) -> impl Future<Output = Result<Self::Done>> + Send;
+    fn apply(&self, connection: &mut PgConnection) -> impl Future<Output = Result<Self::Output>> + Send;
 }
 
 /// Opens connections with the session settings that this crate relies on.
@@ -171,7 +171,7 @@ impl Database {
     }
 
     /// Applies a change in a separate transaction. Completes after the commit.
-    pub(crate) async fn ask<C: Change>(&self, change: C) -> Result<C::Done> {
+    pub(crate) async fn apply<C: Change>(&self, change: C) -> Result<C::Output> {
         let mut pause = PAUSE;
         for _ in 1..ATTEMPTS {
             match self.attempt(&change).await {
@@ -189,7 +189,7 @@ impl Database {
         })
     }
 
-    async fn attempt<C: Change>(&self, change: &C) -> std::result::Result<C::Done, Attempt> {
+    async fn attempt<C: Change>(&self, change: &C) -> std::result::Result<C::Output, Attempt> {
         let mut connection = self.pool.acquire().await.map_err(translate).map_err(Attempt::Failed)?;
         let transaction = async {
             let mut transaction = connection.begin().await.map_err(translate)?;

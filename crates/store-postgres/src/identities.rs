@@ -18,7 +18,7 @@ struct LinkIdentity {
 }
 
 impl Change for LinkIdentity {
-    type Done = Linked;
+    type Output = Linked;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Linked> {
         lock_account(connection, &self.player).await?;
@@ -52,7 +52,7 @@ struct UnlinkIdentity {
 }
 
 impl Change for UnlinkIdentity {
-    type Done = Unlinked;
+    type Output = Unlinked;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Unlinked> {
         lock_account(connection, &self.player).await?;
@@ -79,18 +79,18 @@ impl Change for UnlinkIdentity {
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(if removed.rows_affected() == 0 { Unlinked::LastMeans } else { Unlinked::Done })
+        Ok(if removed.rows_affected() == 0 { Unlinked::LastSignInMethod } else { Unlinked::Done })
     }
 }
 
 #[async_trait]
 impl IdentityStore for PostgresStore {
     async fn link_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Linked> {
-        self.database.ask(LinkIdentity { identity: identity.clone(), player: player.clone() }).await
+        self.database.apply(LinkIdentity { identity: identity.clone(), player: player.clone() }).await
     }
 
     async fn unlink_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Unlinked> {
-        self.database.ask(UnlinkIdentity { identity: identity.clone(), player: player.clone() }).await
+        self.database.apply(UnlinkIdentity { identity: identity.clone(), player: player.clone() }).await
     }
 
     async fn lookup_identity(&self, identity: &ExternalIdentity) -> Result<Option<PlayerId>> {

@@ -20,7 +20,7 @@ use crate::{
 /// If a server would refuse the database.
 pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspection, OpenError> {
     let connector = Connector::new(address.parse::<Address>()?, Limits::default());
-    let (mut connection, found) = open::examine(&connector).await?;
+    let (mut connection, found) = open::connect_and_check(&connector).await?;
     let known = schema::newest();
     if !found.is_compatible(known) {
         return Err(OpenError::Newer {

@@ -63,7 +63,7 @@ pub enum OpenError {
 
 impl OpenError {
     pub(crate) fn into_store(self, address: &str) -> StoreError {
-        StoreError::Open { place: address.to_owned(), source: self.into() }
+        StoreError::Open { location: address.to_owned(), source: self.into() }
     }
 }
 
@@ -75,7 +75,9 @@ pub(crate) struct Opened {
 }
 
 /// Connects to a database, and checks whether it can be used. Changes nothing.
-pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, SchemaVersion), OpenError> {
+pub(crate) async fn connect_and_check(
+    connector: &Connector,
+) -> Result<(PgConnection, SchemaVersion), OpenError> {
     let address = connector.address();
     let mut connection = connector.connect().await.map_err(|error| unreachable(address, &error))?;
     let failed = |source| OpenError::Database { place: address.to_string(), source };
@@ -96,7 +98,7 @@ pub(crate) async fn examine(connector: &Connector) -> Result<(PgConnection, Sche
 pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
     let address = connector.address();
     let failed = |source| OpenError::Database { place: address.to_string(), source };
-    let (mut connection, before) = examine(connector).await?;
+    let (mut connection, before) = connect_and_check(connector).await?;
     let known = schema::newest();
     let found = if before.number >= known && before.is_compatible(known) {
         before

@@ -4,8 +4,8 @@
 //! sync of the disk. Each change touches only the rows of its game and its receipt, so games can be
 //! distributed over several databases.
 //!
-//! Turns are written by one statement that is its own transaction ([`append_at_once`]). The turns that it
-//! leaves, and other changes, are written in a transaction of several statements.
+//! Turns are written by one statement that is its own transaction ([`append_in_one_statement`]). The turns
+//! that it leaves, and other changes, are written in a transaction of several statements.
 //!
 //! When the connection is lost:
 //!
@@ -28,17 +28,20 @@ use tokio::{
 };
 
 use crate::{
-    append::{self, AppendOne, Appending, Wait, append_all, append_at_once, supports_append_at_once},
+    append::{
+        self, AppendOne, Appending, Wait, append_all, append_in_one_statement,
+        supports_append_in_one_statement,
+    },
     create::{self, create_all},
     database::{Connector, Database, in_doubt},
     error::{ErrorClass, class, timed_out, translate},
 };
 
 /// The capacity of the queue. When it is full, callers wait for space.
-const QUEUE: usize = 1024;
+const QUEUE_CAPACITY: usize = 1024;
 /// Maximum number of changes in one transaction: everything in the queue. Therefore each change waits for at
 /// most one transaction before its own.
-const GROUP: usize = QUEUE;
+const MAX_GROUP_SIZE: usize = QUEUE_CAPACITY;
 /// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
 /// The pause between two attempts to connect.
@@ -95,7 +98,7 @@ impl Work {
                 let PendingChange { change, answer, .. } = *pending;
                 let database = database.clone();
                 tokio::spawn(async move {
-                    let _ = answer.send(database.ask(AppendOne(change)).await);
+                    let _ = answer.send(database.apply(AppendOne(change)).await);
                 });
             }
             (Self::Create(pending), Ok(Outcome::Create(created))) => {
@@ -129,7 +132,7 @@ pub(crate) struct Writer {
 impl Writer {
     pub(crate) fn start(connector: Connector, database: Database) -> Self {
         let limit = connector.limits().reconnect_timeout;
-        let (queue, requests) = mpsc::channel(QUEUE);
+        let (queue, requests) = mpsc::channel(QUEUE_CAPACITY);
         let counter = Arc::new(WriteCounter::default());
         let mut task = Task { connector, database, connection: None, counter: Arc::clone(&counter) };
         tokio::spawn(async move {
@@ -153,17 +156,17 @@ impl Writer {
     pub(crate) async fn append(&self, change: Append) -> Result<Appended> {
         let (answer, answered) = oneshot::channel();
         let pending = PendingChange { change, since: Instant::now(), answer };
-        self.ask(Work::Append(Box::new(pending)), answered).await
+        self.apply(Work::Append(Box::new(pending)), answered).await
     }
 
     /// Creates a game. Completes after the commit.
     pub(crate) async fn create(&self, change: NewGame) -> Result<Created> {
         let (answer, answered) = oneshot::channel();
         let pending = PendingChange { change, since: Instant::now(), answer };
-        self.ask(Work::Create(Box::new(pending)), answered).await
+        self.apply(Work::Create(Box::new(pending)), answered).await
     }
 
-    async fn ask<D>(&self, work: Work, answered: oneshot::Receiver<Result<D>>) -> Result<D> {
+    async fn apply<D>(&self, work: Work, answered: oneshot::Receiver<Result<D>>) -> Result<D> {
         self.queue.send_timeout(Request::Write(work), self.timeout).await.map_err(|error| match error {
             mpsc::error::SendTimeoutError::Timeout(_) => timed_out("too many changes wait to be written"),
             mpsc::error::SendTimeoutError::Closed(_) => StoreError::Closed,
@@ -209,7 +212,7 @@ impl Task {
     /// Writes groups of changes until the store is closed. Returns the caller to notify.
     async fn run(&mut self, mut requests: mpsc::Receiver<Request>) -> Option<oneshot::Sender<()>> {
         let mut taken = Vec::new();
-        while requests.recv_many(&mut taken, GROUP).await > 0 {
+        while requests.recv_many(&mut taken, MAX_GROUP_SIZE).await > 0 {
             let mut group = Vec::with_capacity(taken.len());
             let mut close = None;
             for request in taken.drain(..) {
@@ -234,7 +237,7 @@ impl Task {
 
     /// Writes the changes that fit into one statement, and returns the others in their order.
     async fn write_in_one_statement(&mut self, group: Vec<Work>) -> Vec<Work> {
-        let fits = |at: &usize| matches!(&group[*at], Work::Append(pending) if supports_append_at_once(&pending.change));
+        let fits = |at: &usize| matches!(&group[*at], Work::Append(pending) if supports_append_in_one_statement(&pending.change));
         let (round, _) = partition_conflicts(&group, (0..group.len()).collect());
         let round = round.into_iter().filter(fits).collect::<Vec<_>>();
         let appends = round.iter().filter_map(|at| match &group[*at] {
@@ -247,7 +250,7 @@ impl Task {
             return group;
         };
         let limit = self.statement_timeout();
-        let written = timeout(limit, append_at_once(&mut connection, &appends, Wait::No)).await;
+        let written = timeout(limit, append_in_one_statement(&mut connection, &appends, Wait::No)).await;
         let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
         match written {
             Ok(Ok(written)) => {

@@ -19,7 +19,7 @@ struct AddBlock {
 }
 
 impl Change for AddBlock {
-    type Done = Blocked;
+    type Output = Blocked;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Blocked> {
         let row = sqlx::query(
@@ -56,7 +56,7 @@ struct DeleteBlock {
 }
 
 impl Change for DeleteBlock {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let deleted = sqlx::query("DELETE FROM blocks WHERE player = ?1 AND blocked = ?2")
@@ -75,7 +75,7 @@ struct SetShownTo {
 }
 
 impl Change for SetShownTo {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE accounts SET shown_to = ?1 WHERE player = ?2 AND name IS NOT NULL")
@@ -91,11 +91,11 @@ impl Change for SetShownTo {
 #[async_trait]
 impl BlockStore for SqliteStore {
     async fn add_block(&self, player: &PlayerId, blocked: &PlayerId, at: Millis) -> Result<Blocked> {
-        self.writer.ask(AddBlock { player: player.clone(), blocked: blocked.clone(), at }).await
+        self.writer.apply(AddBlock { player: player.clone(), blocked: blocked.clone(), at }).await
     }
 
     async fn delete_block(&self, player: &PlayerId, blocked: &PlayerId) -> Result<bool> {
-        self.writer.ask(DeleteBlock { player: player.clone(), blocked: blocked.clone() }).await
+        self.writer.apply(DeleteBlock { player: player.clone(), blocked: blocked.clone() }).await
     }
 
     async fn lookup_blocks(&self, player: &PlayerId) -> Result<Blocks> {
@@ -124,6 +124,6 @@ impl BlockStore for SqliteStore {
     }
 
     async fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) -> Result<()> {
-        self.writer.ask(SetShownTo { player: player.clone(), shown_to }).await
+        self.writer.apply(SetShownTo { player: player.clone(), shown_to }).await
     }
 }

@@ -9,24 +9,24 @@ pub(crate) use adoube_store::chain::{Head, begin, extend, extend_all, head};
 
 /// Maximum number of games to chain in one transaction, and the number of events after which no further game
 /// is added. Such a transaction takes a few milliseconds.
-const GAMES: i64 = 64;
-const EVENTS: usize = 4_096;
+const GAMES_PER_TRANSACTION: i64 = 64;
+const EVENTS_PER_TRANSACTION: usize = 4_096;
 
 /// Adds chains to some of the games that have none. Returns `true` if there may be more.
-pub(crate) struct ChainSome;
+pub(crate) struct ChainSomeGames;
 
-impl Change for ChainSome {
-    type Done = bool;
+impl Change for ChainSomeGames {
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let games = sqlx::query("SELECT id FROM games WHERE chain IS NULL LIMIT ?")
-            .bind(GAMES)
+            .bind(GAMES_PER_TRANSACTION)
             .fetch_all(&mut *connection)
             .await
             .map_err(translate)?;
         let mut hashed = 0;
         for game in &games {
-            if hashed >= EVENTS {
+            if hashed >= EVENTS_PER_TRANSACTION {
                 break;
             }
             let id: String = game.try_get("id").map_err(translate)?;

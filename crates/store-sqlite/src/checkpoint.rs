@@ -17,7 +17,7 @@ use adoube_store::{Result, StoreError};
 use sqlx::{Connection as _, Row as _, sqlite::SqliteConnection};
 use tokio::sync::{Notify, oneshot, watch};
 
-use crate::{error::translate, place::FileIdentity};
+use crate::{data_file::FileIdentity, error::translate};
 
 /// The pause between two rounds. With a shorter pause, pages that are soon written again would be copied more
 /// often.
@@ -86,7 +86,7 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
 /// replaced data file, because further writes would be lost with the old file.
 pub(crate) async fn run(
     mut connection: SqliteConnection,
-    place: FileIdentity,
+    data_file: FileIdentity,
     log: Arc<Log>,
     broken: watch::Sender<Option<String>>,
     mut stop: oneshot::Receiver<()>,
@@ -101,7 +101,7 @@ pub(crate) async fn run(
             _ = &mut stop => break,
             () = something_to_move => {}
         }
-        let moved = match place.check() {
+        let moved = match data_file.check() {
             Ok(()) => move_pages(&mut connection, &log).await,
             Err(error) => Err(error),
         };

@@ -16,7 +16,7 @@ use sqlx::{
     sqlite::{SqliteArguments, SqliteConnection, SqliteRow},
 };
 
-use crate::{chain::ChainSome, error::translate, lock::DataLock, open_to_write, writer::Change as _};
+use crate::{chain::ChainSomeGames, error::translate, lock::DataLock, open_to_write, writer::Change as _};
 
 type Result<T> = std::result::Result<T, CopyError>;
 
@@ -55,14 +55,14 @@ impl SqliteSource {
     pub async fn open(path: &Path, fresh: &[u8]) -> Result<Self> {
         if !path.is_file() {
             let source = std::io::Error::from(std::io::ErrorKind::NotFound).into();
-            return Err(StoreError::Open { place: path.display().to_string(), source }.into());
+            return Err(StoreError::Open { location: path.display().to_string(), source }.into());
         }
         let mut data = Data::open(path).await?;
         if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
             return Err(CopyError::Unfinished { place: data.place, of });
         }
         // Adds the hash chains to games of earlier versions. A server does this while it runs.
-        while ChainSome.apply(&mut data.connection).await? {}
+        while ChainSomeGames.apply(&mut data.connection).await? {}
         sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)
             .bind(fresh)
@@ -91,7 +91,7 @@ impl SqliteTarget {
 impl Data {
     async fn open(path: &Path) -> Result<Self> {
         let (connection, lock, _) = open_to_write(path).await.map_err(|error| match error {
-            StoreError::InUse { place, holder } => CopyError::Served { place, by: holder },
+            StoreError::InUse { location: place, holder } => CopyError::Served { place, by: holder },
             error => error.into(),
         })?;
         let place = path.display().to_string();

@@ -18,7 +18,7 @@ struct LinkIdentity {
 }
 
 impl Change for LinkIdentity {
-    type Done = Linked;
+    type Output = Linked;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Linked> {
         let account = sqlx::query("SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL")
@@ -51,7 +51,7 @@ struct UnlinkIdentity {
 }
 
 impl Change for UnlinkIdentity {
-    type Done = Unlinked;
+    type Output = Unlinked;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Unlinked> {
         let Self { identity, player } = self;
@@ -77,18 +77,18 @@ impl Change for UnlinkIdentity {
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(if removed.rows_affected() == 0 { Unlinked::LastMeans } else { Unlinked::Done })
+        Ok(if removed.rows_affected() == 0 { Unlinked::LastSignInMethod } else { Unlinked::Done })
     }
 }
 
 #[async_trait]
 impl IdentityStore for SqliteStore {
     async fn link_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Linked> {
-        self.writer.ask(LinkIdentity { identity: identity.clone(), player: player.clone() }).await
+        self.writer.apply(LinkIdentity { identity: identity.clone(), player: player.clone() }).await
     }
 
     async fn unlink_identity(&self, identity: &ExternalIdentity, player: &PlayerId) -> Result<Unlinked> {
-        self.writer.ask(UnlinkIdentity { identity: identity.clone(), player: player.clone() }).await
+        self.writer.apply(UnlinkIdentity { identity: identity.clone(), player: player.clone() }).await
     }
 
     async fn lookup_identity(&self, identity: &ExternalIdentity) -> Result<Option<PlayerId>> {

@@ -6,7 +6,7 @@ use adoube_store::{HOUSE_ID, Inspection, Result, StoreError};
 use sqlx::{Connection as _, Row as _, SqliteConnection};
 
 use crate::{
-    BackupError, error::translate, is_foreign, lock, newest_schema, open_to_read, place, read, schema,
+    BackupError, data_file, error::translate, is_foreign, lock, newest_schema, open_to_read, read, schema,
 };
 
 /// Inspects a data file, which may not exist yet. Changes nothing; a server may be running.
@@ -19,15 +19,17 @@ pub async fn inspect(path: &Path) -> Result<Inspection> {
         version: format!("SQLite {}", sqlite_version().await?),
         newest_schema: newest_schema(),
         holder: lock::holder_of(path),
-        bytes: place::size(path),
-        free_bytes: place::free_bytes(path),
+        bytes: data_file::size(path),
+        free_bytes: data_file::free_bytes(path),
         ..Inspection::default()
     };
     if fs::metadata(path).map_or(0, |found| found.len()) == 0 {
         return Ok(found);
     }
-    let refused =
-        |source: BackupError| StoreError::Open { place: path.display().to_string(), source: source.into() };
+    let refused = |source: BackupError| StoreError::Open {
+        location: path.display().to_string(),
+        source: source.into(),
+    };
     if is_foreign(path).await {
         return Err(refused(BackupError::Foreign(path.to_owned())));
     }

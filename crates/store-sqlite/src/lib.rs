@@ -10,12 +10,12 @@ mod blocks;
 mod chain;
 mod checkpoint;
 mod copy;
+mod data_file;
 mod error;
 mod identities;
 mod inspect;
 mod integrity;
 mod lock;
-mod place;
 mod read;
 mod repair;
 mod store;
@@ -34,7 +34,7 @@ use sqlx::{
     },
 };
 
-use crate::{checkpoint::SHORT_BUSY_TIMEOUT, place::FileIdentity, writer::Writer};
+use crate::{checkpoint::SHORT_BUSY_TIMEOUT, data_file::FileIdentity, writer::Writer};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use copy::{SqliteSource, SqliteTarget};
@@ -55,7 +55,7 @@ const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 pub struct SqliteStore {
     writer: Writer,
     readers: SqlitePool,
-    place: FileIdentity,
+    data_file: FileIdentity,
     limits: MemoryLimits,
     /// Whether games were deleted whose receipts are still stored.
     has_stray_receipts: AtomicBool,
@@ -72,11 +72,11 @@ impl SqliteStore {
     /// disk: it can be read, but not written.
     pub async fn open_with_max_pages(path: &Path, max_pages: Option<u32>) -> Result<Self> {
         let failed = |source: sqlx::Error| StoreError::Open {
-            place: path.display().to_string(),
+            location: path.display().to_string(),
             source: source.into(),
         };
         let unopened = |source: std::io::Error| StoreError::Open {
-            place: path.display().to_string(),
+            location: path.display().to_string(),
             source: source.into(),
         };
         let (mut connection, lock, options) = open_to_write(path).await?;
@@ -84,7 +84,7 @@ impl SqliteStore {
             Some(mark) if !mark.is_finished => {
                 let place = path.display().to_string();
                 let source = CopyError::Unfinished { place: place.clone(), of: mark.of };
-                return Err(StoreError::Open { place, source: source.into() });
+                return Err(StoreError::Open { location: place, source: source.into() });
             }
             // The data may now diverge from the source of the copy.
             Some(_) => {
@@ -108,13 +108,13 @@ impl SqliteStore {
             .connect_with(options.read_only(true).create_if_missing(false))
             .await
             .map_err(failed)?;
-        let place = FileIdentity::of(path).map_err(unopened)?;
-        let writer = Writer::start(connection, mover, place.clone(), lock);
+        let data_file = FileIdentity::of(path).map_err(unopened)?;
+        let writer = Writer::start(connection, mover, data_file.clone(), lock);
         writer.chain_older_games();
         Ok(Self {
             writer,
             readers,
-            place,
+            data_file,
             limits: MemoryLimits::default(),
             has_stray_receipts: AtomicBool::new(false),
         })
@@ -124,23 +124,27 @@ impl SqliteStore {
 /// Locks a file, creates or migrates it, and opens it for writing. No other process can open it as long as
 /// the lock is held.
 async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
-    let failed =
-        |source: sqlx::Error| StoreError::Open { place: path.display().to_string(), source: source.into() };
+    let failed = |source: sqlx::Error| StoreError::Open {
+        location: path.display().to_string(),
+        source: source.into(),
+    };
     let unopened = |source: std::io::Error| StoreError::Open {
-        place: path.display().to_string(),
+        location: path.display().to_string(),
         source: source.into(),
     };
     if is_foreign(path).await {
         let source = BackupError::Foreign(path.to_owned());
-        return Err(StoreError::Open { place: path.display().to_string(), source: source.into() });
+        return Err(StoreError::Open { location: path.display().to_string(), source: source.into() });
     }
     let lock = DataLock::take(path).map_err(|error| match error {
-        LockError::InUse { data, holder } => StoreError::InUse { place: data.display().to_string(), holder },
+        LockError::InUse { data, holder } => {
+            StoreError::InUse { location: data.display().to_string(), holder }
+        }
         error @ LockError::Unlockable { .. } => {
-            StoreError::Open { place: path.display().to_string(), source: error.into() }
+            StoreError::Open { location: path.display().to_string(), source: error.into() }
         }
     })?;
-    place::make_private(path).map_err(unopened)?;
+    data_file::make_private(path).map_err(unopened)?;
     let options = SqliteConnectOptions::new()
         .filename(path)
         .create_if_missing(true)
@@ -151,7 +155,7 @@ async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, Sqlit
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(failed)?;
     copy_before_migration(&mut connection, path)
         .await
-        .map_err(|error| StoreError::Open { place: path.display().to_string(), source: error.into() })?;
+        .map_err(|error| StoreError::Open { location: path.display().to_string(), source: error.into() })?;
     MIGRATIONS.run(&mut connection).await.map_err(|source| failed(source.into()))?;
     Ok((connection, lock, options))
 }
@@ -279,7 +283,7 @@ async fn check_schema(readers: &SqlitePool, path: &Path) -> Result<()> {
         Some(_) => BackupError::Older(path.to_owned()),
         None => BackupError::Foreign(path.to_owned()),
     };
-    Err(StoreError::Open { place: path.display().to_string(), source: refused.into() })
+    Err(StoreError::Open { location: path.display().to_string(), source: refused.into() })
 }
 
 async fn open_to_read(path: &Path) -> Result<SqlitePool> {
@@ -288,5 +292,5 @@ async fn open_to_read(path: &Path) -> Result<SqlitePool> {
         SqlitePoolOptions::new().max_connections(1).acquire_timeout(BUSY_TIMEOUT).connect_with(options);
     readers
         .await
-        .map_err(|source| StoreError::Open { place: path.display().to_string(), source: source.into() })
+        .map_err(|source| StoreError::Open { location: path.display().to_string(), source: source.into() })
 }

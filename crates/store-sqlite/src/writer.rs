@@ -7,19 +7,19 @@ use sqlx::{Connection as _, sqlite::SqliteConnection};
 use tokio::sync::{mpsc, oneshot, watch};
 
 use crate::{
-    chain::ChainSome,
+    chain::ChainSomeGames,
     checkpoint::{self, Log, checkpoint},
+    data_file::FileIdentity,
     error::translate,
     lock::DataLock,
-    place::FileIdentity,
     write::append,
 };
 
 /// The capacity of the queue. When it is full, callers wait for space.
-const QUEUE: usize = 1024;
+const QUEUE_CAPACITY: usize = 1024;
 /// The maximum number of changes in one transaction: everything in the queue. Therefore each change waits for
 /// at most one transaction before its own.
-const GROUP: usize = QUEUE;
+const MAX_GROUP_SIZE: usize = QUEUE_CAPACITY;
 
 /// The pause between two rounds of chaining older games, so that turns come first.
 const CHAIN_PAUSE: Duration = Duration::from_millis(50);
@@ -27,9 +27,9 @@ const CHAIN_PAUSE: Duration = Duration::from_millis(50);
 /// A change to the data. It may be applied more than once, each time in a new transaction; only the last
 /// result counts.
 pub(crate) trait Change: Send + 'static {
-    type Done: Send + 'static;
+    type Output: Send + 'static;
 
-    fn apply(&self, connection: &mut SqliteConnection) -> impl Future<Output = Result<Self::Done>> + Send;
+    fn apply(&self, connection: &mut SqliteConnection) -> impl Future<Output = Result<Self::Output>> + Send;
 }
 
 /// A change of any type, with its waiting caller.
@@ -45,8 +45,8 @@ trait Job: Send {
 
 struct Requested<C: Change> {
     change: C,
-    done: Option<C::Done>,
-    answer: oneshot::Sender<Result<C::Done>>,
+    done: Option<C::Output>,
+    answer: oneshot::Sender<Result<C::Output>>,
 }
 
 impl<C: Change + Sync> Job for Requested<C> {
@@ -119,10 +119,10 @@ impl Writer {
     pub(crate) fn start(
         mut connection: SqliteConnection,
         checkpointer: SqliteConnection,
-        place: FileIdentity,
+        data_file: FileIdentity,
         lock: DataLock,
     ) -> Self {
-        let (queue, requests) = mpsc::channel(QUEUE);
+        let (queue, requests) = mpsc::channel(QUEUE_CAPACITY);
         let (tell_broken, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
         let counter = Arc::new(WriteCounter::default());
@@ -131,7 +131,7 @@ impl Writer {
         let (stop_checkpoints, checkpoints_stopped) = oneshot::channel();
         let checkpoints = tokio::spawn(checkpoint::run(
             checkpointer,
-            place,
+            data_file,
             Arc::clone(&log),
             tell_broken.clone(),
             checkpoints_stopped,
@@ -168,7 +168,7 @@ impl Writer {
         tokio::spawn(async move {
             loop {
                 let (answer, answered) = oneshot::channel();
-                let job = Box::new(Requested { change: ChainSome, done: None, answer });
+                let job = Box::new(Requested { change: ChainSomeGames, done: None, answer });
                 let Some(queue) = queue.upgrade() else { return };
                 if queue.send(Request::Write(WriteRequest::Other(job))).await.is_err() {
                     return;
@@ -189,7 +189,7 @@ impl Writer {
     }
 
     /// Applies a change. Completes when it is on the disk.
-    pub(crate) async fn ask<C: Change + Sync>(&self, change: C) -> Result<C::Done> {
+    pub(crate) async fn apply<C: Change + Sync>(&self, change: C) -> Result<C::Output> {
         let (answer, answered) = oneshot::channel();
         let job = Box::new(Requested { change, done: None, answer });
         self.queue.send(Request::Write(WriteRequest::Other(job))).await.map_err(|_| self.closed_error())?;
@@ -246,7 +246,7 @@ async fn write(
 ) -> Option<oneshot::Sender<()>> {
     let mut taken = Vec::new();
     let mut group = Vec::new();
-    while requests.recv_many(&mut taken, GROUP).await > 0 {
+    while requests.recv_many(&mut taken, MAX_GROUP_SIZE).await > 0 {
         let mut close = None;
         for request in taken.drain(..) {
             match request {

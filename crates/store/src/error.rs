@@ -6,11 +6,11 @@ type Source = Box<dyn std::error::Error + Send + Sync>;
 #[derive(Debug, Error)]
 pub enum StoreError {
     /// The data cannot be opened.
-    #[error("the data in {place} cannot be opened")]
-    Open { place: String, source: Source },
+    #[error("the data in {location} cannot be opened")]
+    Open { location: String, source: Source },
     /// Another process has the data open, and would not notice this process's writes.
-    #[error("{place} is in use by {holder}; stop that first, or choose another file")]
-    InUse { place: String, holder: String },
+    #[error("{location} is in use by {holder}; stop that first, or choose another file")]
+    InUse { location: String, holder: String },
     /// A row has an invalid value, because it is damaged or was written by another program.
     #[error("unexpected {what} in table {table}: {found:?}")]
     InvalidValue { table: &'static str, what: &'static str, found: String },

@@ -31,7 +31,7 @@ pub enum Unlinked {
     /// The account does not have this identity.
     Missing,
     /// The account has no password and no other identity, so its owner could no longer sign in.
-    LastMeans,
+    LastSignInMethod,
 }
 
 /// Identities at providers, each linked to at most one account.

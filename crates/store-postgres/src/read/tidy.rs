@@ -5,7 +5,7 @@ use crate::{database::Database, text::get};
 
 /// Conditions that select games of each kind that are older than the time $1. They use the indexes
 /// `games_unjoined` and `games_finished`.
-macro_rules! old {
+macro_rules! old_games {
     (unjoined, $before:literal, $after:literal) => {
         concat!($before, " FROM games WHERE phase = 'waiting' AND created_at < $1", $after)
     };
@@ -26,7 +26,7 @@ macro_rules! old {
         )
     };
 }
-pub(crate) use old;
+pub(crate) use old_games;
 
 /// Counts the data that would be deleted.
 pub(crate) async fn count(database: &Database, before: &Ages) -> Result<Tidied> {
@@ -37,10 +37,14 @@ pub(crate) async fn count(database: &Database, before: &Ages) -> Result<Tidied> 
         Ok(u64::try_from(count).unwrap_or_default())
     };
     Ok(Tidied {
-        unjoined_games: count(old!(unjoined, "SELECT count(*) AS count", ""), before.unjoined_games).await?,
-        called_off_games: count(old!(called_off, "SELECT count(*) AS count", ""), before.called_off_games)
+        unjoined_games: count(old_games!(unjoined, "SELECT count(*) AS count", ""), before.unjoined_games)
             .await?,
-        anonymous_games: count(old!(anonymous, "SELECT count(*) AS count", ""), before.anonymous_games)
+        called_off_games: count(
+            old_games!(called_off, "SELECT count(*) AS count", ""),
+            before.called_off_games,
+        )
+        .await?,
+        anonymous_games: count(old_games!(anonymous, "SELECT count(*) AS count", ""), before.anonymous_games)
             .await?,
         reports: count("SELECT count(*) AS count FROM reports WHERE at < $1", before.reports).await?,
         sessions: count("SELECT count(*) AS count FROM sessions WHERE expires_at < $1", before.expired)

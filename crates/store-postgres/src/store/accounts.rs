@@ -15,7 +15,7 @@ use crate::{
 #[async_trait]
 impl AccountStore for PostgresStore {
     async fn add_account(&self, new: NewAccount) -> Result<Registered> {
-        self.database.ask(accounts::AddAccount(new)).await
+        self.database.apply(accounts::AddAccount(new)).await
     }
 
     async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>> {
@@ -39,7 +39,7 @@ impl AccountStore for PostgresStore {
     ) -> Result<Option<Vec<SessionId>>> {
         let (player, credentials, password, keep) =
             (player.clone(), credentials.clone(), password.to_owned(), keep.cloned());
-        self.database.ask(accounts::SetPassword { player, credentials, password, keep }).await
+        self.database.apply(accounts::SetPassword { player, credentials, password, keep }).await
     }
 
     async fn set_email(
@@ -49,7 +49,7 @@ impl AccountStore for PostgresStore {
         email: Option<&str>,
     ) -> Result<bool> {
         let (player, credentials, email) = (player.clone(), credentials.clone(), email.map(Into::into));
-        self.database.ask(accounts::SetEmail { player, credentials, email }).await
+        self.database.apply(accounts::SetEmail { player, credentials, email }).await
     }
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
@@ -71,19 +71,19 @@ impl AccountStore for PostgresStore {
         document: &str,
     ) -> Result<Option<Version>> {
         let (player, document) = (player.clone(), document.to_owned());
-        self.database.ask(preferences::SetPreferences { player, based_on, document }).await
+        self.database.apply(preferences::SetPreferences { player, based_on, document }).await
     }
 
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        self.database.ask(accounts::EndSessions(player.clone())).await
+        self.database.apply(accounts::EndSessions(player.clone())).await
     }
 
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        self.database.ask(accounts::DeleteAccount(player.clone())).await
+        self.database.apply(accounts::DeleteAccount(player.clone())).await
     }
 
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
-        self.database.ask(accounts::AddSession(new)).await
+        self.database.apply(accounts::AddSession(new)).await
     }
 
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>> {
@@ -110,7 +110,7 @@ impl AccountStore for PostgresStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.database.ask(accounts::AddRecovery { player, email, token, expires_at }).await
+        self.database.apply(accounts::AddRecovery { player, email, token, expires_at }).await
     }
 
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
@@ -118,7 +118,7 @@ impl AccountStore for PostgresStore {
     }
 
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
-        self.database.ask(accounts::Recover { token: *token, password: password.to_owned(), now }).await
+        self.database.apply(accounts::Recover { token: *token, password: password.to_owned(), now }).await
     }
 
     async fn add_confirmation(
@@ -129,15 +129,15 @@ impl AccountStore for PostgresStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.database.ask(mail::AddConfirmation { player, email, token, expires_at }).await
+        self.database.apply(mail::AddConfirmation { player, email, token, expires_at }).await
     }
 
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
-        self.database.ask(mail::ConfirmEmail { token: *token, now }).await
+        self.database.apply(mail::ConfirmEmail { token: *token, now }).await
     }
 
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>> {
-        self.database.ask(mail::CountMail(new)).await
+        self.database.apply(mail::CountMail(new)).await
     }
 
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, by: Option<&NodeId>) -> Result<bool> {
@@ -156,7 +156,7 @@ impl AccountStore for PostgresStore {
 #[async_trait]
 impl SecondFactorStore for PostgresStore {
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool> {
-        self.database.ask(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
+        self.database.apply(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
     }
 
     async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>> {
@@ -173,7 +173,7 @@ impl SecondFactorStore for PostgresStore {
     ) -> Result<Option<Vec<SessionId>>> {
         let (player, keep) = (player.clone(), keep.clone());
         let (secret, codes) = (secret.to_owned(), codes.to_owned());
-        self.database.ask(second_factor::Confirm { player, secret, at, codes, keep }).await
+        self.database.apply(second_factor::Confirm { player, secret, at, codes, keep }).await
     }
 
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
@@ -185,7 +185,7 @@ impl SecondFactorStore for PostgresStore {
     }
 
     async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool> {
-        self.database.ask(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
+        self.database.apply(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
     }
 
     async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool> {
@@ -200,7 +200,7 @@ impl NameStore for PostgresStore {
     }
 
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
-        self.database.ask(accounts::SetSkeletons(skeletons)).await
+        self.database.apply(accounts::SetSkeletons(skeletons)).await
     }
 
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {

@@ -12,7 +12,7 @@ use crate::{PostgresStore, read, write::administration};
 #[async_trait]
 impl AdminStore for PostgresStore {
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered> {
-        self.database.ask(administration::Administer { change, entry }).await
+        self.database.apply(administration::Administer { change, entry }).await
     }
 
     async fn has_administrator(&self) -> Result<bool> {
@@ -20,7 +20,7 @@ impl AdminStore for PostgresStore {
     }
 
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()> {
-        self.database.ask(administration::AddFirstInvitation(new)).await
+        self.database.apply(administration::AddFirstInvitation(new)).await
     }
 
     async fn lookup_house_invitation(
@@ -37,7 +37,7 @@ impl AdminStore for PostgresStore {
         token: &TokenHash,
         entry: NewAuditEntry,
     ) -> Result<Option<Role>> {
-        self.database.ask(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
+        self.database.apply(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
     }
 
     async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>> {

@@ -95,7 +95,7 @@ impl GameStore for PostgresStore {
     }
 
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>> {
-        self.database.ask(house::RecordStart(now)).await
+        self.database.apply(house::RecordStart(now)).await
     }
 
     async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
@@ -122,7 +122,7 @@ impl GameStore for PostgresStore {
         if dry_run {
             return read::tidy::count(&self.database, before).await;
         }
-        self.database.ask(tidy::Tidy { before: *before, limit }).await
+        self.database.apply(tidy::Tidy { before: *before, limit }).await
     }
 
     async fn check(&self) -> Result<()> {

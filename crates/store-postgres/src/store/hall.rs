@@ -12,11 +12,11 @@ use crate::{PostgresStore, read, write::hall};
 #[async_trait]
 impl ProposalStore for PostgresStore {
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded> {
-        self.database.ask(hall::AddProposal { new: proposal, limits: *limits }).await
+        self.database.apply(hall::AddProposal { new: proposal, limits: *limits }).await
     }
 
     async fn delete_proposal(&self, id: &str) -> Result<bool> {
-        self.database.ask(hall::DeleteProposal(id.to_owned())).await
+        self.database.apply(hall::DeleteProposal(id.to_owned())).await
     }
 
     async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>> {

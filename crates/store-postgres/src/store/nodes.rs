@@ -33,7 +33,7 @@ impl NodeStore for PostgresStore {
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
-        self.database.ask(nodes::ReleaseLease { id: id.clone(), now }).await
+        self.database.apply(nodes::ReleaseLease { id: id.clone(), now }).await
     }
 
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
@@ -41,7 +41,7 @@ impl NodeStore for PostgresStore {
     }
 
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
-        self.database.ask(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
+        self.database.apply(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
     }
 
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
@@ -71,7 +71,7 @@ impl WorkStore for PostgresStore {
         since: Millis,
     ) -> Result<WorkerRenewal> {
         let (id, address) = (id.clone(), address.to_owned());
-        self.database.ask(work::RenewWorker { id, address, now, since }).await
+        self.database.apply(work::RenewWorker { id, address, now, since }).await
     }
 
     async fn release_worker(&self, id: &NodeId) -> Result<()> {
@@ -135,12 +135,12 @@ const FORGET_EVERY: u64 = 50;
 impl LimitStore for PostgresStore {
     async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
         if self.takes.fetch_add(1, Relaxed).is_multiple_of(FORGET_EVERY) {
-            limits::forget_full(&self.database, now).await?;
+            limits::delete_full_buckets(&self.database, now).await?;
         }
-        self.database.ask(limits::TakeAll::new(takes, now)).await
+        self.database.apply(limits::TakeTokens::new(takes, now)).await
     }
 
     async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
-        self.database.ask(limits::ReturnTokens(takes.to_vec())).await
+        self.database.apply(limits::ReturnTokens(takes.to_vec())).await
     }
 }

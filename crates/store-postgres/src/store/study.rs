@@ -15,7 +15,7 @@ use crate::{
 #[async_trait]
 impl ProblemStore for PostgresStore {
     async fn add_problem(&self, new: NewProblem) -> Result<Published> {
-        self.database.ask(problems::AddProblem(new)).await
+        self.database.apply(problems::AddProblem(new)).await
     }
 
     async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>> {
@@ -42,7 +42,7 @@ impl ProblemStore for PostgresStore {
 #[async_trait]
 impl StudyStore for PostgresStore {
     async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted> {
-        self.database.ask(study::AddTry { player: player.clone(), new }).await
+        self.database.apply(study::AddTry { player: player.clone(), new }).await
     }
 
     async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
@@ -50,11 +50,11 @@ impl StudyStore for PostgresStore {
     }
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome> {
-        self.database.ask(study::AddAnalysis(new)).await
+        self.database.apply(study::AddAnalysis(new)).await
     }
 
     async fn change_analysis(&self, change: AnalysisChange) -> Result<ChangeOutcome> {
-        self.database.ask(study::ChangeAnalysis(change)).await
+        self.database.apply(study::ChangeAnalysis(change)).await
     }
 
     async fn lookup_analysis(

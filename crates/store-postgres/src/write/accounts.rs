@@ -6,7 +6,7 @@ use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::{
-    administration::{enter, spend_invitation},
+    administration::{add_invitation_entry, spend_invitation},
     hall,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) struct AddAccount(pub(crate) NewAccount);
 
 impl Change for AddAccount {
-    type Done = Registered;
+    type Output = Registered;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Registered> {
         let Self(new) = self;
@@ -61,7 +61,7 @@ impl Change for AddAccount {
             _ => None,
         };
         insert(connection, new, role).await?;
-        enter(connection, &new.admission).await?;
+        add_invitation_entry(connection, &new.admission).await?;
         Ok(Registered::Done)
     }
 }
@@ -168,7 +168,7 @@ pub(crate) async fn retire_name(database: &Database, mark: &TokenHash, until: Mi
 pub(crate) struct SetSkeletons(pub(crate) Vec<(PlayerId, String)>);
 
 impl Change for SetSkeletons {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         GlobalLock::Names.acquire(connection).await?;
@@ -185,7 +185,11 @@ impl Change for SetSkeletons {
 }
 
 /// Compares credentials with the current account, which is locked until the end of the transaction.
-async fn has(connection: &mut PgConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
+async fn credentials_match(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    shown: &Credentials,
+) -> Result<bool> {
     lock_account(connection, player).await?;
     let found = sqlx::query(
         "SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL AND password = $2 AND state = 'open' AND ($3 OR NOT EXISTS \
@@ -208,10 +212,10 @@ pub(crate) struct SetPassword {
 }
 
 impl Change for SetPassword {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Vec<SessionId>>> {
-        if !has(connection, &self.player, &self.credentials).await? {
+        if !credentials_match(connection, &self.player, &self.credentials).await? {
             return Ok(None);
         }
         sqlx::query("UPDATE accounts SET password = $1 WHERE player = $2 AND name IS NOT NULL")
@@ -231,10 +235,10 @@ pub(crate) struct SetEmail {
 }
 
 impl Change for SetEmail {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
-        if !has(connection, &self.player, &self.credentials).await? {
+        if !credentials_match(connection, &self.player, &self.credentials).await? {
             return Ok(false);
         }
         // Setting the same address again changes nothing.
@@ -257,7 +261,7 @@ impl Change for SetEmail {
 pub(crate) struct EndSessions(pub(crate) PlayerId);
 
 impl Change for EndSessions {
-    type Done = Vec<SessionId>;
+    type Output = Vec<SessionId>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<SessionId>> {
         lock_account(connection, &self.0).await?;
@@ -268,7 +272,7 @@ impl Change for EndSessions {
 pub(crate) struct DeleteAccount(pub(crate) PlayerId);
 
 impl Change for DeleteAccount {
-    type Done = Vec<SessionId>;
+    type Output = Vec<SessionId>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<SessionId>> {
         lock_account(connection, &self.0).await?;
@@ -340,11 +344,11 @@ pub(super) async fn end_sessions(
 pub(crate) struct AddSession(pub(crate) NewSession);
 
 impl Change for AddSession {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Vec<SessionId>>> {
         let Self(new) = self;
-        if !has(connection, &new.player, &new.credentials).await? {
+        if !credentials_match(connection, &new.player, &new.credentials).await? {
             return Ok(None);
         }
         // Also delete expired sessions.
@@ -419,7 +423,7 @@ pub(crate) struct AddRecovery {
 }
 
 impl Change for AddRecovery {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
@@ -446,7 +450,7 @@ pub(crate) struct Recover {
 }
 
 impl Change for Recover {
-    type Done = Option<Recovered>;
+    type Output = Option<Recovered>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Recovered>> {
         let row =

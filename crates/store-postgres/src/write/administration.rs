@@ -19,7 +19,7 @@ pub(crate) struct Administer {
 }
 
 impl Change for Administer {
-    type Done = Administered;
+    type Output = Administered;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Administered> {
         GlobalLock::Administration.acquire(connection).await?;
@@ -130,11 +130,11 @@ async fn change_account(
     }
     let ends_sessions = match change {
         AccountChange::Role(role) => {
-            set(connection, player, "role", role.map(Role::name)).await?;
+            set_text_column(connection, player, "role", role.map(Role::name)).await?;
             false
         }
         AccountChange::State(state) => {
-            set(connection, player, "state", Some(account_state_text(*state))).await?;
+            set_text_column(connection, player, "state", Some(account_state_text(*state))).await?;
             *state != AccountState::Open
         }
         AccountChange::Name { name, skeleton } => {
@@ -180,7 +180,7 @@ async fn change_account(
             false
         }
         AccountChange::Password(password) => {
-            set(connection, player, "password", Some(password)).await?;
+            set_text_column(connection, player, "password", Some(password)).await?;
             true
         }
         AccountChange::EndSessions => true,
@@ -204,7 +204,7 @@ async fn change_account(
 }
 
 /// Sets a text column of an account.
-async fn set(
+async fn set_text_column(
     connection: &mut PgConnection,
     player: &PlayerId,
     column: &'static str,
@@ -281,7 +281,7 @@ const FIRST_INVITATIONS: i64 = 16;
 pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);
 
 impl Change for AddFirstInvitation {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         add_invitation(connection, &self.0).await?;
@@ -324,7 +324,7 @@ pub(crate) struct ClaimRole {
 }
 
 impl Change for ClaimRole {
-    type Done = Option<Role>;
+    type Output = Option<Role>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Role>> {
         GlobalLock::Administration.acquire(connection).await?;
@@ -344,14 +344,14 @@ impl Change for ClaimRole {
         let Some(Some(role)) = spend_invitation(connection, &self.token, self.entry.at).await? else {
             return Ok(None);
         };
-        set(connection, &self.player, "role", Some(role.name())).await?;
+        set_text_column(connection, &self.player, "role", Some(role.name())).await?;
         add_entry(connection, &self.entry).await?;
         Ok(Some(role))
     }
 }
 
 /// Adds the audit log entry for a registration with an invitation, if there is one.
-pub(super) async fn enter(connection: &mut PgConnection, admission: &Admission) -> Result<()> {
+pub(super) async fn add_invitation_entry(connection: &mut PgConnection, admission: &Admission) -> Result<()> {
     if let Admission::Invited { entry: Some(entry), .. } = admission {
         add_entry(connection, entry).await?;
     }

@@ -20,7 +20,7 @@ pub(crate) struct AddProposal {
 }
 
 impl Change for AddProposal {
-    type Done = ProposalAdded;
+    type Output = ProposalAdded;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
@@ -131,7 +131,7 @@ pub(crate) async fn take(connection: &mut PgConnection, ids: &[&str]) -> Result<
 pub(crate) struct DeleteProposal(pub(crate) String);
 
 impl Change for DeleteProposal {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         let taken = take(connection, &[&self.0]).await?.len();

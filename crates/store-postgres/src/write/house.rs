@@ -25,7 +25,7 @@ pub(crate) async fn add_downtime(database: &Database, downtime: Downtime) -> Res
 pub(crate) struct RecordStart(pub(crate) Millis);
 
 impl Change for RecordStart {
-    type Done = Vec<Downtime>;
+    type Output = Vec<Downtime>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<Downtime>> {
         let Self(now) = *self;

@@ -15,12 +15,12 @@ use crate::{
 /// The maximum number of full buckets to delete at a time.
 const DELETED_PER_CLEANUP: i64 = 500;
 
-pub(crate) struct TakeAll {
+pub(crate) struct TakeTokens {
     pub(crate) takes: Vec<TokenRequest>,
     pub(crate) now: Millis,
 }
 
-impl TakeAll {
+impl TakeTokens {
     /// Sorts the requests by bucket. All nodes lock the buckets in this order, so they cannot deadlock.
     pub(crate) fn new(takes: &[TokenRequest], now: Millis) -> Self {
         let mut takes = takes.to_vec();
@@ -29,8 +29,8 @@ impl TakeAll {
     }
 }
 
-impl Change for TakeAll {
-    type Done = TakeOutcome;
+impl Change for TakeTokens {
+    type Output = TakeOutcome;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<TakeOutcome> {
         let now_us = self.now.0.saturating_mul(1_000);
@@ -93,7 +93,7 @@ async fn return_tokens(connection: &mut PgConnection, takes: &[&TokenRequest]) -
 pub(crate) struct ReturnTokens(pub(crate) Vec<TokenRequest>);
 
 impl Change for ReturnTokens {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         // Locks the buckets in the same order as `take`.
@@ -108,7 +108,7 @@ impl Change for ReturnTokens {
 }
 
 /// Deletes buckets that are full, except those that another node is changing.
-pub(crate) async fn forget_full(database: &Database, now: Millis) -> Result<()> {
+pub(crate) async fn delete_full_buckets(database: &Database, now: Millis) -> Result<()> {
     let forget = "DELETE FROM limits WHERE bucket IN \
          (SELECT bucket FROM limits WHERE full_at <= $1 ORDER BY full_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
     database

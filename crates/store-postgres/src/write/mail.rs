@@ -35,7 +35,7 @@ pub(crate) struct AddConfirmation {
 }
 
 impl Change for AddConfirmation {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
@@ -69,7 +69,7 @@ pub(crate) struct ConfirmEmail {
 }
 
 impl Change for ConfirmEmail {
-    type Done = Option<PlayerId>;
+    type Output = Option<PlayerId>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<PlayerId>> {
         let row = sqlx::query("SELECT player FROM confirmations WHERE token = $1 AND expires_at > $2")
@@ -107,7 +107,7 @@ impl Change for ConfirmEmail {
 pub(crate) struct CountMail(pub(crate) NewMail);
 
 impl Change for CountMail {
-    type Done = Option<u32>;
+    type Output = Option<u32>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<u32>> {
         let Self(new) = self;

@@ -33,7 +33,7 @@ pub(crate) async fn renew_lease(
     let renew = sqlx::query(renew).bind(request.id.as_str()).bind(now.0).bind(now.0 + request.duration_ms());
     let was_valid = database.execute(renew).await? == 1;
     let cut_off =
-        if was_valid { None } else { database.ask(BeginLease { request: request.clone() }).await? };
+        if was_valid { None } else { database.apply(BeginLease { request: request.clone() }).await? };
     let nodes = database.fetch_all(sqlx::query(VALID_NODES).bind(request.granted_at().0)).await?;
     let downtimes = "SELECT from_at, until_at FROM downtimes WHERE until_at > $1 ORDER BY from_at";
     let downtimes = database.fetch_all(sqlx::query(downtimes).bind(since.0)).await?;
@@ -62,7 +62,7 @@ struct BeginLease {
 }
 
 impl Change for BeginLease {
-    type Done = Option<DeadNode>;
+    type Output = Option<DeadNode>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<DeadNode>> {
         let LeaseRequest { id, address, .. } = &self.request;
@@ -139,7 +139,7 @@ pub(crate) struct ReleaseLease {
 }
 
 impl Change for ReleaseLease {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         GlobalLock::Nodes.acquire(connection).await?;
@@ -180,7 +180,7 @@ pub(crate) async fn take_over(database: &Database, by: &NodeId, now: Millis) -> 
     if !get::<bool>(&any, "is_any")? {
         return Ok(Vec::new());
     }
-    database.ask(TakeOver { by: by.clone(), now }).await
+    database.apply(TakeOver { by: by.clone(), now }).await
 }
 
 struct TakeOver {
@@ -189,7 +189,7 @@ struct TakeOver {
 }
 
 impl Change for TakeOver {
-    type Done = Vec<DeadNode>;
+    type Output = Vec<DeadNode>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<DeadNode>> {
         GlobalLock::Nodes.acquire(connection).await?;
@@ -261,7 +261,7 @@ pub(crate) struct ForgetNode {
 }
 
 impl Change for ForgetNode {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         GlobalLock::Nodes.acquire(connection).await?;

@@ -15,7 +15,7 @@ pub(crate) struct SetPreferences {
 }
 
 impl Change for SetPreferences {
-    type Done = Option<Version>;
+    type Output = Option<Version>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Version>> {
         lock_account(connection, &self.player).await?;

@@ -12,7 +12,7 @@ use crate::{
 pub(crate) struct AddProblem(pub(crate) NewProblem);
 
 impl Change for AddProblem {
-    type Done = Published;
+    type Output = Published;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Published> {
         let Self(new) = self;

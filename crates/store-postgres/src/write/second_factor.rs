@@ -15,7 +15,7 @@ pub(crate) struct Add {
 }
 
 impl Change for Add {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;
@@ -42,7 +42,7 @@ pub(crate) struct Confirm {
 }
 
 impl Change for Confirm {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Vec<SessionId>>> {
         lock_account(connection, &self.player).await?;
@@ -81,7 +81,7 @@ pub(crate) struct SetCodes {
 }
 
 impl Change for SetCodes {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         lock_account(connection, &self.player).await?;

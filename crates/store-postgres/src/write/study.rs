@@ -54,7 +54,7 @@ pub(crate) struct AddTry {
 }
 
 impl Change for AddTry {
-    type Done = Counted;
+    type Output = Counted;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Counted> {
         let Self { player, new } = self;
@@ -99,7 +99,7 @@ impl Change for AddTry {
 pub(crate) struct AddAnalysis(pub(crate) NewAnalysis);
 
 impl Change for AddAnalysis {
-    type Done = SaveOutcome;
+    type Output = SaveOutcome;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<SaveOutcome> {
         let Self(new) = self;
@@ -157,7 +157,7 @@ impl Change for AddAnalysis {
 pub(crate) struct ChangeAnalysis(pub(crate) AnalysisChange);
 
 impl Change for ChangeAnalysis {
-    type Done = ChangeOutcome;
+    type Output = ChangeOutcome;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<ChangeOutcome> {
         let Self(change) = self;

@@ -2,7 +2,7 @@ use adoube_store::{Ages, Result, Tidied};
 use adoube_vocabulary::Millis;
 use sqlx::postgres::PgConnection;
 
-use crate::{database::Change, error::translate, read::tidy::old, text::get};
+use crate::{database::Change, error::translate, read::tidy::old_games, text::get};
 
 /// Deletes data past its age limit, at most a limited number of each kind. Skips rows that another node has
 /// locked.
@@ -12,13 +12,13 @@ pub(crate) struct Tidy {
 }
 
 impl Change for Tidy {
-    type Done = Tidied;
+    type Output = Tidied;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Tidied> {
         let Self { before, limit } = *self;
-        let unjoined = old!(unjoined, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
-        let called_off = old!(called_off, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
-        let anonymous = old!(anonymous, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        let unjoined = old_games!(unjoined, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        let called_off = old_games!(called_off, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
+        let anonymous = old_games!(anonymous, "SELECT id", " LIMIT $2 FOR UPDATE SKIP LOCKED");
         Ok(Tidied {
             unjoined_games: games(connection, unjoined, before.unjoined_games, limit).await?,
             called_off_games: games(connection, called_off, before.called_off_games, limit).await?,

@@ -41,7 +41,7 @@ pub(crate) struct RenewWorker {
 }
 
 impl Change for RenewWorker {
-    type Done = WorkerRenewal;
+    type Output = WorkerRenewal;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<WorkerRenewal> {
         let Self { id, address, now, since } = self;

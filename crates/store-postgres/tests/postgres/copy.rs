@@ -20,7 +20,7 @@ use crate::{database, new_game, start};
 const FRESH: [u8; 16] = [7; 16];
 
 /// A real house of schema 25, with rows added to every empty table. Some rows have unusual values.
-const MORE: &str = "
+const EXTRA_ROWS: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
     INSERT INTO recoveries SELECT zeroblob(32), player, 9223372036854775807, 0 FROM accounts ORDER BY player LIMIT 1;
@@ -70,7 +70,7 @@ async fn filled_house(folder: &TempDir) -> std::path::PathBuf {
     let old = Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data/schema-25.db");
     fs::copy(old, &path).unwrap();
     SqliteStore::open(&path).await.unwrap().close().await;
-    execute(&path, MORE).await;
+    execute(&path, EXTRA_ROWS).await;
     path
 }
 
@@ -148,8 +148,8 @@ async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
 }
 
 /// Accepts the invented events of this test.
-struct Any;
-impl adoube_store_sqlite::CheckLog for Any {
+struct AcceptAnyLog;
+impl adoube_store_sqlite::CheckLog for AcceptAnyLog {
     fn check(&self, _: &[String]) -> Result<(), String> {
         Ok(())
     }
@@ -198,7 +198,7 @@ async fn a_complete_house_round_trips() {
     assert_same(&before, &dump(&back).await);
     assert_same(&before, &dump(&third).await);
     // Its hashes and its references are correct.
-    let findings = adoube_store_sqlite::check_data(&back, &Any).await.unwrap();
+    let findings = adoube_store_sqlite::check_data(&back, &AcceptAnyLog).await.unwrap();
     assert!(findings.is_intact() && findings.unchained == 0, "{findings:?}");
 
     // The numbers of chat messages continue after the last one, which was deleted.

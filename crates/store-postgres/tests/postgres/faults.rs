@@ -176,7 +176,7 @@ async fn the_repeat_of_a_command_finds_an_unconfirmed_commit() {
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
     let error = store.add_game(new_game(2)).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
-    let account = crate::together::account(1);
+    let account = crate::equivalence::account(1);
     let error = store.add_account(account.clone()).await.unwrap_err();
     assert!(matches!(error, StoreError::Unreachable { .. }), "{error:?}");
 

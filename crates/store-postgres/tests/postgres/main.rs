@@ -1,13 +1,13 @@
 //! The contract test on PostgreSQL, and tests of a database that is shared and can become unreachable.
 
 mod copy;
+mod equivalence;
 mod faults;
 mod full_disk;
 mod kills;
 mod opening;
 mod proxy;
 mod tls;
-mod together;
 
 use std::sync::Arc;
 

@@ -15,7 +15,7 @@ use crate::{
 #[async_trait]
 impl AccountStore for SqliteStore {
     async fn add_account(&self, new: NewAccount) -> Result<Registered> {
-        self.writer.ask(accounts::AddAccount(new)).await
+        self.writer.apply(accounts::AddAccount(new)).await
     }
 
     async fn lookup_account(&self, player: &PlayerId) -> Result<Option<Account>> {
@@ -39,7 +39,7 @@ impl AccountStore for SqliteStore {
     ) -> Result<Option<Vec<SessionId>>> {
         let (player, credentials, password, keep) =
             (player.clone(), credentials.clone(), password.to_owned(), keep.cloned());
-        self.writer.ask(accounts::SetPassword { player, credentials, password, keep }).await
+        self.writer.apply(accounts::SetPassword { player, credentials, password, keep }).await
     }
 
     async fn set_email(
@@ -49,15 +49,15 @@ impl AccountStore for SqliteStore {
         email: Option<&str>,
     ) -> Result<bool> {
         let (player, credentials, email) = (player.clone(), credentials.clone(), email.map(Into::into));
-        self.writer.ask(accounts::SetEmail { player, credentials, email }).await
+        self.writer.apply(accounts::SetEmail { player, credentials, email }).await
     }
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()> {
-        self.writer.ask(mail::SetLanguage { player: player.clone(), language: language.to_owned() }).await
+        self.writer.apply(mail::SetLanguage { player: player.clone(), language: language.to_owned() }).await
     }
 
     async fn set_reminders(&self, player: &PlayerId, enabled: bool) -> Result<()> {
-        self.writer.ask(mail::SetReminders { player: player.clone(), enabled }).await
+        self.writer.apply(mail::SetReminders { player: player.clone(), enabled }).await
     }
 
     async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>> {
@@ -71,21 +71,21 @@ impl AccountStore for SqliteStore {
         document: &str,
     ) -> Result<Option<Version>> {
         let (player, document) = (player.clone(), document.to_owned());
-        self.writer.ask(preferences::SetPreferences { player, based_on, document }).await
+        self.writer.apply(preferences::SetPreferences { player, based_on, document }).await
     }
 
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        self.writer.ask(accounts::EndSessions(player.clone())).await
+        self.writer.apply(accounts::EndSessions(player.clone())).await
     }
 
     async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        let ended = self.writer.ask(accounts::DeleteAccount(player.clone())).await?;
+        let ended = self.writer.apply(accounts::DeleteAccount(player.clone())).await?;
         self.writer.empty_log();
         Ok(ended)
     }
 
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
-        self.writer.ask(accounts::AddSession(new)).await
+        self.writer.apply(accounts::AddSession(new)).await
     }
 
     async fn lookup_session(&self, token: &TokenHash, now: Millis) -> Result<Option<Session>> {
@@ -93,7 +93,7 @@ impl AccountStore for SqliteStore {
     }
 
     async fn set_session_used(&self, id: &SessionId, now: Millis, expires_at: Millis) -> Result<()> {
-        self.writer.ask(accounts::SetSessionUsed { id: id.clone(), now, expires_at }).await
+        self.writer.apply(accounts::SetSessionUsed { id: id.clone(), now, expires_at }).await
     }
 
     async fn list_sessions(&self, player: &PlayerId, now: Millis) -> Result<Vec<Session>> {
@@ -101,7 +101,7 @@ impl AccountStore for SqliteStore {
     }
 
     async fn delete_session(&self, player: &PlayerId, id: &SessionId) -> Result<bool> {
-        self.writer.ask(accounts::DeleteSession { player: player.clone(), id: id.clone() }).await
+        self.writer.apply(accounts::DeleteSession { player: player.clone(), id: id.clone() }).await
     }
 
     async fn add_recovery(
@@ -112,7 +112,7 @@ impl AccountStore for SqliteStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.writer.ask(recoveries::AddRecovery { player, email, token, expires_at }).await
+        self.writer.apply(recoveries::AddRecovery { player, email, token, expires_at }).await
     }
 
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
@@ -120,7 +120,7 @@ impl AccountStore for SqliteStore {
     }
 
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
-        self.writer.ask(recoveries::Recover { token: *token, password: password.to_owned(), now }).await
+        self.writer.apply(recoveries::Recover { token: *token, password: password.to_owned(), now }).await
     }
 
     async fn add_confirmation(
@@ -131,20 +131,20 @@ impl AccountStore for SqliteStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.writer.ask(mail::AddConfirmation { player, email, token, expires_at }).await
+        self.writer.apply(mail::AddConfirmation { player, email, token, expires_at }).await
     }
 
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
-        self.writer.ask(mail::ConfirmEmail { token: *token, now }).await
+        self.writer.apply(mail::ConfirmEmail { token: *token, now }).await
     }
 
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>> {
-        self.writer.ask(mail::CountMail(new)).await
+        self.writer.apply(mail::CountMail(new)).await
     }
 
     // Only this process can send the reminder.
     async fn add_reminder(&self, player: &PlayerId, game: &GameId, _: Option<&NodeId>) -> Result<bool> {
-        self.writer.ask(mail::AddReminder { player: player.clone(), game: game.clone() }).await
+        self.writer.apply(mail::AddReminder { player: player.clone(), game: game.clone() }).await
     }
 
     async fn is_reminded(&self, player: &PlayerId, game: &GameId) -> Result<bool> {
@@ -152,14 +152,14 @@ impl AccountStore for SqliteStore {
     }
 
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
-        self.writer.ask(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
+        self.writer.apply(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
     }
 }
 
 #[async_trait]
 impl SecondFactorStore for SqliteStore {
     async fn add_second_factor(&self, player: &PlayerId, secret: &[u8]) -> Result<bool> {
-        self.writer.ask(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
+        self.writer.apply(second_factor::Add { player: player.clone(), secret: secret.to_owned() }).await
     }
 
     async fn lookup_second_factor(&self, player: &PlayerId) -> Result<Option<SecondFactor>> {
@@ -176,23 +176,23 @@ impl SecondFactorStore for SqliteStore {
     ) -> Result<Option<Vec<SessionId>>> {
         let (player, keep) = (player.clone(), keep.clone());
         let (secret, codes) = (secret.to_owned(), codes.to_owned());
-        self.writer.ask(second_factor::Confirm { player, secret, at, codes, keep }).await
+        self.writer.apply(second_factor::Confirm { player, secret, at, codes, keep }).await
     }
 
     async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
-        self.writer.ask(second_factor::SpendTime { player: player.clone(), at }).await
+        self.writer.apply(second_factor::SpendTime { player: player.clone(), at }).await
     }
 
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool> {
-        self.writer.ask(second_factor::SpendCode { player: player.clone(), code: *code }).await
+        self.writer.apply(second_factor::SpendCode { player: player.clone(), code: *code }).await
     }
 
     async fn set_recovery_codes(&self, player: &PlayerId, codes: &[TokenHash]) -> Result<bool> {
-        self.writer.ask(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
+        self.writer.apply(second_factor::SetCodes { player: player.clone(), codes: codes.to_owned() }).await
     }
 
     async fn delete_second_factor(&self, player: &PlayerId) -> Result<bool> {
-        self.writer.ask(second_factor::Delete(player.clone())).await
+        self.writer.apply(second_factor::Delete(player.clone())).await
     }
 }
 
@@ -203,10 +203,10 @@ impl NameStore for SqliteStore {
     }
 
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
-        self.writer.ask(accounts::SetSkeletons(skeletons)).await
+        self.writer.apply(accounts::SetSkeletons(skeletons)).await
     }
 
     async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
-        self.writer.ask(accounts::RetireName { hash: *mark, until }).await
+        self.writer.apply(accounts::RetireName { hash: *mark, until }).await
     }
 }

@@ -12,7 +12,7 @@ use crate::{SqliteStore, read, write::administration};
 #[async_trait]
 impl AdminStore for SqliteStore {
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered> {
-        self.writer.ask(administration::Administer { change, entry }).await
+        self.writer.apply(administration::Administer { change, entry }).await
     }
 
     async fn has_administrator(&self) -> Result<bool> {
@@ -20,7 +20,7 @@ impl AdminStore for SqliteStore {
     }
 
     async fn add_first_invitation(&self, new: NewHouseInvitation) -> Result<()> {
-        self.writer.ask(administration::AddFirstInvitation(new)).await
+        self.writer.apply(administration::AddFirstInvitation(new)).await
     }
 
     async fn lookup_house_invitation(
@@ -37,7 +37,7 @@ impl AdminStore for SqliteStore {
         token: &TokenHash,
         entry: NewAuditEntry,
     ) -> Result<Option<Role>> {
-        self.writer.ask(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
+        self.writer.apply(administration::ClaimRole { player: player.clone(), token: *token, entry }).await
     }
 
     async fn list_members(&self, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>> {

@@ -9,7 +9,7 @@ use crate::{SqliteStore, read, write::chat};
 #[async_trait]
 impl ChatStore for SqliteStore {
     async fn add_message(&self, new: NewChatMessage) -> Result<ChatAdded> {
-        self.writer.ask(chat::AddMessage(new)).await
+        self.writer.apply(chat::AddMessage(new)).await
     }
 
     async fn list_messages(&self, game: &GameId, room: ChatRoom, limit: u32) -> Result<Vec<ChatMessage>> {
@@ -26,7 +26,7 @@ impl ChatStore for SqliteStore {
     }
 
     async fn add_report(&self, report: NewReport) -> Result<bool> {
-        self.writer.ask(chat::AddReport(report)).await
+        self.writer.apply(chat::AddReport(report)).await
     }
 
     async fn list_reports(&self, limit: u32) -> Result<Vec<Report>> {

@@ -22,15 +22,15 @@ use crate::{
 #[async_trait]
 impl GameStore for SqliteStore {
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
-        self.writer.ask(games::Secret { name: name.to_owned(), fresh: fresh.to_owned() }).await
+        self.writer.apply(games::Secret { name: name.to_owned(), fresh: fresh.to_owned() }).await
     }
 
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()> {
-        self.writer.ask(games::SetSecret { name: name.to_owned(), value: value.to_owned() }).await
+        self.writer.apply(games::SetSecret { name: name.to_owned(), value: value.to_owned() }).await
     }
 
     async fn add_game(&self, game: NewGame) -> Result<Created> {
-        self.writer.ask(games::AddGame(game)).await
+        self.writer.apply(games::AddGame(game)).await
     }
 
     async fn lookup_game(&self, id: &GameId) -> Result<Option<Game>> {
@@ -82,7 +82,7 @@ impl GameStore for SqliteStore {
     }
 
     async fn add_match(&self, new: Match) -> Result<()> {
-        self.writer.ask(games::AddMatch(new)).await
+        self.writer.apply(games::AddMatch(new)).await
     }
 
     async fn lookup_match(&self, id: &MatchId) -> Result<Option<Match>> {
@@ -94,15 +94,15 @@ impl GameStore for SqliteStore {
     }
 
     async fn record_heartbeat(&self, now: Millis) -> Result<()> {
-        self.writer.ask(house::RecordHeartbeat(now)).await
+        self.writer.apply(house::RecordHeartbeat(now)).await
     }
 
     async fn record_start(&self, now: Millis) -> Result<Vec<Downtime>> {
-        self.writer.ask(house::RecordStart(now)).await
+        self.writer.apply(house::RecordStart(now)).await
     }
 
     async fn add_downtime(&self, downtime: Downtime) -> Result<()> {
-        self.writer.ask(house::AddDowntime(downtime)).await
+        self.writer.apply(house::AddDowntime(downtime)).await
     }
 
     async fn latest_write(&self) -> Result<Option<Millis>> {
@@ -114,14 +114,14 @@ impl GameStore for SqliteStore {
     }
 
     async fn set_last_boot(&self, boot: &Boot) -> Result<()> {
-        self.writer.ask(house::SetLastBoot(boot.clone())).await
+        self.writer.apply(house::SetLastBoot(boot.clone())).await
     }
 
     async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied> {
         if dry_run {
             return read::tidy::count(&self.readers, before).await;
         }
-        let tidied = self.writer.ask(tidy::Tidy { before: *before, limit }).await?;
+        let tidied = self.writer.apply(tidy::Tidy { before: *before, limit }).await?;
         if tidied.games() > 0 {
             self.has_stray_receipts.store(true, Relaxed);
         }
@@ -129,7 +129,7 @@ impl GameStore for SqliteStore {
         if tidied.largest_count() < limit.into() && self.has_stray_receipts.load(Relaxed) {
             let mut next = Some(ReceiptKey::default());
             while let Some(after) = next {
-                next = self.writer.ask(SweepReceipts { after }).await?;
+                next = self.writer.apply(SweepReceipts { after }).await?;
             }
             self.has_stray_receipts.store(false, Relaxed);
         }
@@ -138,17 +138,17 @@ impl GameStore for SqliteStore {
 
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
-        self.place.check()?;
-        self.place.check_room().await?;
+        self.data_file.check()?;
+        self.data_file.check_room().await?;
         read::games::check(&self.readers).await
     }
 
     fn free_bytes(&self) -> Option<u64> {
-        self.place.free_bytes()
+        self.data_file.free_bytes()
     }
 
     async fn size(&self) -> Result<Option<u64>> {
-        Ok(Some(self.place.size()))
+        Ok(Some(self.data_file.size()))
     }
 
     async fn failed(&self) -> StoreError {

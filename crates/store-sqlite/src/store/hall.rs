@@ -12,11 +12,11 @@ use crate::{SqliteStore, read, write::hall};
 #[async_trait]
 impl ProposalStore for SqliteStore {
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded> {
-        self.writer.ask(hall::AddProposal { new: proposal, limits: *limits }).await
+        self.writer.apply(hall::AddProposal { new: proposal, limits: *limits }).await
     }
 
     async fn delete_proposal(&self, id: &str) -> Result<bool> {
-        self.writer.ask(hall::DeleteProposal(id.to_owned())).await
+        self.writer.apply(hall::DeleteProposal(id.to_owned())).await
     }
 
     async fn lookup_proposal(&self, id: &str, now: Millis) -> Result<Option<Proposal>> {
@@ -37,7 +37,7 @@ impl VisitorStore for SqliteStore {
         forget_before: Millis,
     ) -> Result<()> {
         self.writer
-            .ask(hall::SetVisitors { node: node.clone(), changes: changes.to_vec(), forget_before })
+            .apply(hall::SetVisitors { node: node.clone(), changes: changes.to_vec(), forget_before })
             .await
     }
 
@@ -50,7 +50,7 @@ impl VisitorStore for SqliteStore {
     }
 
     async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()> {
-        self.writer.ask(hall::SetWatchers { node: node.clone(), counts: counts.to_vec() }).await
+        self.writer.apply(hall::SetWatchers { node: node.clone(), counts: counts.to_vec() }).await
     }
 
     async fn list_rooms(&self, games: &[GameId]) -> Result<Vec<RoomState>> {
@@ -65,6 +65,6 @@ impl ChangeStore for SqliteStore {
     }
 
     async fn announce_change(&self) -> Result<()> {
-        self.writer.ask(hall::AnnounceChange).await
+        self.writer.apply(hall::AnnounceChange).await
     }
 }

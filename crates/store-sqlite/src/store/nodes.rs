@@ -21,7 +21,7 @@ impl NodeStore for SqliteStore {
     }
 
     async fn renew_lease(&self, request: LeaseRequest, since: Millis) -> Result<Renewal> {
-        self.writer.ask(nodes::RenewLease { request, since }).await
+        self.writer.apply(nodes::RenewLease { request, since }).await
     }
 
     async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>> {
@@ -29,19 +29,19 @@ impl NodeStore for SqliteStore {
     }
 
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()> {
-        self.writer.ask(nodes::ReleaseLease { id: id.clone(), now }).await
+        self.writer.apply(nodes::ReleaseLease { id: id.clone(), now }).await
     }
 
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>> {
-        self.writer.ask(nodes::TakeOver { by: by.clone(), now }).await
+        self.writer.apply(nodes::TakeOver { by: by.clone(), now }).await
     }
 
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool> {
-        self.writer.ask(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
+        self.writer.apply(nodes::ForgetNode { by: by.clone(), id: id.clone(), now }).await
     }
 
     async fn set_presence(&self, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
-        self.writer.ask(nodes::SetPresence { id: id.clone(), changes: changes.to_vec() }).await
+        self.writer.apply(nodes::SetPresence { id: id.clone(), changes: changes.to_vec() }).await
     }
 
     async fn lookup_presence(&self, game: &GameId, color: Color, now: Millis) -> Result<Presence> {
@@ -49,11 +49,11 @@ impl NodeStore for SqliteStore {
     }
 
     async fn tidy_presence(&self, before: Millis, limit: u32) -> Result<u64> {
-        self.writer.ask(nodes::TidyPresence { before, limit }).await
+        self.writer.apply(nodes::TidyPresence { before, limit }).await
     }
 
     async fn claim_machine_turn(&self, id: &NodeId, game: &GameId, now: Millis) -> Result<bool> {
-        self.writer.ask(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
+        self.writer.apply(nodes::ClaimMachineTurn { id: id.clone(), game: game.clone(), now }).await
     }
 }
 

@@ -15,7 +15,7 @@ use crate::{
 #[async_trait]
 impl ProblemStore for SqliteStore {
     async fn add_problem(&self, new: NewProblem) -> Result<Published> {
-        self.writer.ask(problems::AddProblem(new)).await
+        self.writer.apply(problems::AddProblem(new)).await
     }
 
     async fn lookup_publication(&self, owner: &PlayerId, command: CommandId) -> Result<Option<ProblemId>> {
@@ -35,14 +35,14 @@ impl ProblemStore for SqliteStore {
     }
 
     async fn withdraw_problem(&self, owner: &PlayerId, id: &ProblemId) -> Result<bool> {
-        self.writer.ask(problems::WithdrawProblem { owner: owner.clone(), id: id.clone() }).await
+        self.writer.apply(problems::WithdrawProblem { owner: owner.clone(), id: id.clone() }).await
     }
 }
 
 #[async_trait]
 impl StudyStore for SqliteStore {
     async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted> {
-        self.writer.ask(study::AddTry { player: player.clone(), new }).await
+        self.writer.apply(study::AddTry { player: player.clone(), new }).await
     }
 
     async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
@@ -50,11 +50,11 @@ impl StudyStore for SqliteStore {
     }
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome> {
-        self.writer.ask(study::AddAnalysis(new)).await
+        self.writer.apply(study::AddAnalysis(new)).await
     }
 
     async fn change_analysis(&self, change: AnalysisChange) -> Result<ChangeOutcome> {
-        self.writer.ask(study::ChangeAnalysis(change)).await
+        self.writer.apply(study::ChangeAnalysis(change)).await
     }
 
     async fn lookup_analysis(
@@ -70,6 +70,6 @@ impl StudyStore for SqliteStore {
     }
 
     async fn delete_analysis(&self, player: &PlayerId, id: &AnalysisId) -> Result<bool> {
-        self.writer.ask(study::DeleteAnalysis { player: player.clone(), id: id.clone() }).await
+        self.writer.apply(study::DeleteAnalysis { player: player.clone(), id: id.clone() }).await
     }
 }

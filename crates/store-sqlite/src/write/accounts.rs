@@ -6,7 +6,7 @@ use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
-    administration::{enter, spend_invitation},
+    administration::{add_invitation_entry, spend_invitation},
     hall,
 };
 use crate::{
@@ -18,7 +18,7 @@ use crate::{
 pub(crate) struct AddAccount(pub(crate) NewAccount);
 
 impl Change for AddAccount {
-    type Done = Registered;
+    type Output = Registered;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Registered> {
         let Self(new) = self;
@@ -55,7 +55,7 @@ impl Change for AddAccount {
             _ => None,
         };
         insert(connection, new, role).await?;
-        enter(connection, &new.admission).await?;
+        add_invitation_entry(connection, &new.admission).await?;
         Ok(Registered::Done)
     }
 }
@@ -157,7 +157,7 @@ pub(crate) struct RetireName {
 }
 
 impl Change for RetireName {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query(
@@ -176,7 +176,7 @@ impl Change for RetireName {
 pub(crate) struct SetSkeletons(pub(crate) Vec<(PlayerId, String)>);
 
 impl Change for SetSkeletons {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for (player, skeleton) in &self.0 {
@@ -192,7 +192,11 @@ impl Change for SetSkeletons {
 }
 
 /// Compares credentials with the current account.
-async fn has(connection: &mut SqliteConnection, player: &PlayerId, shown: &Credentials) -> Result<bool> {
+async fn credentials_match(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    shown: &Credentials,
+) -> Result<bool> {
     let found = sqlx::query(
         "SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL AND password = ?2 AND state = 'open' AND (?3 OR NOT EXISTS \
          (SELECT 1 FROM second_factors WHERE player = ?1 AND spent_at IS NOT NULL))",
@@ -214,10 +218,10 @@ pub(crate) struct SetPassword {
 }
 
 impl Change for SetPassword {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
-        if !has(connection, &self.player, &self.credentials).await? {
+        if !credentials_match(connection, &self.player, &self.credentials).await? {
             return Ok(None);
         }
         sqlx::query("UPDATE accounts SET password = ? WHERE player = ? AND name IS NOT NULL")
@@ -237,10 +241,10 @@ pub(crate) struct SetEmail {
 }
 
 impl Change for SetEmail {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
-        if !has(connection, &self.player, &self.credentials).await? {
+        if !credentials_match(connection, &self.player, &self.credentials).await? {
             return Ok(false);
         }
         // Setting the same address again changes nothing.
@@ -263,7 +267,7 @@ impl Change for SetEmail {
 pub(crate) struct EndSessions(pub(crate) PlayerId);
 
 impl Change for EndSessions {
-    type Done = Vec<SessionId>;
+    type Output = Vec<SessionId>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
         end_sessions(connection, &self.0, None).await
@@ -273,7 +277,7 @@ impl Change for EndSessions {
 pub(crate) struct DeleteAccount(pub(crate) PlayerId);
 
 impl Change for DeleteAccount {
-    type Done = Vec<SessionId>;
+    type Output = Vec<SessionId>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
         let ended = end_sessions(connection, &self.0, None).await?;
@@ -343,11 +347,11 @@ pub(super) async fn end_sessions(
 pub(crate) struct AddSession(pub(crate) NewSession);
 
 impl Change for AddSession {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
         let Self(new) = self;
-        if !has(connection, &new.player, &new.credentials).await? {
+        if !credentials_match(connection, &new.player, &new.credentials).await? {
             return Ok(None);
         }
         // Also delete expired sessions.
@@ -393,7 +397,7 @@ pub(crate) struct SetSessionUsed {
 }
 
 impl Change for SetSessionUsed {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE sessions SET used_at = ?, expires_at = ? WHERE id = ?")
@@ -413,7 +417,7 @@ pub(crate) struct DeleteSession {
 }
 
 impl Change for DeleteSession {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let deleted = sqlx::query("DELETE FROM sessions WHERE player = ? AND id = ?")

@@ -10,7 +10,7 @@ use crate::{
 pub(crate) struct AddMessage(pub(crate) NewChatMessage);
 
 impl Change for AddMessage {
-    type Done = ChatAdded;
+    type Output = ChatAdded;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChatAdded> {
         let Self(line) = self;
@@ -49,7 +49,7 @@ impl Change for AddMessage {
 pub(crate) struct AddReport(pub(crate) NewReport);
 
 impl Change for AddReport {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self(report) = self;

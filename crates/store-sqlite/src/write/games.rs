@@ -16,7 +16,7 @@ pub(crate) struct Secret {
 }
 
 impl Change for Secret {
-    type Done = Vec<u8>;
+    type Output = Vec<u8>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<u8>> {
         sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
@@ -40,7 +40,7 @@ pub(crate) struct SetSecret {
 }
 
 impl Change for SetSecret {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query(
@@ -58,7 +58,7 @@ impl Change for SetSecret {
 pub(crate) struct AddGame(pub(crate) NewGame);
 
 impl Change for AddGame {
-    type Done = Created;
+    type Output = Created;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Created> {
         let Self(game) = self;
@@ -114,7 +114,7 @@ impl Change for AddGame {
 pub(crate) struct AddMatch(pub(crate) Match);
 
 impl Change for AddMatch {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("INSERT INTO matches (id, body) VALUES (?, ?)")

@@ -12,7 +12,7 @@ pub(crate) struct AddProposal {
 }
 
 impl Change for AddProposal {
-    type Done = ProposalAdded;
+    type Output = ProposalAdded;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
@@ -110,7 +110,7 @@ pub(super) async fn take(connection: &mut SqliteConnection, id: &str) -> Result<
 pub(crate) struct DeleteProposal(pub(crate) String);
 
 impl Change for DeleteProposal {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         take(connection, &self.0).await
@@ -120,7 +120,7 @@ impl Change for DeleteProposal {
 pub(crate) struct AnnounceChange;
 
 impl Change for AnnounceChange {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE versions SET version = version + 1 WHERE name = 'house'")
@@ -138,7 +138,7 @@ pub(crate) struct SetVisitors {
 }
 
 impl Change for SetVisitors {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for VisitorChange { player, is_here, is_in_hall, left_hall_at } in &self.changes {
@@ -171,7 +171,7 @@ pub(crate) struct SetWatchers {
 }
 
 impl Change for SetWatchers {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for (game, sockets) in &self.counts {

@@ -7,7 +7,7 @@ use crate::{error::translate, text::get, writer::Change};
 pub(crate) struct RecordHeartbeat(pub(crate) Millis);
 
 impl Change for RecordHeartbeat {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         // Another server may have written a later heartbeat, which must be kept.
@@ -26,7 +26,7 @@ impl Change for RecordHeartbeat {
 pub(crate) struct RecordStart(pub(crate) Millis);
 
 impl Change for RecordStart {
-    type Done = Vec<Downtime>;
+    type Output = Vec<Downtime>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<Downtime>> {
         let Self(now) = *self;
@@ -55,7 +55,7 @@ impl Change for RecordStart {
 pub(crate) struct AddDowntime(pub(crate) Downtime);
 
 impl Change for AddDowntime {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query(
@@ -74,7 +74,7 @@ impl Change for AddDowntime {
 pub(crate) struct SetLastBoot(pub(crate) Boot);
 
 impl Change for SetLastBoot {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query(

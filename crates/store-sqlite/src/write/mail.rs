@@ -21,7 +21,7 @@ pub(crate) struct SetLanguage {
 }
 
 impl Change for SetLanguage {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE accounts SET language = ? WHERE player = ? AND name IS NOT NULL")
@@ -40,7 +40,7 @@ pub(crate) struct SetReminders {
 }
 
 impl Change for SetReminders {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("UPDATE accounts SET reminders = ? WHERE player = ? AND name IS NOT NULL")
@@ -61,7 +61,7 @@ pub(crate) struct AddConfirmation {
 }
 
 impl Change for AddConfirmation {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         sqlx::query(
@@ -94,7 +94,7 @@ pub(crate) struct ConfirmEmail {
 }
 
 impl Change for ConfirmEmail {
-    type Done = Option<PlayerId>;
+    type Output = Option<PlayerId>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<PlayerId>> {
         let row = sqlx::query("SELECT player FROM confirmations WHERE token = ? AND expires_at > ?")
@@ -122,7 +122,7 @@ impl Change for ConfirmEmail {
 pub(crate) struct CountMail(pub(crate) NewMail);
 
 impl Change for CountMail {
-    type Done = Option<u32>;
+    type Output = Option<u32>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
@@ -165,7 +165,7 @@ pub(crate) struct AddReminder {
 }
 
 impl Change for AddReminder {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let added = sqlx::query("INSERT INTO reminders (player, game) VALUES (?, ?) ON CONFLICT DO NOTHING")
@@ -184,7 +184,7 @@ pub(crate) struct DeleteReminder {
 }
 
 impl Change for DeleteReminder {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         sqlx::query("DELETE FROM reminders WHERE player = ? AND game = ?")

@@ -18,7 +18,7 @@ pub(crate) struct RenewLease {
 }
 
 impl Change for RenewLease {
-    type Done = Renewal;
+    type Output = Renewal;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Renewal> {
         let Self { request, since } = self;
@@ -122,7 +122,7 @@ pub(crate) struct ReleaseLease {
 }
 
 impl Change for ReleaseLease {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         RecordHeartbeat(self.now).apply(&mut *connection).await?;
@@ -157,7 +157,7 @@ pub(crate) struct TakeOver {
 }
 
 impl Change for TakeOver {
-    type Done = Vec<DeadNode>;
+    type Output = Vec<DeadNode>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<DeadNode>> {
         let rows = sqlx::query(
@@ -227,7 +227,7 @@ pub(crate) struct ForgetNode {
 }
 
 impl Change for ForgetNode {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = ? AND taken_by = ? AND valid_until <= ?")
@@ -252,7 +252,7 @@ pub(crate) struct TidyPresence {
 }
 
 impl Change for TidyPresence {
-    type Done = u64;
+    type Output = u64;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<u64> {
         let deleted = sqlx::query(
@@ -274,7 +274,7 @@ pub(crate) struct SetPresence {
 }
 
 impl Change for SetPresence {
-    type Done = ();
+    type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
         for PresenceChange { game, color, since, away_since } in &self.changes {
@@ -304,7 +304,7 @@ pub(crate) struct ClaimMachineTurn {
 }
 
 impl Change for ClaimMachineTurn {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let claimed = sqlx::query(

@@ -11,7 +11,7 @@ pub(crate) struct SetPreferences {
 }
 
 impl Change for SetPreferences {
-    type Done = Option<Version>;
+    type Output = Option<Version>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Version>> {
         let first = "INSERT INTO preferences (player, version, document) \

@@ -8,7 +8,7 @@ use crate::{error::translate, text::parse, writer::Change};
 pub(crate) struct AddProblem(pub(crate) NewProblem);
 
 impl Change for AddProblem {
-    type Done = Published;
+    type Output = Published;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Published> {
         let Self(new) = self;
@@ -59,7 +59,7 @@ pub(crate) struct WithdrawProblem {
 }
 
 impl Change for WithdrawProblem {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let withdrawn = sqlx::query(

@@ -10,7 +10,7 @@ use sqlx::sqlite::SqliteConnection;
 use crate::{error::translate, text::get, writer::Change};
 
 /// The number of receipts to search in one transaction. Takes a few milliseconds.
-const ROWS: i64 = 2_000;
+const ROWS_PER_SWEEP: i64 = 2_000;
 
 /// The key of a receipt. The default sorts before all keys.
 #[derive(Clone, Debug, Default)]
@@ -26,7 +26,7 @@ pub(crate) struct SweepReceipts {
 }
 
 impl Change for SweepReceipts {
-    type Done = Option<ReceiptKey>;
+    type Output = Option<ReceiptKey>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<ReceiptKey>> {
         let ReceiptKey { player, command } = &self.after;
@@ -35,7 +35,7 @@ impl Change for SweepReceipts {
         )
         .bind(player)
         .bind(command)
-        .bind(ROWS - 1)
+        .bind(ROWS_PER_SWEEP - 1)
         .fetch_optional(&mut *connection)
         .await
         .map_err(translate)?;

@@ -32,7 +32,7 @@ pub(crate) struct AddRecovery {
 }
 
 impl Change for AddRecovery {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         limit_recoveries(connection, &self.player).await?;
@@ -58,7 +58,7 @@ pub(crate) struct Recover {
 }
 
 impl Change for Recover {
-    type Done = Option<Recovered>;
+    type Output = Option<Recovered>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Recovered>> {
         let row = sqlx::query("SELECT player, was_mailed FROM recoveries WHERE token = ? AND expires_at > ?")

@@ -11,7 +11,7 @@ pub(crate) struct Add {
 }
 
 impl Change for Add {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let added = sqlx::query(
@@ -37,7 +37,7 @@ pub(crate) struct Confirm {
 }
 
 impl Change for Confirm {
-    type Done = Option<Vec<SessionId>>;
+    type Output = Option<Vec<SessionId>>;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<Vec<SessionId>>> {
         let confirmed = sqlx::query(
@@ -65,7 +65,7 @@ pub(crate) struct SpendTime {
 }
 
 impl Change for SpendTime {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let spent =
@@ -85,7 +85,7 @@ pub(crate) struct SpendCode {
 }
 
 impl Change for SpendCode {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let spent = sqlx::query("DELETE FROM recovery_codes WHERE player = ? AND code = ?")
@@ -104,7 +104,7 @@ pub(crate) struct SetCodes {
 }
 
 impl Change for SetCodes {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let confirmed = sqlx::query("SELECT 1 FROM second_factors WHERE player = ? AND spent_at IS NOT NULL")
@@ -139,7 +139,7 @@ async fn set_codes(connection: &mut SqliteConnection, player: &PlayerId, codes: 
 pub(crate) struct Delete(pub(crate) PlayerId);
 
 impl Change for Delete {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let deleted = sqlx::query(

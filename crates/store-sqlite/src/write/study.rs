@@ -48,7 +48,7 @@ pub(crate) struct AddTry {
 }
 
 impl Change for AddTry {
-    type Done = Counted;
+    type Output = Counted;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Counted> {
         let Self { player, new } = self;
@@ -93,7 +93,7 @@ impl Change for AddTry {
 pub(crate) struct AddAnalysis(pub(crate) NewAnalysis);
 
 impl Change for AddAnalysis {
-    type Done = SaveOutcome;
+    type Output = SaveOutcome;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<SaveOutcome> {
         let Self(new) = self;
@@ -151,7 +151,7 @@ impl Change for AddAnalysis {
 pub(crate) struct ChangeAnalysis(pub(crate) AnalysisChange);
 
 impl Change for ChangeAnalysis {
-    type Done = ChangeOutcome;
+    type Output = ChangeOutcome;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChangeOutcome> {
         let Self(change) = self;
@@ -193,7 +193,7 @@ pub(crate) struct DeleteAnalysis {
 }
 
 impl Change for DeleteAnalysis {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let deleted = sqlx::query("DELETE FROM analyses WHERE player = ? AND id = ?")

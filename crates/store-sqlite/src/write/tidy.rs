@@ -2,7 +2,7 @@ use adoube_store::{Ages, Result, Tidied};
 use adoube_vocabulary::Millis;
 use sqlx::sqlite::SqliteConnection;
 
-use crate::{error::translate, read::tidy::old, text::get, writer::Change};
+use crate::{error::translate, read::tidy::old_games, text::get, writer::Change};
 
 /// Deletes data past its age limit. Deletes only a limited number of rows of each kind, because other changes
 /// wait for the writer.
@@ -12,13 +12,13 @@ pub(crate) struct Tidy {
 }
 
 impl Change for Tidy {
-    type Done = Tidied;
+    type Output = Tidied;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Tidied> {
         let Self { before, limit } = *self;
-        let unjoined = old!(unjoined, "SELECT id", " LIMIT ?2");
-        let called_off = old!(called_off, "SELECT id", " LIMIT ?2");
-        let anonymous = old!(anonymous, "SELECT id", " LIMIT ?2");
+        let unjoined = old_games!(unjoined, "SELECT id", " LIMIT ?2");
+        let called_off = old_games!(called_off, "SELECT id", " LIMIT ?2");
+        let anonymous = old_games!(anonymous, "SELECT id", " LIMIT ?2");
         Ok(Tidied {
             unjoined_games: games(connection, unjoined, before.unjoined_games, limit).await?,
             called_off_games: games(connection, called_off, before.called_off_games, limit).await?,

@@ -30,11 +30,11 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.lookup_identity(&identity("https://club.example.org", "a")).await.unwrap(), None);
     // The identity of another account cannot be removed, nor the only means of signing in.
     assert_eq!(store.unlink_identity(&upper, &anna).await.unwrap(), Unlinked::Missing);
-    assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::LastMeans);
+    assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::LastSignInMethod);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::Done);
     assert_eq!(store.list_identities(&anna).await.unwrap(), [school.clone(), club.clone()]);
     assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::Done);
-    assert_eq!(store.unlink_identity(&school, &anna).await.unwrap(), Unlinked::LastMeans);
+    assert_eq!(store.unlink_identity(&school, &anna).await.unwrap(), Unlinked::LastSignInMethod);
     // An account with a password can lose its last identity.
     assert_eq!(store.unlink_identity(&upper, &bert).await.unwrap(), Unlinked::Done);
     // After the account is deleted, its identity can be linked to a new one.
