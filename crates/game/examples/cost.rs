@@ -26,7 +26,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
                 let legal = game.position().legal_turns();
                 let turn = &legal[(random >> 11) as usize % legal.len()];
                 let turn = coordinate::write(game.position(), turn);
-                let command = Act::Play { seen: game.version(), turn }.by(game.side_to_move());
+                let command = Act::Play { version: game.version(), turn }.by(game.side_to_move());
                 let start = Instant::now();
                 let events = game.decide(&command, i64::from(turns))?;
                 let decided = Instant::now();

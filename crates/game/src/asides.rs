@@ -42,7 +42,7 @@ impl Count {
         self.in_game = self.in_game.saturating_add(1);
     }
 
-    fn has_room(self, per_turn: u16, per_game: u32) -> Result<(), Refusal> {
+    fn check_limits(self, per_turn: u16, per_game: u32) -> Result<(), Refusal> {
         if self.in_game >= per_game {
             Err(Refusal::EnoughInGame { limit: per_game })
         } else if self.this_turn >= per_turn {
@@ -68,9 +68,9 @@ impl Asides {
         let per_game = |first: u32, gained: u32| plies.saturating_mul(gained).saturating_add(first);
         if matches!(kind, EventKind::ConditionsSet { .. }) {
             let max_per_game = per_game(CONDITIONS_PER_GAME, CONDITIONS_GAINED);
-            self.conditions[by].has_room(CONDITIONS_PER_TURN, max_per_game)?;
+            self.conditions[by].check_limits(CONDITIONS_PER_TURN, max_per_game)?;
         }
-        self.all[by].has_room(ASIDES_PER_TURN, per_game(ASIDES_PER_GAME, ASIDES_GAINED))
+        self.all[by].check_limits(ASIDES_PER_TURN, per_game(ASIDES_PER_GAME, ASIDES_GAINED))
     }
 
     /// Counts an event.

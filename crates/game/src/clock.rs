@@ -75,7 +75,7 @@ pub struct ClockView {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
-    Still,
+    Stopped,
     /// The side is in its first turn.
     FirstTurn,
     Running,
@@ -93,7 +93,7 @@ pub(crate) struct Clock {
     /// The start of the current turn.
     began_ms: i64,
     /// The start of the current turn, moved later by time that is charged to neither side.
-    since_ms: i64,
+    charged_from_ms: i64,
     /// The parts of the current turn that are charged to neither side: sorted, without overlaps, and not
     /// adjacent to each other.
     skipped: Vec<Span>,
@@ -119,7 +119,7 @@ impl Clock {
             control,
             left_ms: ByColor { white: initial_ms, black: initial_ms },
             began_ms: 0,
-            since_ms: 0,
+            charged_from_ms: 0,
             skipped: Vec::new(),
             allowance_ms: ByColor { white: allowance_ms, black: allowance_ms },
         })
@@ -128,7 +128,7 @@ impl Clock {
     /// Starts a turn.
     pub(crate) fn begin_turn(&mut self, at_ms: i64) {
         self.began_ms = at_ms;
-        self.since_ms = at_ms;
+        self.charged_from_ms = at_ms;
         self.skipped.clear();
     }
 
@@ -157,7 +157,8 @@ impl Clock {
 
     /// Charges a part of the current turn to neither side.
     pub(crate) fn skip(&mut self, part: Span) {
-        self.since_ms = self.since_ms.saturating_add(part.end.saturating_sub(part.start).max(0));
+        self.charged_from_ms =
+            self.charged_from_ms.saturating_add(part.end.saturating_sub(part.start).max(0));
         let touches = |known: &Span| known.start <= part.end && part.start <= known.end;
         let joined = self
             .skipped
@@ -212,14 +213,14 @@ impl Clock {
     /// Returns the time at which the game ends if no event comes first, in milliseconds since 1970.
     pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
         let limit_ms = match phase {
-            Phase::Still => return None,
+            Phase::Stopped => return None,
             Phase::FirstTurn => self.control.first_turn_ms()?,
             Phase::Running => {
                 let excuse = u32::from(self.allowance_ms[turn]).min(LAG_PER_TURN_MS);
                 self.left_ms[turn] + self.control.delay_ms() + i64::from(excuse)
             }
         };
-        Some(self.since_ms.saturating_add(limit_ms))
+        Some(self.charged_from_ms.saturating_add(limit_ms))
     }
 
     /// Returns the effect on the clocks of a turn that arrives now, after `lag_ms` in transit.
@@ -240,7 +241,7 @@ impl Clock {
     }
 
     fn elapsed(&self, now_ms: i64) -> i64 {
-        now_ms.saturating_sub(self.since_ms).max(0)
+        now_ms.saturating_sub(self.charged_from_ms).max(0)
     }
 
     /// Returns the time charged for the turn so far, in milliseconds, before an increment.

@@ -26,7 +26,7 @@ pub enum Command {
 /// An act of a player. This is the only list of acts: its JSON is the wire format, the protocol uses its
 /// kebab-case names, and the TypeScript type is generated from it.
 ///
-/// `seen` (on the wire: `version`) is the version of the game that the player has seen. An act meant for an
+/// `version` is the version of the game that the player has seen. An act meant for an
 /// earlier position is refused, so a turn is never played in a position other than the intended one.
 #[derive(
     Clone,
@@ -45,9 +45,8 @@ pub enum Command {
 pub enum Act {
     /// Plays a turn in coordinate text.
     Play {
-        #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
-        seen: u64,
+        version: u64,
         turn: String,
     },
     /// Resigns (C17).
@@ -79,23 +78,20 @@ pub enum Act {
     DeclineRematch,
     /// Touches the man on a square, such as `e4` (C13).
     Touch {
-        #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
-        seen: u64,
+        version: u64,
         square: String,
     },
     /// *J'adoube*: the next touch does not bind the player (C14).
     Adjust {
-        #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
-        seen: u64,
+        version: u64,
     },
     /// Sets the player's answers to turns of the opponent, who is to move. Correspondence games only. An
     /// empty tree withdraws the former one.
     SetConditions {
-        #[serde(rename = "version")]
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
-        seen: u64,
+        version: u64,
         tree: Vec<Condition>,
     },
 }
@@ -109,13 +105,13 @@ impl Act {
         self.into()
     }
 
-    /// Returns all acts except turns and touches, which need a choice on the board. `seen` is the version
+    /// Returns all acts except turns and touches, which need a choice on the board. `version` is the version
     /// that the player has seen. The tree of conditions is empty, which withdraws the former one.
-    pub fn all_without_choice(seen: u64) -> impl Iterator<Item = Self> {
+    pub fn all_without_choice(version: u64) -> impl Iterator<Item = Self> {
         <Self as strum::IntoEnumIterator>::iter().filter_map(move |act| match act {
             Self::Play { .. } | Self::Touch { .. } => None,
-            Self::Adjust { .. } => Some(Self::Adjust { seen }),
-            Self::SetConditions { tree, .. } => Some(Self::SetConditions { seen, tree }),
+            Self::Adjust { .. } => Some(Self::Adjust { version }),
+            Self::SetConditions { tree, .. } => Some(Self::SetConditions { version, tree }),
             act => Some(act),
         })
     }

@@ -33,7 +33,7 @@ pub struct Condition {
 /// canonical text.
 ///
 /// In `position`, the opponent is to move.
-pub(crate) fn checked(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
+pub(crate) fn validate_tree(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
     let mut room = MAX_CONDITIONS;
     checked_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
 }

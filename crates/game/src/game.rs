@@ -338,7 +338,7 @@ impl Game {
 
     fn phase(&self) -> Phase {
         if self.ending.is_some() || !self.is_started() {
-            Phase::Still
+            Phase::Stopped
         } else if self.first_turns_played() {
             Phase::Running
         } else {

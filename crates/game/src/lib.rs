@@ -24,7 +24,7 @@
 //!     0,
 //! )?;
 //! for (turn, now_ms) in [("f2f3", 4_000), ("e7e5", 9_000), ("g2g4", 12_000), ("d8h4", 13_500)] {
-//!     let play = Act::Play { seen: game.version(), turn: turn.into() };
+//!     let play = Act::Play { version: game.version(), turn: turn.into() };
 //!     (_, game) = game.advance(&play.by(game.side_to_move()), now_ms)?;
 //! }
 //! assert_eq!(game.ending().unwrap().winner(), Some(Color::Black));

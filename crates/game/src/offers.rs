@@ -21,7 +21,7 @@ impl DrawOffer {
     /// Checks that a side may offer a draw. `own_turn` is the number of its current or latest turn.
     pub(crate) fn may_offer(&self, by: Color, own_turn: Option<u32>) -> Result<(), Refusal> {
         if let Some(by) = self.standing {
-            return Err(Refusal::OfferStands { by });
+            return Err(Refusal::DrawOfferPending { by });
         }
         if own_turn.is_some() && own_turn == self.last[by] {
             return Err(Refusal::OfferedThisTurn);

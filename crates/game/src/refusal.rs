@@ -30,7 +30,7 @@ pub enum Refusal {
     #[error("{0}")]
     Touched(Obligation),
     #[error("{by} has already offered a draw")]
-    OfferStands { by: Color },
+    DrawOfferPending { by: Color },
     #[error("a player may offer a draw once per turn")]
     OfferedThisTurn,
     #[error("no draw is offered")]
@@ -46,7 +46,7 @@ pub enum Refusal {
     #[error("the first turns have not been played yet; call the game off instead")]
     FirstTurnsOpen,
     #[error("the other side has been away for less than {} s", LEFT_AFTER_MS / 1000)]
-    StillThere,
+    OpponentNotAway,
     #[error("in a correspondence game, players need not be present")]
     Correspondence,
     #[error("turns can be taken back in casual games only")]
@@ -62,7 +62,7 @@ pub enum Refusal {
     #[error("the game has no clock to give time to")]
     NoClock,
     #[error("the opponent's clock cannot be raised further")]
-    TimeEnough,
+    ClockLimitReached,
     #[error("the game is played without touch-move")]
     NoTouchMove,
     #[error("{0:?} is not a square")]
@@ -90,7 +90,7 @@ pub enum Refusal {
     #[error("this turn has reached its limit of {limit} touches, offers and the like; play a turn")]
     EnoughThisTurn { limit: u32 },
     #[error("no time has run out")]
-    NothingDue,
+    TimeNotUp,
     #[error("no clock was running at that time")]
     NoClockRuns,
     #[error("the game is not over")]
@@ -98,7 +98,7 @@ pub enum Refusal {
     #[error("{by} has already offered a rematch")]
     RematchStands { by: Color },
     #[error("your offer of a rematch was declined")]
-    RematchOffered,
+    RematchDeclined,
     #[error("no rematch has been offered")]
     NoRematch,
     #[error("a rematch has already been agreed: {next}")]
@@ -129,7 +129,7 @@ impl Refusal {
                 Obligation::MustTake(_) => "touched-must-take",
                 Obligation::MustTakeWith { .. } => "touched-must-take-with",
             },
-            Self::OfferStands { .. } => "draw-offer-stands",
+            Self::DrawOfferPending { .. } => "draw-offer-stands",
             Self::OfferedThisTurn => "draw-offered-this-turn",
             Self::NoOffer => "no-draw-offer",
             Self::NothingToClaim => "nothing-to-claim",
@@ -137,7 +137,7 @@ impl Refusal {
             Self::AlreadySeated { .. } => "already-seated",
             Self::FirstTurnsPlayed => "first-turns-played",
             Self::FirstTurnsOpen => "first-turns-open",
-            Self::StillThere => "still-there",
+            Self::OpponentNotAway => "still-there",
             Self::Correspondence => "correspondence",
             Self::NotCasual => "not-casual",
             Self::NothingToTakeBack => "nothing-to-take-back",
@@ -145,7 +145,7 @@ impl Refusal {
             Self::TakebackProposedHere => "takeback-proposed-here",
             Self::NoTakeback => "no-takeback",
             Self::NoClock => "no-clock",
-            Self::TimeEnough => "time-enough",
+            Self::ClockLimitReached => "time-enough",
             Self::NoTouchMove => "no-touch-move",
             Self::NoSquare(_) => "bad-square",
             Self::TouchEmptySquare(_) => "touch-empty-square",
@@ -159,11 +159,11 @@ impl Refusal {
             Self::Condition { .. } => "condition-illegal",
             Self::EnoughInGame { .. } => "enough-in-game",
             Self::EnoughThisTurn { .. } => "enough-this-turn",
-            Self::NothingDue => "nothing-due",
+            Self::TimeNotUp => "nothing-due",
             Self::NoClockRuns => "no-clock-runs",
             Self::NotOver => "not-over",
             Self::RematchStands { .. } => "rematch-stands",
-            Self::RematchOffered => "rematch-offered",
+            Self::RematchDeclined => "rematch-offered",
             Self::NoRematch => "no-rematch",
             Self::RematchAgreed { .. } => "rematch-agreed",
             Self::RematchMissing => "rematch-missing",
@@ -195,12 +195,12 @@ impl Refusal {
                 .into_iter()
                 .filter_map(|(name, square)| Some((name, square?.to_string())))
                 .collect(),
-            Self::OfferStands { by: color }
+            Self::DrawOfferPending { by: color }
             | Self::SeatTaken { color }
             | Self::AlreadySeated { color }
             | Self::TakebackStands { by: color }
             | Self::RematchStands { by: color } => vec![("color", color.to_string())],
-            Self::StillThere => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
+            Self::OpponentNotAway => vec![("seconds", (LEFT_AFTER_MS / 1000).to_string())],
             Self::NoSquare(square) => vec![("square", square.clone())],
             Self::TouchEmptySquare(square) | Self::TouchedAlready(square) => {
                 vec![("square", square.to_string())]
@@ -226,14 +226,14 @@ impl Refusal {
             | Self::TakebackProposedHere
             | Self::NoTakeback
             | Self::NoClock
-            | Self::TimeEnough
+            | Self::ClockLimitReached
             | Self::NoTouchMove
             | Self::AdjustingAlready
             | Self::NotCorrespondence
-            | Self::NothingDue
+            | Self::TimeNotUp
             | Self::NoClockRuns
             | Self::NotOver
-            | Self::RematchOffered
+            | Self::RematchDeclined
             | Self::NoRematch
             | Self::RematchMissing => Vec::new(),
         }

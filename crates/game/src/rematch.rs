@@ -25,19 +25,19 @@ impl Rematch {
     }
 
     pub(crate) fn may_offer(&self, by: Color) -> Result<(), Refusal> {
-        self.is_open()?;
+        self.check_open()?;
         if let Some(by) = self.standing {
             return Err(Refusal::RematchStands { by });
         }
-        if self.offered[by] { Err(Refusal::RematchOffered) } else { Ok(()) }
+        if self.offered[by] { Err(Refusal::RematchDeclined) } else { Ok(()) }
     }
 
     pub(crate) fn may_answer(&self, by: Color) -> Result<(), Refusal> {
-        self.is_open()?;
+        self.check_open()?;
         if self.standing == Some(!by) { Ok(()) } else { Err(Refusal::NoRematch) }
     }
 
-    fn is_open(&self) -> Result<(), Refusal> {
+    fn check_open(&self) -> Result<(), Refusal> {
         match &self.next {
             Some(next) => Err(Refusal::RematchAgreed { next: next.clone() }),
             None => Ok(()),

@@ -136,9 +136,9 @@ pub struct TouchOutcome {
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
     pub binds: bool,
     /// Whether the player's binding man can take the binding enemy. Set by the touch that completes the pair.
-    #[serde(default, skip_serializing_if = "is_false")]
+    #[serde(rename = "together", default, skip_serializing_if = "is_false")]
     #[cfg_attr(feature = "typescript", ts(optional, as = "Option<bool>"))]
-    pub together: bool,
+    pub can_take: bool,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
@@ -157,7 +157,7 @@ pub(crate) struct Touches {
     enemy: Option<Square>,
     enemy_first: bool,
     /// Whether `own` can take `enemy`.
-    together: bool,
+    can_take: bool,
     /// Whether *j'adoube* has been said, so that the next touch does not bind (C14).
     adjusting: bool,
     adjusted: u8,
@@ -186,7 +186,7 @@ impl Touches {
         if outcome.binds
             && let (Some(own), Some(enemy)) = (own, enemy)
         {
-            outcome.together = capture::can_take(position, Some(own), enemy, &mut steps).unwrap_or(false);
+            outcome.can_take = capture::can_take(position, Some(own), enemy, &mut steps).unwrap_or(false);
         }
         outcome
     }
@@ -206,7 +206,7 @@ impl Touches {
         } else {
             self.enemy = Some(square);
         }
-        self.together = outcome.together;
+        self.can_take = outcome.can_take;
     }
 
     /// Records a *j'adoube*.
@@ -217,7 +217,7 @@ impl Touches {
 
     pub(crate) fn obligation(&self) -> Option<Obligation> {
         match (self.own, self.enemy) {
-            (Some(own), Some(enemy)) if self.together => Some(Obligation::MustTakeWith { own, enemy }),
+            (Some(own), Some(enemy)) if self.can_take => Some(Obligation::MustTakeWith { own, enemy }),
             (Some(own), None) => Some(Obligation::MustMove(own)),
             (Some(own), Some(_)) if !self.enemy_first => Some(Obligation::MustMove(own)),
             (_, Some(enemy)) => Some(Obligation::MustTake(enemy)),

@@ -39,7 +39,7 @@ pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
 }
 
 /// Converts draw rules to the protocol.
-pub fn draw_rules_shown(rules: adoube_game::DrawRules) -> wire::DrawRules {
+pub fn draw_rules_to_wire(rules: adoube_game::DrawRules) -> wire::DrawRules {
     match rules {
         adoube_game::DrawRules::Club => wire::DrawRules::Club,
         adoube_game::DrawRules::Fide => wire::DrawRules::Fide,
@@ -73,7 +73,7 @@ pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
 }
 
 /// Converts a time control to the protocol.
-pub fn time_control_shown(control: adoube_game::TimeControl) -> wire::TimeControl {
+pub fn time_control_to_wire(control: adoube_game::TimeControl) -> wire::TimeControl {
     match control {
         adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
         adoube_game::TimeControl::Fischer { initial_ms, increment_ms } => {
@@ -165,7 +165,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         id: id.clone(),
         variant: game.variant().to_string(),
         initial_fen: game.initial_fen().to_owned(),
-        draw_rules: draw_rules_shown(game.draw_rules()),
+        draw_rules: draw_rules_to_wire(game.draw_rules()),
         turns: game.turn_texts(),
         version: Version(game.version()),
         players: players(game, &view.names),
@@ -173,7 +173,7 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         status: status(game),
         draw_offer: game.draw_offer().map(color),
         created_at: Millis(game.created_at_ms()),
-        time_control: time_control_shown(game.options().clock),
+        time_control: time_control_to_wire(game.options().clock),
         first_turn_ms: game.options().clock.first_turn_ms(),
         clock: clock(game, view.now),
         touch_move: game.options().touch_move,

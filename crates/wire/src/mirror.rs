@@ -120,7 +120,7 @@ impl Mirror {
     }
 
     /// Updates the state of the match that the game belongs to.
-    pub fn match_stands(&mut self, state: wire::MatchState) {
+    pub fn set_match_state(&mut self, state: wire::MatchState) {
         self.in_match = Some(state);
     }
 
@@ -158,8 +158,8 @@ impl Mirror {
         if self.is_time_up(now) {
             return Vec::new();
         }
-        let seen = self.game.version();
-        let acts = Act::all_without_choice(seen).filter(|act| *act != Act::ClaimLeft);
+        let version = self.game.version();
+        let acts = Act::all_without_choice(version).filter(|act| *act != Act::ClaimLeft);
         let possible = |act: Act| {
             let name = act.name();
             let events = self.decide(act, now).ok()?;
@@ -177,7 +177,7 @@ impl Mirror {
     /// the claim itself would require a search for a helpmate after every event.
     fn may_claim_left(&self, now: Millis) -> bool {
         let context = ActContext { opponent_away_ms: 0, ..self.context() };
-        matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::StillThere))
+        matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::OpponentNotAway))
     }
 
     /// Returns a turn of the visitor in canonical text, or the reason why it is refused. Its time in transit
@@ -188,7 +188,7 @@ impl Mirror {
         if self.is_time_up(now) {
             return Ok(text.to_owned());
         }
-        let act = Act::Play { seen: self.game.version(), turn: text.to_owned() };
+        let act = Act::Play { version: self.game.version(), turn: text.to_owned() };
         let turn = self.decide(act, now)?.into_iter().find_map(|event| match event.kind {
             EventKind::Played { turn, .. } => Some(turn),
             _ => None,
@@ -198,7 +198,7 @@ impl Mirror {
 
     /// Returns `true` if the visitor may touch the man on a square now (C13).
     pub fn may_touch(&self, square: Square, now: Millis) -> bool {
-        let act = Act::Touch { seen: self.game.version(), square: square.to_string() };
+        let act = Act::Touch { version: self.game.version(), square: square.to_string() };
         !self.is_time_up(now) && self.decide(act, now).is_ok()
     }
 

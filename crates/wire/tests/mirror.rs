@@ -141,7 +141,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
     let pick = action.pick;
     let by = Color::ALL[pick % 2];
     let to_move = game.side_to_move();
-    let seen = game.version();
+    let version = game.version();
     match action.kind {
         0 => best_case(by, Act::OfferDraw),
         1 => best_case(by, Act::DeclineDraw),
@@ -157,9 +157,11 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         8 => best_case(by, Act::OfferRematch),
         9 => best_case(by, Act::AcceptRematch),
         10 => best_case(by, Act::DeclineRematch),
-        11..14 => best_case(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), seen }),
-        14 => best_case(to_move, Act::Adjust { seen }),
-        15..18 => best_case(!to_move, Act::SetConditions { tree: tree(game, pick), seen }),
+        11..14 => {
+            best_case(to_move, Act::Touch { square: Square::from_index(pick / 2).to_string(), version })
+        }
+        14 => best_case(to_move, Act::Adjust { version }),
+        15..18 => best_case(!to_move, Act::SetConditions { tree: tree(game, pick), version }),
         18 if pick.is_multiple_of(3) => Command::CutOff {
             color: by,
             from_ms: now_ms - (pick % 5_000) as i64,
@@ -168,7 +170,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         18 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         19 => Command::Join { color: Color::Black, player: PlayerId::from_random(2) },
         20 => Command::Tick,
-        _ => best_case(to_move, Act::Play { turn: turn(game, pick), seen }),
+        _ => best_case(to_move, Act::Play { turn: turn(game, pick), version }),
     }
 }
 
@@ -180,20 +182,20 @@ fn best_case(by: Color, act: Act) -> Command {
 
 /// Returns acts that a player might try. The turn among them is legal.
 fn attempts(game: &Game, by: Color) -> Vec<Command> {
-    let seen = game.version();
+    let version = game.version();
     let mut acts = vec![
-        Act::Play { turn: turn(game, 3), seen },
-        Act::Touch { square: "e2".into(), seen },
-        Act::SetConditions { tree: tree(game, 1), seen },
+        Act::Play { turn: turn(game, 3), version },
+        Act::Touch { square: "e2".into(), version },
+        Act::SetConditions { tree: tree(game, 1), version },
     ];
-    acts.extend(plain(seen));
+    acts.extend(plain(version));
     acts.into_iter().map(|act| best_case(by, act)).collect()
 }
 
 /// Returns the acts without arguments.
-fn plain(seen: u64) -> impl Iterator<Item = Act> {
+fn plain(version: u64) -> impl Iterator<Item = Act> {
     let by_name =
-        move |&name| serde_json::from_value(json!({"type": name, "version": seen, "tree": []})).unwrap();
+        move |&name| serde_json::from_value(json!({"type": name, "version": version, "tree": []})).unwrap();
     Act::NAMES.iter().filter(|name| !["play", "touch"].contains(name)).map(by_name)
 }
 
@@ -289,7 +291,7 @@ fn a_missing_event_is_noticed() {
     let mut server = game_of_two(Options::default());
     let mut mirror = mirror(&server.snapshot(None, Millis(1_000)));
     let play = |game: &Game, turn: &str| {
-        best_case(game.side_to_move(), Act::Play { turn: turn.into(), seen: game.version() })
+        best_case(game.side_to_move(), Act::Play { turn: turn.into(), version: game.version() })
     };
     server.execute(&play(&server.game, "e2e4"), 2_000);
     let [received] = &server.execute(&play(&server.game, "e7e5"), 3_000)[..] else { panic!() };
@@ -326,8 +328,8 @@ fn c23_the_mirror_never_searches_for_the_result() {
     let clock = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
     let mut server = game_of_two(Options { clock, ..Options::default() });
     for (index, turn) in ["e2e4", "e7e5", "g1f3"].into_iter().enumerate() {
-        let seen = server.game.version();
-        let play = Act::Play { turn: turn.into(), seen };
+        let version = server.game.version();
+        let play = Act::Play { turn: turn.into(), version };
         server.execute(&best_case(server.game.side_to_move(), play), 2_000 + index as i64);
     }
     let now = Millis(3_000);

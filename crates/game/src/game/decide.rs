@@ -33,7 +33,7 @@ impl Game {
         let kind = match command {
             Command::Act { by, act, context } => return self.decide_act(*by, act, context, now_ms),
             Command::Join { color, player } => self.decide_join(*color, player)?,
-            Command::Tick => return Err(Refusal::NothingDue),
+            Command::Tick => return Err(Refusal::TimeNotUp),
             Command::Adjudicate { result } => {
                 ended(Ending { result: *result, reason: EndReason::Adjudication })
             }
@@ -61,7 +61,9 @@ impl Game {
         now_ms: i64,
     ) -> Result<Vec<Event>, Refusal> {
         let kind = match act {
-            Act::Play { seen, turn } => return self.decide_play(by, turn, *seen, context.lag_ms, now_ms),
+            Act::Play { version, turn } => {
+                return self.decide_play(by, turn, *version, context.lag_ms, now_ms);
+            }
             Act::Resign => ended(Ending::win(!by, EndReason::Resignation)),
             // Two crossing offers are an agreement: the later one accepts the earlier one.
             Act::OfferDraw if self.draw_offer.standing() == Some(!by) => {
@@ -85,7 +87,7 @@ impl Game {
                 EventKind::DrawDeclined { color: by }
             }
             Act::ClaimDraw => {
-                self.is_turn_of(by)?;
+                self.check_turn_of(by)?;
                 ended(self.claimable().ok_or(Refusal::NothingToClaim)?)
             }
             Act::Abort => {
@@ -123,9 +125,9 @@ impl Game {
                 self.rematch.may_answer(by)?;
                 EventKind::RematchDeclined { color: by }
             }
-            Act::Touch { seen, square } => self.decide_touch(by, square, *seen)?,
-            Act::Adjust { seen } => self.decide_adjust(by, *seen)?,
-            Act::SetConditions { seen, tree } => self.decide_conditions(by, tree, *seen)?,
+            Act::Touch { version, square } => self.decide_touch(by, square, *version)?,
+            Act::Adjust { version } => self.decide_adjust(by, *version)?,
+            Act::SetConditions { version, tree } => self.decide_conditions(by, tree, *version)?,
         };
         self.asides.may_add(&kind, self.plies())?;
         Ok(vec![self.event(kind, now_ms)])
@@ -168,7 +170,7 @@ impl Game {
         after.give(!by, GIFT_MS);
         let left_ms = after.at(self.side_to_move(), self.phase(), self.clamp_to_last_event(now_ms));
         if left_ms[!by] > MAX_GIVEN_MS {
-            return Err(Refusal::TimeEnough);
+            return Err(Refusal::ClockLimitReached);
         }
         Ok(EventKind::TimeGiven { color: by, ms: GIFT_MS, clock: left_ms.into() })
     }
@@ -185,15 +187,15 @@ impl Game {
             return Err(Refusal::FirstTurnsOpen);
         }
         if away_ms < LEFT_AFTER_MS {
-            return Err(Refusal::StillThere);
+            return Err(Refusal::OpponentNotAway);
         }
         Ok(ended(self.abandoned()))
     }
 
-    fn decide_touch(&self, by: Color, square: &str, seen: u64) -> Result<EventKind, Refusal> {
+    fn decide_touch(&self, by: Color, square: &str, version: u64) -> Result<EventKind, Refusal> {
         let no_square = |_| Refusal::NoSquare(square.chars().take(8).collect());
         let square = square.parse::<Square>().map_err(no_square)?;
-        self.may_touch(by, seen)?;
+        self.may_touch(by, version)?;
         if self.position.piece_at(square).is_none() {
             return Err(Refusal::TouchEmptySquare(square));
         }
@@ -204,8 +206,8 @@ impl Game {
         Ok(EventKind::Touched { color: by, square, outcome })
     }
 
-    fn decide_adjust(&self, by: Color, seen: u64) -> Result<EventKind, Refusal> {
-        self.may_touch(by, seen)?;
+    fn decide_adjust(&self, by: Color, version: u64) -> Result<EventKind, Refusal> {
+        self.may_touch(by, version)?;
         if self.touches.is_adjusting() {
             return Err(Refusal::AdjustingAlready);
         }
@@ -217,23 +219,23 @@ impl Game {
 
     /// Checks that a side may touch a man or adjust (C13, C14): only in a game with touch-move, and during
     /// its own turn.
-    fn may_touch(&self, by: Color, seen: u64) -> Result<(), Refusal> {
+    fn may_touch(&self, by: Color, version: u64) -> Result<(), Refusal> {
         if !self.options.touch_move {
             return Err(Refusal::NoTouchMove);
         }
-        self.check_version(seen)?;
-        self.is_turn_of(by)
+        self.check_version(version)?;
+        self.check_turn_of(by)
     }
 
-    fn decide_conditions(&self, by: Color, tree: &[Condition], seen: u64) -> Result<EventKind, Refusal> {
+    fn decide_conditions(&self, by: Color, tree: &[Condition], version: u64) -> Result<EventKind, Refusal> {
         if !self.options.clock.is_correspondence() {
             return Err(Refusal::NotCorrespondence);
         }
-        self.check_version(seen)?;
+        self.check_version(version)?;
         if self.side_to_move() == by {
             return Err(Refusal::YourTurn);
         }
-        Ok(EventKind::ConditionsSet { color: by, tree: conditions::checked(&self.position, tree)? })
+        Ok(EventKind::ConditionsSet { color: by, tree: conditions::validate_tree(&self.position, tree)? })
     }
 
     /// Returns an event for each part of a period that is still charged to the side to move.

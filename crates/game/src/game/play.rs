@@ -16,12 +16,12 @@ impl Game {
         &self,
         by: Color,
         text: &str,
-        seen: u64,
+        version: u64,
         lag_ms: u32,
         now_ms: i64,
     ) -> Result<Vec<Event>, Refusal> {
-        self.check_version(seen)?;
-        self.is_turn_of(by)?;
+        self.check_version(version)?;
+        self.check_turn_of(by)?;
         let mut events = self.turn_events(by, text, lag_ms, now_ms)?;
         self.answer(&mut events, now_ms);
         Ok(events)
@@ -67,16 +67,16 @@ impl Game {
         }
     }
 
-    /// Checks that the position has not changed since the version `seen`.
-    pub(super) fn check_version(&self, seen: u64) -> Result<(), Refusal> {
-        if (self.position_version..=self.version).contains(&seen) {
+    /// Checks that the position has not changed since `version`.
+    pub(super) fn check_version(&self, version: u64) -> Result<(), Refusal> {
+        if (self.position_version..=self.version).contains(&version) {
             Ok(())
         } else {
-            Err(Refusal::OtherPosition { seen, now: self.position_version })
+            Err(Refusal::OtherPosition { seen: version, now: self.position_version })
         }
     }
 
-    pub(super) fn is_turn_of(&self, color: Color) -> Result<(), Refusal> {
+    pub(super) fn check_turn_of(&self, color: Color) -> Result<(), Refusal> {
         if self.side_to_move() == color {
             Ok(())
         } else {

@@ -34,8 +34,8 @@ fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
     for squares in squares {
         let Some(mut test) = game_at(variant, fen) else { return false };
         for square in squares {
-            let (by, seen) = (test.game.side_to_move(), test.game.version());
-            let touch = Act::Touch { seen, square: square.to_string() }.by(by);
+            let (by, version) = (test.game.side_to_move(), test.game.version());
+            let touch = Act::Touch { version, square: square.to_string() }.by(by);
             let position = test.game.position();
             if position.piece_at(square).is_none() {
                 continue;
@@ -113,7 +113,7 @@ fn c13_a_stored_touch_outcome_is_not_recomputed() {
     test.script("1 white touch e2 => owes must-move e2");
     let mut log = test.log.clone();
     let EventKind::Touched { outcome, .. } = &mut log[1].kind else { panic!("{:?}", log[1]) };
-    assert_eq!(*outcome, Some(TouchOutcome { binds: true, together: false }));
+    assert_eq!(*outcome, Some(TouchOutcome { binds: true, can_take: false }));
     // Logs written before outcomes were stored: the outcome is computed when the log is read.
     *outcome = None;
     assert_eq!(Game::replay(&log).unwrap(), test.game);
@@ -220,7 +220,7 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     let clock = TimeControl::Correspondence { days_per_turn: 3 };
     let mut test = TestGame::new(chess(Options { clock, ..Options::default() }));
     let set = |test: &TestGame| {
-        Act::SetConditions { seen: test.game.version(), tree: Vec::new() }.by(!test.game.side_to_move())
+        Act::SetConditions { version: test.game.version(), tree: Vec::new() }.by(!test.game.side_to_move())
     };
     for _ in 0..CONDITIONS_PER_TURN {
         test.command(&set(&test));

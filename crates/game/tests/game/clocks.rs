@@ -210,10 +210,10 @@ fn lag_compensation_is_limited_by_an_allowance() {
         "h2h3", "h7h6", "a3a4", "a6a5",
     ] {
         test.now += 1_000;
-        let (by, seen) = (test.game.side_to_move(), test.game.version());
+        let (by, version) = (test.game.side_to_move(), test.game.version());
         let lag_ms = if by == Color::White { 900 } else { 0 };
         let before = test.game.clock_at(test.now - 1_000).unwrap()[by];
-        test.command(&delayed(lag_ms, play(turn, seen), by));
+        test.command(&delayed(lag_ms, play(turn, version), by));
         let EventKind::Played { clock: Some(left), lag_ms, .. } = test.log.last().unwrap().kind else {
             panic!("no turn");
         };
@@ -351,7 +351,7 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
     test.game.apply(&Event { kind: given, ..test.log[0].clone() }).unwrap();
     test.command(&give);
     assert_eq!(test.game.clock_at(0).unwrap().black, MAX_GIVEN_MS);
-    assert_eq!(test.refused(&give), Refusal::TimeEnough);
+    assert_eq!(test.refused(&give), Refusal::ClockLimitReached);
 }
 
 /// A gift also helps a player whose time has run out, as long as the flag is not recorded.

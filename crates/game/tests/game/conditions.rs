@@ -141,7 +141,7 @@ fn an_invalid_tree_is_refused() {
         test.script(&format!("50 white conditions {tree} => !{code}"));
     }
     test.script(&format!("50 black conditions {TREE} => !your-turn"));
-    let stale = Act::SetConditions { seen: 1, tree: tree_of(TREE) }.by(Color::White);
+    let stale = Act::SetConditions { version: 1, tree: tree_of(TREE) }.by(Color::White);
     assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen: 1, now: 2 });
     for control in [TimeControl::Unlimited, FISCHER] {
         TestGame::new(chess(clock(control)))
@@ -163,8 +163,8 @@ fn line(length: usize) -> Vec<Condition> {
 fn trees_are_bounded() {
     let mut test = game();
     test.play("e2e4");
-    let seen = test.game.version();
-    let set = |tree| Act::SetConditions { seen, tree }.by(Color::White);
+    let version = test.game.version();
+    let set = |tree| Act::SetConditions { version, tree }.by(Color::White);
     assert_eq!(test.refused(&set(line(MAX_CONDITIONS_DEPTH + 1))), Refusal::ConditionsTooDeep);
     assert_eq!(test.refused(&set(line(5_000))), Refusal::ConditionsTooDeep);
     test.game.decide(&set(line(MAX_CONDITIONS_DEPTH)), 0).unwrap();

@@ -155,7 +155,7 @@ fn c24_agreement() {
     test.command(&Act::OfferDraw.by(White));
     assert_eq!(test.game.draw_offer(), Some(White));
     assert_eq!(test.refused(&Act::AcceptDraw.by(White)), Refusal::NoOffer);
-    assert_eq!(test.refused(&Act::OfferDraw.by(White)), Refusal::OfferStands { by: White });
+    assert_eq!(test.refused(&Act::OfferDraw.by(White)), Refusal::DrawOfferPending { by: White });
     // The offer stays open while the player who made it moves.
     test.play("e2e4");
     test.command(&Act::AcceptDraw.by(Black));
@@ -201,7 +201,7 @@ fn c24_black_may_offer_a_draw_once_before_its_first_turn() {
 #[test]
 fn refusals_give_the_reason() {
     let mut test = board(Variant::Chess, None, DrawRules::Club);
-    let play = |by, turn: &str, seen| play(turn, seen).by(by);
+    let play = |by, turn: &str, version| play(turn, version).by(by);
     assert_eq!(test.refused(&play(Black, "e7e5", 1)), Refusal::NotYourTurn { turn: White });
     assert_eq!(test.refused(&play(White, "e2e4", 2)), Refusal::OtherPosition { seen: 2, now: 1 });
     let refusal = test.refused(&play(White, "e2e5", 1));

@@ -137,7 +137,7 @@ fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
 fn a_turn_for_a_position_that_was_taken_back_is_refused() {
     let mut test = casual();
     test.play("e2e4 e7e5");
-    let seen = test.game.version();
+    let version = test.game.version();
     test.script(
         "
         100 white g1f3
@@ -148,9 +148,9 @@ fn a_turn_for_a_position_that_was_taken_back_is_refused() {
         105 black accept-takeback => plays e2e4 e7e5
         ",
     );
-    let stale = play("d2d4", seen).by(Color::White);
+    let stale = play("d2d4", version).by(Color::White);
     let now = test.game.version();
-    assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen, now });
+    assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen: version, now });
     let future = play("d2d4", now + 1).by(Color::White);
     assert_eq!(test.refused(&future), Refusal::OtherPosition { seen: now + 1, now });
     test.script("106 black offer-draw").script("107 white d2d4");

@@ -63,7 +63,7 @@ fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
 fn command(game: &Game, action: Action, now_ms: i64) -> Command {
     let pick = action.pick;
     let by = Color::ALL[pick % 2];
-    let seen = game.version().saturating_sub((pick / 2 % 9 / 8) as u64);
+    let version = game.version().saturating_sub((pick / 2 % 9 / 8) as u64);
     let lag_ms = (pick % 700) as u32;
     match action.kind {
         0 => Act::OfferDraw.by(by),
@@ -81,11 +81,11 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         8 => Act::OfferRematch.by(by),
         9 => accept_rematch("next", by),
         10 => Act::DeclineRematch.by(by),
-        11..14 => Act::Touch { seen: game.version(), square: Square::from_index(pick / 2).to_string() }
+        11..14 => Act::Touch { version: game.version(), square: Square::from_index(pick / 2).to_string() }
             .by(game.side_to_move()),
-        14 => Act::Adjust { seen }.by(by),
-        15 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(by),
-        16 | 17 => Act::SetConditions { seen, tree: some_tree(game, pick) }.by(!game.side_to_move()),
+        14 => Act::Adjust { version }.by(by),
+        15 => Act::SetConditions { version, tree: some_tree(game, pick) }.by(by),
+        16 | 17 => Act::SetConditions { version, tree: some_tree(game, pick) }.by(!game.side_to_move()),
         18 => Command::Tick,
         19 if pick.is_multiple_of(3) => Command::CutOff {
             color: by,
@@ -94,7 +94,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         },
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: player("carl") },
-        21 => delayed(lag_ms, play(&some_turn(game, pick), seen), by),
+        21 => delayed(lag_ms, play(&some_turn(game, pick), version), by),
         _ => delayed(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
     }
 }
@@ -219,7 +219,7 @@ proptest! {
             }
             let Some(deadline) = game.next_deadline_ms() else { continue };
             if deadline > game.updated_at_ms() {
-                prop_assert_eq!(game.decide(&Command::Tick, deadline - 1), Err(Refusal::NothingDue));
+                prop_assert_eq!(game.decide(&Command::Tick, deadline - 1), Err(Refusal::TimeNotUp));
             }
             let turn = game.side_to_move();
             let (_, ended) = advance(&game, &Command::Tick, deadline).unwrap();
@@ -242,7 +242,7 @@ proptest! {
         for (one, other, pick) in picks {
             for square in [one, other] {
                 let touch =
-                    Act::Touch { seen: game.version(), square: Square::from_index(square).to_string() }
+                    Act::Touch { version: game.version(), square: Square::from_index(square).to_string() }
                         .by(game.side_to_move());
                 if let Ok((_, after)) = advance(&game, &touch, 0) {
                     game = after;

@@ -41,8 +41,8 @@ pub(crate) fn chess(options: Options) -> NewGame {
     NewGame { variant: Variant::Chess, fen: None, draw_rules: DrawRules::Club, seats, options }
 }
 
-pub(crate) fn play(turn: &str, seen: u64) -> Act {
-    Act::Play { seen, turn: turn.into() }
+pub(crate) fn play(turn: &str, version: u64) -> Act {
+    Act::Play { version, turn: turn.into() }
 }
 
 /// Returns the command for an act that was in transit for `lag_ms`.
@@ -112,9 +112,9 @@ impl TestGame {
     #[track_caller]
     pub(crate) fn play(&mut self, turns: &str) -> &mut Self {
         for turn in turns.split_whitespace() {
-            let (by, seen) = (self.game.side_to_move(), self.game.version());
+            let (by, version) = (self.game.side_to_move(), self.game.version());
             self.now += 10;
-            self.command(&play(turn, seen).by(by));
+            self.command(&play(turn, version).by(by));
         }
         self
     }
@@ -179,7 +179,7 @@ impl TestGame {
     }
 
     fn read_command(&self, side: &str, words: &[&str]) -> Command {
-        let seen = self.game.version();
+        let version = self.game.version();
         if side == "server" {
             return match words {
                 ["tick"] => Command::Tick,
@@ -211,11 +211,11 @@ impl TestGame {
             ["offer-rematch"] => Act::OfferRematch.by(by),
             ["accept-rematch", next] => accept_rematch(next, by),
             ["decline-rematch"] => Act::DeclineRematch.by(by),
-            ["touch", square] => Act::Touch { seen, square: (*square).into() }.by(by),
-            ["adjust"] => Act::Adjust { seen }.by(by),
-            ["conditions", tree] => Act::SetConditions { seen, tree: tree_of(tree) }.by(by),
-            [turn] => play(turn, seen).by(by),
-            [turn, "lag", ms] => delayed(ms.parse().unwrap(), play(turn, seen), by),
+            ["touch", square] => Act::Touch { version, square: (*square).into() }.by(by),
+            ["adjust"] => Act::Adjust { version }.by(by),
+            ["conditions", tree] => Act::SetConditions { version, tree: tree_of(tree) }.by(by),
+            [turn] => play(turn, version).by(by),
+            [turn, "lag", ms] => delayed(ms.parse().unwrap(), play(turn, version), by),
             _ => panic!("unknown player command {words:?}"),
         }
     }

@@ -24,8 +24,8 @@ fn c13_a_chain_may_continue_only_to_the_touched_man() {
     let options = Options { touch_move: true, ..Options::default() };
     let mut test =
         TestGame::new(NewGame { variant: Variant::Interweave, fen: Some(fen.into()), ..chess(options) });
-    let (by, seen) = (test.game.side_to_move(), test.game.version());
-    test.command(&Act::Touch { square: "b3".into(), seen }.by(by));
+    let (by, version) = (test.game.side_to_move(), test.game.version());
+    test.command(&Act::Touch { square: "b3".into(), version }.by(by));
     assert!(test.game.obligation().is_some());
     let first = test.game.allowed_steps(&Turn::empty());
     assert!(!first.is_empty() && first.iter().all(|step| step.from() == Square::A1), "{first:?}");
@@ -51,9 +51,9 @@ proptest! {
         let (mut game, _) = Game::create(new, 0).unwrap();
         for (one, other, pick) in picks {
             for square in [one, other] {
-                let (by, seen) = (game.side_to_move(), game.version());
+                let (by, version) = (game.side_to_move(), game.version());
                 let square = Square::from_index(square).to_string();
-                let touch = Act::Touch { square, seen }.by(by);
+                let touch = Act::Touch { square, version }.by(by);
                 for event in game.decide(&touch, 0).unwrap_or_default() {
                     game.apply(&event).unwrap();
                 }
@@ -71,7 +71,7 @@ proptest! {
                 prop_assert!(prefix.push(step));
             }
             let turn = coordinate::write(game.position(), turn);
-            let play = Act::Play { turn, seen: game.version() }.by(game.side_to_move());
+            let play = Act::Play { turn, version: game.version() }.by(game.side_to_move());
             for event in game.decide(&play, 0).unwrap() {
                 game.apply(&event).unwrap();
             }

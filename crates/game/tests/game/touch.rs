@@ -285,7 +285,7 @@ fn empty_squares_cannot_be_touched() {
     );
     let mut test = game();
     test.play("e2e4 e7e5");
-    let stale = Act::Touch { seen: 2, square: "d2".into() }.by(Color::White);
+    let stale = Act::Touch { version: 2, square: "d2".into() }.by(Color::White);
     assert_eq!(test.refused(&stale), Refusal::OtherPosition { seen: 2, now: 3 });
 }
 
