@@ -28,7 +28,7 @@ type UnreadResponse = hyper::Response<hyper::body::Incoming>;
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub(super) enum Script {
     /// Nothing, for comparison
-    Nobody,
+    Baseline,
     /// Touches in a position where a man can take in millions of ways
     Touches,
     /// Games created from such positions, and requested repeatedly
@@ -127,7 +127,7 @@ impl Attack {
         let Self { script, visitor, target } = self;
         let mut tasks = JoinSet::new();
         let workers = match script {
-            Script::Nobody | Script::Exports => 1,
+            Script::Baseline | Script::Exports => 1,
             Script::Texts | Script::Touches | Script::Chains | Script::Rematches => 4,
             Script::Proofs | Script::Challenges | Script::Chat => 12,
             Script::Conditions => 20,
@@ -146,7 +146,7 @@ impl Attack {
             sum.first_refusal = counts.first_refusal.or(sum.first_refusal);
         }
         ensure!(
-            script == Script::Nobody || sum.accepted > 0,
+            script == Script::Baseline || sum.accepted > 0,
             "nothing was accepted: {:?}",
             sum.first_refusal
         );
@@ -165,7 +165,7 @@ struct Worker {
 impl Worker {
     async fn run(mut self, end: Instant) -> Counts {
         let mut counts = Counts::default();
-        if self.script == Script::Nobody {
+        if self.script == Script::Baseline {
             sleep_until(end).await;
             return counts;
         }
@@ -174,7 +174,7 @@ impl Worker {
         while Instant::now() < end {
             let visitor = &mut self.visitor;
             let round = match self.script {
-                Script::Nobody => Ok(()),
+                Script::Baseline => Ok(()),
                 Script::Touches => touches(visitor, &mut counts).await,
                 Script::Chains => chains(visitor, &mut counts).await,
                 Script::Texts => texts(visitor, &pgn, &mut counts).await,
