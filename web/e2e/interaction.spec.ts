@@ -44,7 +44,7 @@ interface EventTiming {
 }
 
 /** Returns the longest time from an input event to its frame, in milliseconds on the slow processor. */
-function longest(trace: readonly TraceEvent[]): number {
+function longestResponseMs(trace: readonly TraceEvent[]): number {
   const tasks = trace.filter(
     ({ name, ph }) => name === 'ThreadControllerImpl::RunTask' && ph === 'X',
   );
@@ -61,7 +61,7 @@ function longest(trace: readonly TraceEvent[]): number {
   return Math.max(0, ...times);
 }
 
-/** Presses the middle of an element; returns the result of `longest` for that press. */
+/** Presses the middle of an element; returns the result of `longestResponseMs` for that press. */
 async function press(browser: Browser, page: Page, element: Locator): Promise<number> {
   await element.scrollIntoViewIfNeeded({ timeout: 5_000 });
   const box = await element.boundingBox();
@@ -78,7 +78,7 @@ async function press(browser: Browser, page: Page, element: Locator): Promise<nu
   const trace = JSON.parse((await browser.stopTracing()).toString()) as {
     traceEvents: TraceEvent[];
   };
-  return longest(trace.traceEvents);
+  return longestResponseMs(trace.traceEvents);
 }
 
 /** Returns controls that can be pressed without leaving the page or creating anything. */

@@ -146,7 +146,7 @@ async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
 }
 
 /** Compares the current page with its pictures, in each width and theme, or updates them. */
-async function looksAsBefore(
+async function compareOrUpdate(
   page: Page,
   name: string,
   random: Locator[] = [],
@@ -168,7 +168,7 @@ for (const each of allPages)
   test(`${each.name} looks as before`, async ({ browser }) => {
     const page = await newPage(browser);
     await openPage(page, each, server.url);
-    await looksAsBefore(page, each.name, each.random?.(page));
+    await compareOrUpdate(page, each.name, each.random?.(page));
     await page.context().close();
   });
 
@@ -178,7 +178,7 @@ test('the administration pages look as before', async ({ browser }) => {
   // The dates in the audit log, which differ between runs.
   const dates = page.getByText(/ 2\d{3}\b/);
   const asBefore = (name: string): Promise<void> =>
-    looksAsBefore(page, name, [dates], HOUSE_WIDTHS);
+    compareOrUpdate(page, name, [dates], HOUSE_WIDTHS);
   await page.goto(await server.firstLink());
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');

@@ -224,7 +224,7 @@ pub struct DeleteAccount {
 /// exists.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct AskRecovery {
+pub struct RequestRecovery {
     pub name: String,
 }
 
@@ -284,7 +284,7 @@ pub enum IdentityProvider {
 /// The means of signing in besides a password.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct SignInMeans {
+pub struct SignInMethods {
     /// The name of the identity provider; `None` if there is none. A sign-in begins at
     /// `/openid/begin?to=PATH`.
     pub openid: Option<String>,
@@ -371,7 +371,7 @@ pub struct LinkIdentity {
 /// The answer to [`LinkIdentity`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct LinkBegun {
+pub struct LinkStarted {
     /// The address at the provider where the browser must go to prove the identity; `None` if the identity is
     /// linked already.
     pub address: Option<String>,

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     AccountState, ChatPolicy, ChatRoom, GameId, GameResult, Millis, Password, Registration, ReportOutcome,
-    Role, SignInMeans, TimeControl,
+    Role, SignInMethods, TimeControl,
 };
 
 /// An act of administration. This is the only list of them: pages send them to `POST /api/admin/acts`, and
@@ -409,7 +409,7 @@ pub enum HousePageName {
 #[serde(rename_all = "camelCase")]
 pub struct House {
     pub settings: HouseSettings,
-    pub sign_in: SignInMeans,
+    pub sign_in: SignInMethods,
 }
 
 /// `GET /api/house/pages/{page}?language=`

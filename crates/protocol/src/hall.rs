@@ -85,7 +85,7 @@ pub struct ChallengeList {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
-pub enum Paired {
+pub enum PairingResult {
     /// Another visitor was waiting for the same game, which has begun.
     Game { id: GameId },
     /// No other visitor was waiting, so this one waits now.

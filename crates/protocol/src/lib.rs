@@ -31,11 +31,11 @@ pub use adoube_vocabulary::{
 };
 
 pub use account::{
-    Account, AskRecovery, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
+    Account, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
     ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
-    DeleteAccount, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, LinkedIdentity, Me,
+    DeleteAccount, IdentityProvider, LinkIdentity, LinkStarted, LinkedIdentities, LinkedIdentity, Me,
     MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, Recover, RecoveryCodes, Register,
-    SecondFactor, Session, SessionList, SignIn, SignInMeans, UnlinkIdentity,
+    RequestRecovery, SecondFactor, Session, SessionList, SignIn, SignInMethods, UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,
@@ -47,7 +47,7 @@ pub use drills::{Difficulty, Drill, DrillList, DrillManner, DrillStage, Practice
 pub use game::{ClockState, DrawRules, Game, GameEvent, GameSummary, LogEntry, Players, Seat, Status};
 pub use hall::{
     Challenge, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, GameNews, Hall,
-    HallClientMessage, HallServerMessage, OwnProposals, Paired, People, Seek,
+    HallClientMessage, HallServerMessage, OwnProposals, PairingResult, People, Seek,
 };
 pub use http::{
     ColorChoice, CreateGame, CreatedGame, ErrorBody, ErrorDetail, GameList, Invitation, JoinedGame,
@@ -57,15 +57,15 @@ pub use options::{
     GameSettings, HalfPoints, MatchState, Obligation, Shuffle, ShuffledSides, TimeControl, TouchState,
 };
 pub use problems::{
-    ComposedList, ComposedProblem, Composition, ListedProblem, Problem, ProblemGoal, ProblemList,
-    ProblemScene, ProblemTheme, ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution,
+    ComposedList, ComposedProblem, Composition, ListedProblem, PrecedingTurn, Problem, ProblemGoal,
+    ProblemList, ProblemTheme, ProofReason, ProofReport, PublishProblem, PublishedProblem, Solution,
     SolutionBranch, SolutionReply,
 };
 pub use rules::{RuleDiagram, RuleHeading, RuleMark, RulePage};
 pub use socket::{ClientMessage, ServerMessage, SessionMessage};
 pub use study::{
-    AnalysisDocument, AnalysisList, AttemptResult, ChangeAnalysis, ProblemStanding, ProblemTry, RatedTry,
-    SaveAnalysis, SavedAnalysis,
+    AnalysisDocument, AnalysisList, AttemptResult, ChangeAnalysis, ProblemAttempt, ProblemStanding,
+    RatingChange, SaveAnalysis, SavedAnalysis,
 };
 
 #[cfg(test)]

@@ -29,7 +29,7 @@ pub struct Problem {
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
     /// The opponent's turn that led to the position, if it is known.
-    pub before: Option<ProblemScene>,
+    pub before: Option<PrecedingTurn>,
     /// The themes of the solution, the most characteristic first.
     pub themes: Vec<ProblemTheme>,
     /// Whether the problem is no longer offered, and is only shown to visitors who have its address.
@@ -39,7 +39,7 @@ pub struct Problem {
 /// The turn that led to the position of a problem.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ProblemScene {
+pub struct PrecedingTurn {
     /// The position in which it was played.
     pub fen: String,
     /// The turn as coordinate text.

@@ -156,7 +156,7 @@ mod tests {
         };
         let mut names = Vec::new();
         for (fields, act) in [
-            (r#""type":"play","version":3,"turn":"e2e4""#, Act::Play { seen: 3, turn: "e2e4".into() }),
+            (r#""type":"play","version":3,"turn":"e2e4""#, Act::Play { version: 3, turn: "e2e4".into() }),
             (r#""type":"resign""#, Act::Resign),
             (r#""type":"offer-draw""#, Act::OfferDraw),
             (r#""type":"accept-draw""#, Act::AcceptDraw),
@@ -171,12 +171,12 @@ mod tests {
             (r#""type":"offer-rematch""#, Act::OfferRematch),
             (r#""type":"accept-rematch""#, Act::AcceptRematch),
             (r#""type":"decline-rematch""#, Act::DeclineRematch),
-            (r#""type":"touch","version":3,"square":"e4""#, Act::Touch { seen: 3, square: "e4".into() }),
-            (r#""type":"adjust","version":3"#, Act::Adjust { seen: 3 }),
+            (r#""type":"touch","version":3,"square":"e4""#, Act::Touch { version: 3, square: "e4".into() }),
+            (r#""type":"adjust","version":3"#, Act::Adjust { version: 3 }),
             (
                 r#""type":"set-conditions","version":3,"tree":[{"reply":"e7e5","answer":"g1f3"}]"#,
                 Act::SetConditions {
-                    seen: 3,
+                    version: 3,
                     tree: vec![Condition { reply: "e7e5".into(), answer: "g1f3".into(), then: Vec::new() }],
                 },
             ),

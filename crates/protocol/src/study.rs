@@ -23,7 +23,7 @@ pub struct ProblemStanding {
 /// `POST /api/standings/{variant}`: an attempt at a problem.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct ProblemTry {
+pub struct ProblemAttempt {
     /// The id of the attempt: a repeated request gets the same answer.
     pub command: CommandId,
     /// The id of the problem.
@@ -38,7 +38,7 @@ pub struct ProblemTry {
 pub struct AttemptResult {
     pub solved: bool,
     /// The ratings before and after; null if the problem had counted before this attempt.
-    pub rated: Option<RatedTry>,
+    pub rated: Option<RatingChange>,
     /// The new standing of the account, including `seen`.
     pub standing: ProblemStanding,
 }
@@ -46,7 +46,7 @@ pub struct AttemptResult {
 /// The change of a rating by an attempt.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct RatedTry {
+pub struct RatingChange {
     pub before: u16,
     pub after: u16,
 }

@@ -6,7 +6,7 @@ use ts_rs::{Config, TS};
 
 use crate::{
     AnswerView, EnPassantView, GameView, InfoView, LineView, ManView, NodeView, PgnFile, PgnProblem, PgnView,
-    PvView, SearchRequest, SetupView, StoreView, TagView,
+    PvView, ReserveView, SearchRequest, SetupView, TagView,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -27,7 +27,7 @@ fn committed_types_are_up_to_date() {
         declaration::<InfoView>(&config),
         declaration::<AnswerView>(&config),
         declaration::<ManView>(&config),
-        declaration::<StoreView>(&config),
+        declaration::<ReserveView>(&config),
         declaration::<EnPassantView>(&config),
         declaration::<SetupView>(&config),
         declaration::<TagView>(&config),

@@ -32,7 +32,7 @@ use serde::{Serialize, de::DeserializeOwned};
 pub use engine::help;
 pub use engine::{AnswerView, EngineHandle, InfoView, Listener, PvView, SearchRequest};
 pub use pgn::{GameView, LineView, NodeView, PgnFile, PgnProblem, PgnView, TagView, read_pgn, write_pgn};
-pub use setup::{EnPassantView, ManView, SetupView, StoreView, after_passing, read_setup, write_setup};
+pub use setup::{EnPassantView, ManView, ReserveView, SetupView, after_passing, read_setup, write_setup};
 
 fn json(value: &(impl Serialize + ?Sized)) -> String {
     serde_json::to_string(value).unwrap_or_default()

@@ -24,7 +24,7 @@ pub struct ManView {
 /// The number of men of one role in a side's reserve.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
-pub struct StoreView {
+pub struct ReserveView {
     #[cfg_attr(test, ts(type = "Color"))]
     pub color: String,
     #[cfg_attr(test, ts(type = "Role"))]
@@ -59,7 +59,7 @@ pub struct SetupView {
     #[serde(default)]
     pub could_castle: Vec<String>,
     /// One entry for each side and each role that can be in reserve; empty in games without reserves.
-    pub reserves: Vec<StoreView>,
+    pub reserves: Vec<ReserveView>,
     pub en_passant: Option<EnPassantView>,
     /// The number of turns since the last progress.
     pub halfmove_clock: u16,
@@ -87,7 +87,7 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
 
 /// Returns the FEN of the position with the other side to move, as if the side to move had passed. Fails if
 /// the result would not be playable, for example because of a check.
-#[wasm_bindgen(js_name = passed)]
+#[wasm_bindgen(js_name = afterPassing)]
 pub fn after_passing(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
     let of = |error: &ReadPositionError| json(&refusal::of_position(variant, error));
@@ -109,7 +109,7 @@ fn view(setup: &Setup) -> SetupView {
         })
     });
     let reserves = Color::ALL.into_iter().flat_map(|color| {
-        variant.reserve_roles().iter().map(move |&role| StoreView {
+        variant.reserve_roles().iter().map(move |&role| ReserveView {
             color: color.to_string(),
             role: variant.role_name(role).to_owned(),
             count: setup.reserves[color][role.index()],

@@ -65,7 +65,7 @@ impl GameHandle {
     #[wasm_bindgen(js_name = withMatch)]
     pub fn with_match(&self, state: &str) -> Result<Self, String> {
         let mut mirror = self.mirror.clone();
-        mirror.match_stands(read::<MatchState>(state)?);
+        mirror.set_match_state(read::<MatchState>(state)?);
         Ok(Self { mirror })
     }
 

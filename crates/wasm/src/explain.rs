@@ -36,7 +36,7 @@ pub struct TakingView {
     #[cfg_attr(test, ts(type = "Square"))]
     pub to: String,
     pub victim: PieceView,
-    pub way: CaptureMethodCode,
+    pub method: CaptureMethodCode,
     /// The other square involved in the taking: the partner of a pincer, the king of a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
     pub with: Option<String>,
@@ -108,8 +108,8 @@ pub struct AboutManView {
     pub man: PieceView,
     /// Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
     pub to_move: bool,
-    pub holds: Vec<ReasonView>,
-    pub barred: Vec<ReasonView>,
+    pub holding: Vec<ReasonView>,
+    pub exclusions: Vec<ReasonView>,
     pub steps: Vec<LegalView>,
 }
 
@@ -123,7 +123,7 @@ pub struct StepAnswer {
 
 pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView> {
     let describer = Describer(position.variant());
-    let AboutMan { man, holding: holds, exclusions: barred, steps, .. } = explain::man(position, square)?;
+    let AboutMan { man, holding, exclusions, steps, .. } = explain::man(position, square)?;
     let mut views: Vec<LegalView> = Vec::new();
     for legal in &steps {
         let view = describer.legal(legal);
@@ -135,8 +135,8 @@ pub(crate) fn man(position: &AnyPosition, square: Square) -> Option<AboutManView
     Some(AboutManView {
         man: describer.man(man),
         to_move: man.color() == position.side_to_move(),
-        holds: holds.iter().map(|reason| describer.reason(reason)).collect(),
-        barred: barred.iter().map(|reason| describer.reason(reason)).collect(),
+        holding: holding.iter().map(|reason| describer.reason(reason)).collect(),
+        exclusions: exclusions.iter().map(|reason| describer.reason(reason)).collect(),
         steps: views,
     })
 }
@@ -186,7 +186,7 @@ impl Describer {
             by: self.man(taking.by),
             to: taking.to.to_string(),
             victim: self.man(taking.victim),
-            way: CaptureMethodCode::of(taking.method),
+            method: CaptureMethodCode::of(taking.method),
             with: with.map(|square| square.to_string()),
             imitating: taking.imitated.is_some(),
             clause: clause(taking.clause(self.0)),
@@ -200,7 +200,7 @@ impl Describer {
             to: legal.to.to_string(),
             takings: legal.takings.iter().map(|taking| self.taking(taking)).collect(),
             castling: legal.castling.map(|(from, to)| [from.to_string(), to.to_string()]),
-            goes_on: legal.goes_on,
+            goes_on: legal.chain_continues,
             giving_up: legal.giving_up.map(clause),
         }
     }
@@ -389,7 +389,7 @@ mod tests {
             Value::Object(fields) => {
                 for (field, value) in fields {
                     match (field.as_str(), value) {
-                        ("code" | "way", Value::String(code)) => {
+                        ("code" | "method", Value::String(code)) => {
                             codes.insert(code.clone());
                         }
                         _ => collect(value, codes),
@@ -412,7 +412,7 @@ mod tests {
         assert_eq!((reason.code, &reason.clause), (ReasonCode::KingExposed, &clause("B12")));
         let taking = reason.taking.as_ref().unwrap();
         assert_eq!((taking.by.square.as_str(), taking.to.as_str()), ("a5", "d5"));
-        assert_eq!((taking.way, taking.with.as_deref()), (CaptureMethodCode::Pincer, Some("f5")));
+        assert_eq!((taking.method, taking.with.as_deref()), (CaptureMethodCode::Pincer, Some("f5")));
         assert_eq!(taking.lines, [["d5", "f5"]]);
     }
 

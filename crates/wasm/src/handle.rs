@@ -73,7 +73,7 @@ impl PositionHandle {
     }
 
     /// Returns the steps of the current turn, in coordinate text.
-    #[wasm_bindgen(js_name = under)]
+    #[wasm_bindgen(js_name = currentSteps)]
     pub fn current_steps(&self) -> String {
         if self.current_turn.steps().is_empty() {
             String::new()
@@ -153,7 +153,7 @@ impl PositionHandle {
 
     /// Returns the best defence of the side to move against the other side's win within `turns` turns, as
     /// JSON.
-    #[wasm_bindgen(js_name = answerTo)]
+    #[wasm_bindgen(js_name = bestDefence)]
     pub fn best_defence(&self, turns: u8) -> String {
         let mut prover = Prover::bounded();
         json(&view::defence(&self.position, prover.best_defence(&self.position, turns)))

@@ -95,7 +95,7 @@ best: InfoView | null,
  */
 points: number | null, };
 export type ManView = { square: Square, color: Color, role: Role, };
-export type StoreView = { color: Color, role: Role, 
+export type ReserveView = { color: Color, role: Role, 
 /**
  * From 0 to 16.
  */
@@ -113,7 +113,7 @@ couldCastle: Square[],
 /**
  * One entry for each side and each role that can be in reserve; empty in games without reserves.
  */
-reserves: Array<StoreView>, enPassant: EnPassantView | null, 
+reserves: Array<ReserveView>, enPassant: EnPassantView | null, 
 /**
  * The number of turns since the last progress.
  */

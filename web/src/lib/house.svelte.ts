@@ -1,4 +1,4 @@
-import type { House, HouseSettings, SignInMeans } from './api';
+import type { House, HouseSettings, SignInMethods } from './api';
 import { json } from './http';
 import { Persisted } from './persisted.svelte';
 
@@ -22,7 +22,7 @@ class HouseState {
   });
 
   /** The means of signing in other than a password. */
-  signIn: SignInMeans = $state.raw({ openid: null, proxy: null });
+  signIn: SignInMethods = $state.raw({ openid: null, proxy: null });
 
   async load(): Promise<void> {
     ({ settings: this.settings, signIn: this.signIn } = await json<House>('/api/house'));

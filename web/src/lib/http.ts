@@ -31,10 +31,10 @@ async function refusalFrom(response: Response): Promise<RefusalError> {
   return new RefusalError({ code: 'server', args: { status: String(response.status) } });
 }
 
-async function ask(path: string, init: RequestInit, send: Fetch): Promise<Response> {
+async function send(path: string, init: RequestInit, fetcher: Fetch): Promise<Response> {
   let response: Response;
   try {
-    response = await send(path, { signal: AbortSignal.timeout(timeoutMs), ...init });
+    response = await fetcher(path, { signal: AbortSignal.timeout(timeoutMs), ...init });
   } catch {
     throw new RefusalError({ code: 'network', args: {} });
   }
@@ -45,15 +45,15 @@ async function ask(path: string, init: RequestInit, send: Fetch): Promise<Respon
 export async function json<T>(
   path: string,
   init: RequestInit = {},
-  send: Fetch = fetch,
+  fetcher: Fetch = fetch,
 ): Promise<T> {
-  const response = await ask(path, init, send);
+  const response = await send(path, init, fetcher);
   return (await response.json()) as T;
 }
 
 /** Sends a request whose response has no body. */
 export async function requestVoid(path: string, init: RequestInit): Promise<void> {
-  await ask(path, init, fetch);
+  await send(path, init, fetch);
 }
 
 export function withBody(method: 'POST' | 'PUT' | 'PATCH' | 'DELETE', body?: unknown): RequestInit {
@@ -126,7 +126,7 @@ export function boardPath(id: string, flip: boolean, plies?: number): string {
 }
 
 export async function readPgn(id: string): Promise<string> {
-  const response = await ask(pgnPath(id), {}, fetch);
+  const response = await send(pgnPath(id), {}, fetch);
   return response.text();
 }
 

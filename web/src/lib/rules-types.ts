@@ -65,7 +65,7 @@ export type TakingView = {
 /**
  * The man that takes, on the square it leaves.
  */
-by: PieceView, to: Square, victim: PieceView, way: CaptureMethodCode, 
+by: PieceView, to: Square, victim: PieceView, method: CaptureMethodCode, 
 /**
  * The other square involved in the taking: the partner of a pincer, the king of a coordinator.
  */
@@ -129,7 +129,7 @@ export type AboutManView = { man: PieceView,
 /**
  * Whether its side is to move. If not, `steps` lists what it could do if its side were to move.
  */
-toMove: boolean, holds: Array<ReasonView>, barred: Array<ReasonView>, steps: Array<LegalView>, };
+toMove: boolean, holding: Array<ReasonView>, exclusions: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
 export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
 export type DefenceView = { outcome: Defence, 

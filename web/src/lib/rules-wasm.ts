@@ -35,7 +35,7 @@ class WasmPosition implements Position {
   }
 
   get currentSteps(): string {
-    return this.handle.under();
+    return this.handle.currentSteps();
   }
 
   play(step: string): Position {
@@ -64,16 +64,16 @@ class WasmPosition implements Position {
     return JSON.parse(withRefusals(() => this.handle.describe(turn))) as TurnView;
   }
 
-  aboutMan(square: Square): AboutManView | null {
+  explainPiece(square: Square): AboutManView | null {
     return JSON.parse(withRefusals(() => this.handle.aboutMan(square))) as AboutManView | null;
   }
 
-  aboutStep(from: Square, to: Square): StepAnswer {
+  explainStep(from: Square, to: Square): StepAnswer {
     return JSON.parse(withRefusals(() => this.handle.aboutStep(from, to))) as StepAnswer;
   }
 
   bestDefence(turns: number): DefenceView {
-    return JSON.parse(this.handle.answerTo(turns)) as DefenceView;
+    return JSON.parse(this.handle.bestDefence(turns)) as DefenceView;
   }
 }
 

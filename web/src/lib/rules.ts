@@ -36,9 +36,9 @@ export interface Position {
   /**
    * Explains what the piece on a square can do and what prevents it; null if the square is empty.
    */
-  aboutMan(square: Square): AboutManView | null;
+  explainPiece(square: Square): AboutManView | null;
   /** Explains what a step would do, or all reasons against it. */
-  aboutStep(from: Square, to: Square): StepAnswer;
+  explainStep(from: Square, to: Square): StepAnswer;
   /** Finds a defence against the opponent's winning within a number of turns. */
   bestDefence(turns: number): DefenceView;
 }

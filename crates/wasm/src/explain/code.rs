@@ -27,9 +27,11 @@ codes! {
         Pass,
         NoMan,
         NotYourMan,
-        DoesNotMoveSo,
+        #[serde(rename = "does-not-move-so")]
+        InvalidMovement,
         NotFromStart,
-        OtherShade,
+        #[serde(rename = "other-shade")]
+        WrongSquareColor,
         OddDistance,
         OwnMan,
         Occupied,
@@ -64,7 +66,8 @@ codes! {
         PromotionNotHere,
         PromotionRole,
         NotInReserve,
-        NoManToBecome,
+        #[serde(rename = "no-man-to-become")]
+        NoManInReserve,
         /// A reason that is missing from this list because it is newer.
         Other,
     }
@@ -98,9 +101,9 @@ impl ReasonCode {
             Reason::Pass => Self::Pass,
             Reason::NoMan { .. } => Self::NoMan,
             Reason::NotYourMan { .. } => Self::NotYourMan,
-            Reason::InvalidMovement { .. } => Self::DoesNotMoveSo,
+            Reason::InvalidMovement { .. } => Self::InvalidMovement,
             Reason::NotFromStart { .. } => Self::NotFromStart,
-            Reason::WrongSquareColor { .. } => Self::OtherShade,
+            Reason::WrongSquareColor { .. } => Self::WrongSquareColor,
             Reason::OddDistance { .. } => Self::OddDistance,
             Reason::OwnMan { .. } => Self::OwnMan,
             Reason::Occupied { .. } => Self::Occupied,
@@ -130,7 +133,7 @@ impl ReasonCode {
             Reason::PromotionNotHere { .. } => Self::PromotionNotHere,
             Reason::PromotionRole { .. } => Self::PromotionRole,
             Reason::NotInReserve { .. } => Self::NotInReserve,
-            Reason::NoManInReserve { .. } => Self::NoManToBecome,
+            Reason::NoManInReserve { .. } => Self::NoManInReserve,
             _ => Self::Other,
         }
     }

@@ -7,7 +7,7 @@ import type {
   ChangeSecondFactor,
   CompleteIdentity,
   IdentityProvider,
-  LinkBegun,
+  LinkStarted,
   LinkedIdentities,
   Me,
   NewSecondFactor,
@@ -129,7 +129,7 @@ const identitiesPath = '/api/account/identities';
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
 /** Links the account with the visitor's identity at a provider, or starts doing so. */
-export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkBegun> =>
+export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 
 export const unlinkIdentity = (wanted: UnlinkIdentity): Promise<void> =>

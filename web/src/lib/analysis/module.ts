@@ -31,6 +31,6 @@ export const loadRecords: () => Promise<Records> = loadOnce(async () => {
       JSON.parse(withRefusals(() => module.readSetup(variant, fen))) as SetupView,
     writeSetup: (variant, setup) =>
       withRefusals(() => module.writeSetup(variant, JSON.stringify(setup))),
-    afterPassing: (variant, fen) => withRefusals(() => module.passed(variant, fen)),
+    afterPassing: (variant, fen) => withRefusals(() => module.afterPassing(variant, fen)),
   };
 });

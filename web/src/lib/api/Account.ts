@@ -26,7 +26,7 @@ secondFactor: SecondFactor | null, createdAt: Millis,
  */
 password: boolean, 
 /**
- * Who may see whether its owner is here.
+ * The visitors who may see whether its owner is present.
  */
 shownTo: PresenceAudience, role: Role | null, 
 /**

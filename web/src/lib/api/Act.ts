@@ -2,10 +2,10 @@
 import type { Condition } from "./Condition";
 
 /**
- * The acts of a player; there is no other list of them. Its JSON is the wire format, its kebab-case names
- * are those of the protocol, and its TypeScript is generated from it.
+ * An act of a player. This is the only list of acts: its JSON is the wire format, the protocol uses its
+ * kebab-case names, and the TypeScript type is generated from it.
  *
- * `seen` (on the wire: `version`) is the version of the game that the player has seen. An act meant for an
- * earlier position is refused, so a turn is never played in another position than intended.
+ * `version` is the version of the game that the player has seen. An act meant for an
+ * earlier position is refused, so a turn is never played in a position other than the intended one.
  */
 export type Act = { "type": "play", version: number, turn: string, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "abort" } | { "type": "propose-takeback" } | { "type": "accept-takeback" } | { "type": "decline-takeback" } | { "type": "give-time" } | { "type": "claim-left" } | { "type": "offer-rematch" } | { "type": "accept-rematch" } | { "type": "decline-rematch" } | { "type": "touch", version: number, square: string, } | { "type": "adjust", version: number, } | { "type": "set-conditions", version: number, tree: Array<Condition>, };

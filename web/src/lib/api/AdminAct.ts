@@ -29,7 +29,7 @@ teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "h
  */
 line: number, outcome: ReportOutcome, 
 /**
- * What was done, at most 500 characters.
+ * A note on the measures taken, at most 500 characters.
  */
 note: string, } | { "type": "hide-game", game: GameId, hidden: boolean, } | { "type": "adjudicate", game: GameId, result: GameResult, } | { "type": "set-house", settings: HouseSettings, } | { "type": "set-page", page: HousePageName, 
 /**

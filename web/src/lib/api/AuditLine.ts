@@ -14,7 +14,7 @@ by: string | null,
  */
 operator: boolean, 
 /**
- * The kind of the act, as in [`AdminAct`], or `claim` if an account took the role of an invitation.
+ * The kind of act, as in [`AdminAct`], or `claim` if an account took on the role of an invitation.
  */
 act: string, 
 /**

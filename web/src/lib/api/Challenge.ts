@@ -9,7 +9,7 @@ import type { Millis } from "./Millis";
  */
 export type Challenge = { id: ChallengeId, 
 /**
- * The name of the challenger; `None` without an account.
+ * The name of the challenger's account; `None` for visitors without one.
  */
 from: string | null, to: string, 
 /**

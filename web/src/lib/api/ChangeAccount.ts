@@ -6,8 +6,8 @@ import type { Password } from "./Password";
  */
 export type ChangeAccount = { 
 /**
- * The current password; empty if the account has none, as in every request with a password. Then the visitor
- * must have signed in within the last ten minutes.
+ * The current password. As in every request with a password, it is empty if the account has none; the
+ * visitor must then have signed in within the last ten minutes.
  */
 password: Password, newPassword?: Password, 
 /**

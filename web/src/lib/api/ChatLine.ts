@@ -4,11 +4,11 @@ import type { Color } from "./Color";
 import type { Millis } from "./Millis";
 
 /**
- * A line of chat. It is plain text: never interpret it as HTML.
+ * A chat message. It is plain text and must never be interpreted as HTML.
  */
 export type ChatLine = { 
 /**
- * Grows with time.
+ * Larger than the ids of earlier messages.
  */
 id: number, room: ChatRoom, 
 /**

@@ -8,7 +8,8 @@ import type { Times } from "./Times";
  */
 export type ClockState = { left: Times, 
 /**
- * The side whose clock runs: none before the game, in the first turn of each side, and after the end.
+ * The side whose clock is running; `None` before the game, in the first turn of each side, and after the
+ * end.
  */
 running: Color | null, 
 /**

@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/identity`: completes a sign-in through a provider. Answers as signing in does.
+ * `POST /api/identity`: completes a sign-in through a provider. The answer is [`Me`], as to [`SignIn`].
  */
 export type CompleteIdentity = { 
 /**

@@ -12,7 +12,7 @@ export type Drill = { name: string,
  */
 group: string, 
 /**
- * How hard it is, compared with the other drills of its group.
+ * Its difficulty, compared with the other drills of its group.
  */
 difficulty: Difficulty, 
 /**

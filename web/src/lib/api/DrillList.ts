@@ -7,6 +7,7 @@ import type { Practice } from "./Practice";
  */
 export type DrillList = { variant: string, drills: Array<Drill>, 
 /**
- * Small games against the machine for learners who know all lessons, at most one for each group of drills.
+ * Small games against the machine for learners who know all lessons, at most one for each group of
+ * drills.
  */
 practices: Array<Practice>, };

@@ -30,7 +30,7 @@ turns: Array<string>, version: Version, players: Players,
  */
 you: Color | null, status: Status, 
 /**
- * The side whose offer of a draw is open.
+ * The side whose draw offer is open.
  */
 drawOffer: Color | null, createdAt: Millis, 
 /**
@@ -38,7 +38,7 @@ drawOffer: Color | null, createdAt: Millis,
  */
 timeControl: TimeControl, 
 /**
- * Time for the first turn of each side, for which its clock does not run, in milliseconds.
+ * The time for the first turn of each side, during which its clock does not run, in milliseconds.
  */
 firstTurnMs: number | null, 
 /**
@@ -58,15 +58,15 @@ touch: TouchState,
  */
 casual: boolean, 
 /**
- * The side whose proposal to take turns back is open.
+ * The side whose takeback proposal is open.
  */
 takeback: Color | null, 
 /**
- * The side whose offer of a rematch is open.
+ * The side whose rematch offer is open.
  */
 rematchOffer: Color | null, 
 /**
- * The game that is the rematch.
+ * The id of the rematch.
  */
 rematch: GameId | null, 
 /**
@@ -82,7 +82,7 @@ match: MatchState | null,
  */
 at: Millis, 
 /**
- * All events since the creation of the game, as this visitor may know them. A mirror of the game is
- * built from them.
+ * All events since the creation of the game, as this visitor may know them. The client builds its mirror
+ * of the game from them.
  */
 log?: Array<LogEntry>, };

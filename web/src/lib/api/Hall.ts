@@ -10,7 +10,7 @@ import type { SeekId } from "./SeekId";
  */
 export type Hall = { 
 /**
- * Grows with each change of the seeks and of the visitor's challenges, as long as the socket is open.
+ * Grows with each change of the seeks or the visitor's challenges, as long as the socket is open.
  */
 version: number, seeks: Array<Seek>, 
 /**

@@ -3,10 +3,10 @@ import type { Millis } from "./Millis";
 import type { Role } from "./Role";
 
 /**
- * `GET /api/house/invitations/{token}`: the content of an invitation.
+ * `GET /api/house/invitations/{token}`: the terms of an invitation.
  */
 export type HouseInvitation = { role: Role | null, 
 /**
- * Whether its user becomes the first administrator of the house.
+ * Whether the account that uses it becomes the first administrator of the house.
  */
 isFirst: boolean, expiresAt: Millis, };

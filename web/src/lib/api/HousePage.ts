@@ -5,7 +5,7 @@
  */
 export type HousePage = { 
 /**
- * The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, entries of lists
+ * The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, list items
  * after `- `.
  */
 text: string, 
@@ -14,6 +14,6 @@ text: string,
  */
 source: string, 
 /**
- * Whether it is the model text, which the house has not changed.
+ * Whether it is the unchanged model text.
  */
 isModel: boolean, language: string, };

@@ -12,7 +12,7 @@ export type HouseSettings = {
  */
 name: string, 
 /**
- * The contact address of the operator of the house, one line of at most 200 characters; may be empty.
+ * The contact address of the house's operator, one line of at most 200 characters; may be empty.
  */
 contact: string, registration: Registration, chat: ChatPolicy, 
 /**
@@ -24,7 +24,7 @@ notice: string,
  */
 games: Array<string>, 
 /**
- * The time controls that are offered for new games, at most 20; all if empty, including those that players choose
- * freely.
+ * The time controls that are offered for new games, at most 20; if empty, all of them, including those
+ * that players set freely.
  */
 clocks: Array<TimeControl>, };

@@ -6,10 +6,11 @@ import type { Game } from "./Game";
  */
 export type Invitation = { 
 /**
- * The game as the visitor sees it. Its seat is free if it is waiting and the visitor has no side in it.
+ * The game as the visitor sees it. The visitor can take the open seat if the game is waiting and the
+ * visitor has no side in it.
  */
 game: Game, 
 /**
- * Whether the player who invites has a page of this site open.
+ * Whether the inviting player has a page of this site open.
  */
 hostIsHere: boolean, };

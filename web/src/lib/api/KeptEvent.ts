@@ -4,10 +4,10 @@ import type { GameId } from "./GameId";
 import type { Times } from "./Times";
 
 /**
- * The kinds of events; there is no other list of them.
+ * The kind of an event, with its data. This is the only list of them.
  *
- * The JSON is stored in the log and also sent to the viewers of the game. Events with a different wire form
- * are left out of the TypeScript; `GameEvent` of the protocol contains them.
+ * The JSON is stored in the log and also sent to the game's viewers. Events that have a different form on
+ * the wire are left out of the TypeScript; the protocol's `GameEvent` contains them.
  */
 export type KeptEvent = { "type": "played", color: 'white' | 'black', turn: string, 
 /**

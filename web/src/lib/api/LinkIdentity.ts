@@ -3,6 +3,6 @@ import type { IdentityProvider } from "./IdentityProvider";
 import type { Password } from "./Password";
 
 /**
- * `POST /api/account/identities`: links the account with an identity.
+ * `POST /api/account/identities`: links an identity to the account.
  */
 export type LinkIdentity = { provider: IdentityProvider, password: Password, };

@@ -6,7 +6,7 @@ import type { IdentityProvider } from "./IdentityProvider";
  */
 export type LinkedIdentity = { 
 /**
- * The address of the provider, or `header:` and the name of the header of the proxy.
+ * The address of the provider, or `header:` and the name of the proxy's header.
  */
 issuer: string, 
 /**

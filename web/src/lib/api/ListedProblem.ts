@@ -4,7 +4,7 @@ import type { ProblemGoal } from "./ProblemGoal";
 import type { ProblemId } from "./ProblemId";
 
 /**
- * A published problem in a list. Its title is plain text: never interpret it as HTML.
+ * A published problem in a list. Its title is plain text and must never be interpreted as HTML.
  */
 export type ListedProblem = { id: ProblemId, title: string | null, 
 /**

@@ -8,7 +8,7 @@ import type { Role } from "./Role";
  */
 export type Member = { name: string, role: Role | null, state: AccountState, 
 /**
- * The end of the time in which the account cannot chat, if it is in the future.
+ * The time until which the account cannot chat, if it is in the future.
  */
 silencedUntil: Millis | null, 
 /**

@@ -11,7 +11,7 @@ find?: string, state?: AccountState,
  */
 withRole?: boolean, 
 /**
- * Whether only the pupils of the asking teacher are listed.
+ * Whether only the pupils of the teacher who sends the request are listed.
  */
 pupils?: boolean, 
 /**

@@ -10,7 +10,7 @@ export type PendingIdentity = {
  */
 provider: string | null, missing: MissingPart, 
 /**
- * The name that the person has at the provider. It may be taken here.
+ * The name that the person has at the provider. In this house it may already be taken.
  */
 name: string | null, 
 /**
@@ -18,6 +18,6 @@ name: string | null,
  */
 email: string | null, 
 /**
- * The path to continue at.
+ * The path of the page to open after the sign-in.
  */
 to: string, };

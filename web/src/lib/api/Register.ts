@@ -19,6 +19,6 @@ password: Password, email?: string,
  */
 language?: string, 
 /**
- * The token of an invitation of the house.
+ * The token of an invitation to the house.
  */
 invitation?: string, };

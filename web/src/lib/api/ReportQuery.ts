@@ -2,7 +2,7 @@
 
 export type ReportQuery = { 
 /**
- * Whether reports that were handled are listed too.
+ * Whether reports that have been handled are listed too.
  */
 all?: boolean, 
 /**

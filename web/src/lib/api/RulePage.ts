@@ -11,8 +11,8 @@ export type RulePage = { variant: string,
  */
 language: string, title: string, 
 /**
- * The text after the title, as HTML written by us: diagrams are `figure`s with their name in
- * `data-diagram`, clauses are elements with their name as `id`.
+ * The text after the title, as trusted HTML. Diagrams are `figure`s with their name in `data-diagram`;
+ * clauses are elements with their name as `id`.
  */
 html: string, 
 /**

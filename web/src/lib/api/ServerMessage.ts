@@ -12,7 +12,7 @@ import type { Version } from "./Version";
  */
 export type ServerMessage = { "type": "snapshot", game: Game, } | { "type": "event", version: Version, at: Millis, event: GameEvent, } | { "type": "accepted", command: CommandId, version: Version, } | { "type": "refused", command: CommandId | null, code: string, args: { [key in string]: string }, } | { "type": "presence", white: boolean, black: boolean, 
 /**
- * The number of sockets of spectators.
+ * The number of spectators' sockets.
  */
 watchers: number, 
 /**

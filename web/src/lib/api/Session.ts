@@ -7,7 +7,7 @@ import type { SessionId } from "./SessionId";
  */
 export type Session = { id: SessionId, createdAt: Millis, 
 /**
- * Time of the last use, to the hour.
+ * The time of the last use, to the hour.
  */
 usedAt: Millis, 
 /**

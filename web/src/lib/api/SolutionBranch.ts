@@ -10,6 +10,6 @@ export type SolutionBranch = { turn: string,
  */
 others: Array<string>, 
 /**
- * Replies, those that resist longest first.
+ * The replies, longest resistance first.
  */
 replies: Array<SolutionReply>, };

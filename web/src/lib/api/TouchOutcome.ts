@@ -5,7 +5,8 @@
  */
 export type TouchOutcome = { 
 /**
- * Whether it is the player's first man that has a turn, or the first enemy that a turn takes.
+ * Whether this is the player's first touched man that has a turn, or the first touched enemy that a turn
+ * takes.
  */
 binds?: boolean, 
 /**

@@ -6,7 +6,7 @@ import type { Obligation } from "./Obligation";
  */
 export type TouchState = { 
 /**
- * The men touched in this turn, other than to adjust them.
+ * The squares of the men touched in this turn, other than to adjust them.
  */
 squares: Array<string>, 
 /**

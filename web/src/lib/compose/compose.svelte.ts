@@ -74,7 +74,7 @@ export class ComposeState implements Attempt {
 
   tryIllegal(from: Square, to: Square): void {
     const man = this.position.view.pieces.find(({ square }) => square === from);
-    const answer = man && this.position.aboutStep(from, to);
+    const answer = man && this.position.explainStep(from, to);
     if (!man || !answer || answer.legal) return;
     this.reply = stepAnswer(man, to, answer);
     this.#figure = stepFigure(from, to, answer);

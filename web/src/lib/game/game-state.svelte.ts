@@ -294,7 +294,7 @@ export class GameState {
     this.#options.send({ type: 'adjust', command: uuid(), version: this.#game.version });
   }
 
-  ask(type: SimpleCommand): void {
+  sendCommand(type: SimpleCommand): void {
     this.#options.send({ type, command: uuid() } as Extract<
       ClientMessage,
       { type: SimpleCommand }

@@ -317,7 +317,7 @@ describe('GameState', () => {
 
   it('takes back turns when both players agree', () => {
     const { game, announced, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
-    game.ask('propose-takeback');
+    game.sendCommand('propose-takeback');
     game.event({ type: 'takeback-proposed', color: 'white' }, 4, 0);
     expect(game.game.takeback).toBe('white');
     game.event({ type: 'taken-back', plies: 2 }, 5, 0);

@@ -6,7 +6,7 @@ import type {
   CreatedSeek,
   CreateSeek,
   JoinedGame,
-  Paired,
+  PairingResult,
 } from '../api';
 
 /**
@@ -23,7 +23,7 @@ export function hallSocketUrl({ lists }: { lists: boolean }): string {
  * Starts a game with a visitor who is waiting for the same game; if there is none, this visitor
  * waits.
  */
-export const pair = (body: CreateSeek): Promise<Paired> =>
+export const pair = (body: CreateSeek): Promise<PairingResult> =>
   json('/api/pairings', withBody('POST', body));
 
 export const createSeek = (body: CreateSeek): Promise<CreatedSeek> =>

@@ -1,5 +1,5 @@
 import { visitor } from '../account/me.svelte';
-import type { AttemptResult, ProblemStanding, RatedTry } from '../api';
+import type { AttemptResult, ProblemStanding, RatingChange } from '../api';
 import { json, withBody } from '../http';
 import { refusalOf } from '../refusal';
 import type { Rules } from '../rules';
@@ -66,7 +66,7 @@ export async function recordAttempt(
   problem: { readonly id: string; readonly rating: number },
   solved: boolean,
   turns: readonly string[],
-): Promise<RatedTry | null> {
+): Promise<RatingChange | null> {
   if (visitor.account === null) return count(rules, variant, problem, solved);
   const attempt = withBody('POST', { command: uuid(), problem: problem.id, turns });
   const judged = await retryUntilAnswered(() => json<AttemptResult>(path(variant), attempt), {

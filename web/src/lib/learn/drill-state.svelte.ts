@@ -86,7 +86,7 @@ export class DrillState implements Attempt {
     const before = this.position;
     const { from, to } = before.view.steps.find(({ text }) => text === step) ?? {};
     if (from === undefined || to === undefined) return;
-    const answer = before.aboutStep(from, to);
+    const answer = before.explainStep(from, to);
     const complete = this.#turn.play(step);
     if (complete === null) {
       this.#say('open', { head: t('drill-goes-on'), lines: [] });
@@ -109,7 +109,7 @@ export class DrillState implements Attempt {
   tryIllegal(from: Square, to: Square): void {
     const man = this.position.view.pieces.find(({ square }) => square === from);
     if (!man) return;
-    const answer = this.position.aboutStep(from, to);
+    const answer = this.position.explainStep(from, to);
     if (answer.legal) return;
     this.#say('illegal', stepAnswer(man, to, answer), stepFigure(from, to, answer));
   }
@@ -132,7 +132,7 @@ export class DrillState implements Attempt {
       return;
     }
     const lines = extra.flatMap((square) => {
-      const answer = man === null ? null : this.start.aboutStep(man as Square, square);
+      const answer = man === null ? null : this.start.explainStep(man as Square, square);
       return (answer?.reasons ?? []).map((reason) => {
         const { text, clauses } = reasonLine(reason);
         return { text: t('drill-extra', { square, why: text }), clauses };
@@ -219,14 +219,14 @@ export class DrillState implements Attempt {
     const [first] = steps;
     if (first === undefined) {
       const own = pieces.find(({ color }) => color === turn);
-      const holds = own ? (after.aboutMan(own.square)?.holds ?? []) : [];
-      const over = holds.find(({ outcome }) => outcome !== null);
+      const holding = own ? (after.explainPiece(own.square)?.holding ?? []) : [];
+      const over = holding.find(({ outcome }) => outcome !== null);
       return over ? [plain(t('drill-over', { outcome: outcomeText(over.outcome ?? '') }))] : [];
     }
     const { goal, man } = this.drill;
     if (goal === 'frees' && man !== null) {
-      const holds = after.aboutMan(man as Square)?.holds ?? [];
-      return holds.filter(({ code }) => code !== 'not-your-turn').map(reasonLine);
+      const holding = after.explainPiece(man as Square)?.holding ?? [];
+      return holding.filter(({ code }) => code !== 'not-your-turn').map(reasonLine);
     }
     if (goal !== 'ends' || check.length === 0 || !this.#isLast) return [];
     const san = this.#san(after.describe(first.text).san);

@@ -184,7 +184,7 @@ export class ProblemState implements Attempt {
 
   tryIllegal(from: Square, to: Square): void {
     const man = this.position.view.pieces.find(({ square }) => square === from);
-    const answer = man && this.position.aboutStep(from, to);
+    const answer = man && this.position.explainStep(from, to);
     if (!man || !answer || answer.legal) return;
     this.reply = stepAnswer(man, to, answer);
     this.drawings = stepFigure(from, to, answer);
@@ -304,7 +304,7 @@ export class ProblemState implements Attempt {
   }
 
   #figure({ from, to }: StepView): BoardDrawing[] {
-    return stepFigure(from, to, this.position.aboutStep(from, to));
+    return stepFigure(from, to, this.position.explainStep(from, to));
   }
 
   #count(solved: boolean): void {

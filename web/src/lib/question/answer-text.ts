@@ -29,8 +29,8 @@ function capitalize(text: string): string {
   return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
 }
 
-function captureText({ way, victim, with: beside, imitating }: TakingView): string {
-  const words = t(`way-${way}`, {
+function captureText({ method, victim, with: beside, imitating }: TakingView): string {
+  const words = t(`way-${method}`, {
     victim: thePiece(victim),
     at: victim.square,
     with: beside ?? '',
@@ -112,12 +112,12 @@ function distinctClauses(takings: readonly TakingView[]): ClauseView[] {
 }
 
 export function manAnswer(about: AboutManView): Answer {
-  const { man, holds, barred, steps, toMove } = about;
+  const { man, holding, exclusions, steps, toMove } = about;
   const quiet = steps
     .filter(({ takings, castling, givingUp }) => takings.length === 0 && !castling && !givingUp)
     .map(({ to }) => to);
   const squares = [...new Set(quiet)].join(', ');
-  const lines = [...holds, ...barred].map(reasonLine);
+  const lines = [...holding, ...exclusions].map(reasonLine);
   lines.push(...takingLines(steps));
   if (squares !== '') {
     const text = toMove ? t('question-goes', { squares }) : t('question-would-go', { squares });

@@ -18,9 +18,9 @@ export function drawnAnswer(
   from: Square,
   to: Square | null,
 ): DrawnAnswer | null {
-  const about = position.aboutMan(from);
+  const about = position.explainPiece(from);
   if (about === null) return null;
   if (to === null) return { words: manAnswer(about), drawings: manFigure(about) };
-  const answer = position.aboutStep(from, to);
+  const answer = position.explainStep(from, to);
   return { words: stepAnswer(about.man, to, answer), drawings: stepFigure(from, to, answer) };
 }

@@ -10,7 +10,7 @@ const taking: TakingView = {
   by: coordinator,
   to: 'c5',
   victim: withdrawer,
-  way: 'coordination',
+  method: 'coordination',
   with: king.square,
   imitating: false,
   clause: { id: 'B7', rules: 'baroque' },
@@ -42,7 +42,7 @@ describe('figures', () => {
   it('mark a piece only once if it can be captured in two ways', () => {
     const step = { ...legal, takings: [taking] };
     const steps = [step, { ...step, to: 'c6' as const }];
-    const drawings = manFigure({ man: coordinator, toMove: true, holds: [], barred: [], steps });
+    const drawings = manFigure({ man: coordinator, toMove: true, holding: [], exclusions: [], steps });
     expect(drawings.filter(({ from }) => from === 'c7')).toHaveLength(1);
     expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
   });
@@ -52,7 +52,7 @@ describe('figures', () => {
     const step = { ...legal, to: coordinator.square, takings: [], givingUp };
     const ring = { from: 'c2', to: 'c2', brush: 'shift' };
     expect(stepFigure('c2', 'c2', { legal: step, reasons: [] })).toEqual([ring]);
-    const about = { man: coordinator, toMove: true, holds: [], barred: [] };
+    const about = { man: coordinator, toMove: true, holding: [], exclusions: [] };
     expect(manFigure({ ...about, steps: [step] })).toEqual([ring]);
     expect(manFigure({ ...about, steps: [] })).toEqual([{ ...ring, brush: 'plain' }]);
   });

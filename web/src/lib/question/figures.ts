@@ -41,12 +41,12 @@ function legalFigure({ man, to, takings, castling, givingUp }: LegalView): Board
   ];
 }
 
-export function manFigure({ man, steps, holds, barred }: AboutManView): BoardDrawing[] {
+export function manFigure({ man, steps, holding, exclusions }: AboutManView): BoardDrawing[] {
   const victims = steps.flatMap(({ takings }) => takings.map(({ victim }) => victim.square));
   const moves = steps.filter(({ givingUp }) => givingUp === null);
   const mayLeave = moves.length < steps.length;
   return withoutDuplicates([
-    ...[...holds, ...barred].flatMap(reasonFigure),
+    ...[...holding, ...exclusions].flatMap(reasonFigure),
     ...moves.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
     ...victims.map((square) => circle(square, 'shift')),
     // It leaves the board like a captured piece.

@@ -45,7 +45,7 @@ export class Question {
       aim === openQuestion.from
     )
       return null;
-    const answer = position.aboutStep(openQuestion.from, aim);
+    const answer = position.explainStep(openQuestion.from, aim);
     return answer.legal ? stepFigure(openQuestion.from, aim, answer) : null;
   });
 

@@ -3,4 +3,4 @@
 /**
  * The change of a rating by an attempt.
  */
-export type RatedTry = { before: number, after: number, };
+export type RatingChange = { before: number, after: number, };

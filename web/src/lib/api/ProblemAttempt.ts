@@ -4,7 +4,7 @@ import type { CommandId } from "./CommandId";
 /**
  * `POST /api/standings/{variant}`: an attempt at a problem.
  */
-export type ProblemTry = { 
+export type ProblemAttempt = { 
 /**
  * The id of the attempt: a repeated request gets the same answer.
  */
@@ -14,7 +14,6 @@ command: CommandId,
  */
 problem: string, 
 /**
- * The solver's turns as coordinate text, up to the end of the attempt. The server knows those of the
- * opponent.
+ * The solver's turns as coordinate text, up to the end of the attempt. The server knows the opponent's.
  */
 turns: Array<string>, };

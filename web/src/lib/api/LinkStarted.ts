@@ -3,7 +3,7 @@
 /**
  * The answer to [`LinkIdentity`].
  */
-export type LinkBegun = { 
+export type LinkStarted = { 
 /**
  * The address at the provider where the browser must go to prove the identity; `None` if the identity is
  * linked already.

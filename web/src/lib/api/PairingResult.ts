@@ -5,4 +5,4 @@ import type { SeekId } from "./SeekId";
 /**
  * The answer to `POST /api/pairings`, whose body is a [`CreateSeek`].
  */
-export type Paired = { "type": "game", id: GameId, } | { "type": "seek", id: SeekId, };
+export type PairingResult = { "type": "game", id: GameId, } | { "type": "seek", id: SeekId, };

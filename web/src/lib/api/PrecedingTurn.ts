@@ -3,7 +3,7 @@
 /**
  * The turn that led to the position of a problem.
  */
-export type ProblemScene = { 
+export type PrecedingTurn = { 
 /**
  * The position in which it was played.
  */

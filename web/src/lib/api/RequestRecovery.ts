@@ -4,4 +4,4 @@
  * `POST /api/recovery`: requests a recovery link by e-mail. The answer does not reveal whether the account
  * exists.
  */
-export type AskRecovery = { name: string, };
+export type RequestRecovery = { name: string, };
