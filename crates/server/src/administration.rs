@@ -47,7 +47,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Lifetime of a link for choosing a new password.
 const RECOVERY_MS: i64 = 3 * DAY_MS;
 /// Lifetime of the link with which the first administrator registers.
-const FIRST_MS: i64 = DAY_MS;
+const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
 const INVITATION_DAYS: u16 = 90;
 /// The maximum number of accounts created with one invitation.
@@ -137,7 +137,7 @@ impl Plan {
         Self { target: Some(target.to_string()), ..self }
     }
 
-    fn linking(mut self, path: String) -> Self {
+    fn with_link(mut self, path: String) -> Self {
         self.done.link = Some(path);
         self
     }
@@ -199,7 +199,7 @@ impl Administration {
             uses: 1,
             is_first: true,
             created_at: now,
-            expires_at: Millis(now.0 + FIRST_MS),
+            expires_at: Millis(now.0 + REGISTRATION_LINK_MS),
         };
         store.add_first_invitation(new).await?;
         Ok(Some(format!("/join/{secret}")))
@@ -369,7 +369,7 @@ impl Administration {
                 let (secret, token) = new_token(&*self.parts.entropy)?;
                 let expires_at = Millis(now.0 + RECOVERY_MS);
                 Plan::of(member, AccountChange::Recovery { token, expires_at })
-                    .linking(format!("/recover/{secret}"))
+                    .with_link(format!("/recover/{secret}"))
             }
             AdminAct::SecondFactorOff { .. } => Plan::of(member, AccountChange::SecondFactorOff),
             AdminAct::SetRole { role, .. } => Plan::of(member, AccountChange::Role(*role))
@@ -395,7 +395,7 @@ impl Administration {
             .with_detail("role", &role.map_or("none", Role::name))
             .with_detail("uses", &uses)
             .with_detail("days", &days)
-            .linking(format!("/join/{secret}")))
+            .with_link(format!("/join/{secret}")))
     }
 
     /// Gives the player's account the role that an invitation grants.

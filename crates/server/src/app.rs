@@ -8,12 +8,12 @@ use axum::extract::FromRef;
 use axum_extra::extract::cookie::Key;
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
-pub(crate) use build::{Caches, address, app, follow_changes, open_post, startup_error};
+pub(crate) use build::{Caches, address, app, follow_changes, open_email_sender, startup_error};
 
 use crate::{
     administration::{Administration, HouseCache},
     auth::{Accounts, Keyring, Providers, Visitor},
-    blocks::Blocking,
+    blocks::BlockCache,
     chat::Chat,
     clock::Clock,
     config::Config,
@@ -72,7 +72,7 @@ pub(crate) struct Shared {
     pub(crate) administration: Arc<Administration>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) names: Arc<Names>,
-    pub(crate) blocks: Arc<Blocking>,
+    pub(crate) blocks: Arc<BlockCache>,
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) studies: Studies,
     pub(crate) metrics: Arc<Metrics>,

@@ -9,7 +9,7 @@ use adoube_store::{Presence, Store};
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
 /// The time in milliseconds for which only the node that a player is connected to may judge the flag.
-const FIRST_MS: i64 = 1_000;
+const OWN_NODE_JUDGES_MS: i64 = 1_000;
 
 #[derive(Debug)]
 pub(crate) struct Attendance {
@@ -55,7 +55,7 @@ impl Attendance {
             return Ok(false);
         }
         Ok(match self.presence_elsewhere(game, side).await? {
-            Presence::Connected { seen_at, .. } => seen_at.0 < at_ms + FIRST_MS,
+            Presence::Connected { seen_at, .. } => seen_at.0 < at_ms + OWN_NODE_JUDGES_MS,
             Presence::Lost { .. } => true,
             Presence::Away { .. } | Presence::Unknown => false,
         })

@@ -14,7 +14,7 @@ mod recovery;
 mod second_factor;
 mod sign_in_limits;
 
-pub(crate) use accounts::{Accounts, Asker, Ended, SignedIn};
+pub(crate) use accounts::{Accounts, ClientInfo, CredentialNotice, SignedIn};
 pub use cookie_key::rotate_cookie_key;
 pub(crate) use cookie_key::{Keyring, random_bytes};
 pub(crate) use identity::{
@@ -23,5 +23,5 @@ pub(crate) use identity::{
 };
 pub(crate) use name_rules::{checked as checked_name, fill_skeletons, name_skeleton};
 pub(crate) use password::Hasher;
-pub(crate) use providers::{Identified, Providers, openid_failed};
+pub(crate) use providers::{ProvedIdentity, Providers, openid_failed};
 pub(crate) use sign_in_limits::SignInLimits;

@@ -39,7 +39,7 @@ impl Relations {
     }
 
     /// Returns `true` if either player has blocked the other.
-    pub(crate) fn separate(&self, other: &PlayerId) -> bool {
+    pub(crate) fn is_blocked_either_way(&self, other: &PlayerId) -> bool {
         self.has_blocked(other) || self.is_blocked_by(other)
     }
 
@@ -77,7 +77,7 @@ impl Relations {
 }
 
 #[derive(Debug)]
-pub(crate) struct Blocking {
+pub(crate) struct BlockCache {
     store: Arc<dyn Store>,
     /// The time after which a player's blocks are looked up again, in case the notice of a change was lost.
     lifetime: Duration,
@@ -94,7 +94,7 @@ struct Known {
     changes: u64,
 }
 
-impl Blocking {
+impl BlockCache {
     pub(crate) fn new(store: Arc<dyn Store>, lifetime: Duration) -> Self {
         Self { store, lifetime, known: Mutex::default(), watchers: FanOut::default() }
     }

@@ -20,8 +20,8 @@ use tokio_util::sync::CancellationToken;
 use crate::{
     administration::HouseCache,
     audience,
-    auth::{Ended, Keyring},
-    blocks::Blocking,
+    auth::{CredentialNotice, Keyring},
+    blocks::BlockCache,
     error::Error,
     names::Names,
 };
@@ -103,8 +103,8 @@ pub(crate) struct Changes {
     names: Arc<Names>,
     keys: Arc<Keyring>,
     house: Arc<HouseCache>,
-    blocks: Arc<Blocking>,
-    ended: broadcast::Sender<Ended>,
+    blocks: Arc<BlockCache>,
+    ended: broadcast::Sender<CredentialNotice>,
     /// The store's counter of announced changes, as of the last poll.
     announced: AtomicU64,
 }
@@ -113,7 +113,7 @@ impl Changes {
     /// `announced` is the store's counter of announced changes, read before anything was cached.
     pub(crate) fn new(
         bus: Arc<dyn Bus>,
-        (names, keys, house, blocks): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>, Arc<Blocking>),
+        (names, keys, house, blocks): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>, Arc<BlockCache>),
         announced: u64,
     ) -> Self {
         let ended = broadcast::channel(ENDED_KEPT).0;
@@ -129,7 +129,7 @@ impl Changes {
     }
 
     /// Subscribes to credentials that end from now on.
-    pub(crate) fn ended(&self) -> broadcast::Receiver<Ended> {
+    pub(crate) fn ended(&self) -> broadcast::Receiver<CredentialNotice> {
         self.ended.subscribe()
     }
 
@@ -176,12 +176,12 @@ impl Changes {
         match change {
             Change::SessionsEnded { sessions } => {
                 for session in sessions {
-                    self.notify_sockets(Ended::Session(session));
+                    self.notify_sockets(CredentialNotice::Session(session));
                 }
             }
             Change::Registered { player } => {
                 self.names.forget(&player);
-                self.notify_sockets(Ended::Identity(player));
+                self.notify_sockets(CredentialNotice::Identity(player));
             }
             Change::AccountDeleted { player } => {
                 self.names.forget(&player);
@@ -191,7 +191,7 @@ impl Changes {
                 self.names.forget(&player);
                 // The cached blocks contain names too.
                 self.blocks.forget_all();
-                self.notify_sockets(Ended::InDoubt(player));
+                self.notify_sockets(CredentialNotice::InDoubt(player));
             }
             Change::KeysReplaced => self.read_keys().await,
             Change::HouseChanged => self.read_house().await,
@@ -203,7 +203,7 @@ impl Changes {
     async fn forget(&self) {
         self.names.forget_all();
         self.blocks.forget_all();
-        self.notify_sockets(Ended::Unknown);
+        self.notify_sockets(CredentialNotice::Unknown);
         self.read_keys().await;
         self.read_house().await;
     }
@@ -222,7 +222,7 @@ impl Changes {
         }
     }
 
-    fn notify_sockets(&self, ended: Ended) {
+    fn notify_sockets(&self, ended: CredentialNotice) {
         // Sending fails only if there are no subscribers, that is, no sockets.
         let _ = self.ended.send(ended);
     }

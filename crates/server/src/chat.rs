@@ -12,7 +12,7 @@ use icu_properties::{
 use sha2::{Digest as _, Sha256};
 
 use crate::{
-    administration::HouseCache, audience, blocks::Blocking, clock::Clock, error::Error,
+    administration::HouseCache, audience, blocks::BlockCache, clock::Clock, error::Error,
     games::GameNewsPublisher, log_throttle::LogThrottle, metrics::Metrics, names::Names,
     publisher::Publisher, wire,
 };
@@ -35,7 +35,7 @@ pub(crate) struct Chat {
     pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) house: Arc<HouseCache>,
-    pub(crate) blocks: Arc<Blocking>,
+    pub(crate) blocks: Arc<BlockCache>,
     /// The salt with which players are hashed to author tags, so that a tag does not reveal a player's id.
     pub(crate) salt: Vec<u8>,
 }

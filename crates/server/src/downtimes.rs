@@ -56,7 +56,7 @@ struct State {
     /// True if the disk does not respond. All time until it responds is then a downtime.
     is_stuck: bool,
     /// True if this process serves no players, so its own pauses are not downtimes.
-    is_bystander: bool,
+    serves_no_players: bool,
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -81,14 +81,14 @@ impl Downtimes {
             last_check: seen,
             writing: None,
             is_stuck: false,
-            is_bystander: false,
+            serves_no_players: false,
         };
         Self { clock, state: Mutex::new(state), own_pause: Notify::new() }
     }
 
     /// Configures the downtimes for a process that serves no players, which ignores its own pauses.
     pub(crate) fn for_worker(self) -> Self {
-        self.state().is_bystander = true;
+        self.state().serves_no_players = true;
         self
     }
 
@@ -226,7 +226,7 @@ impl State {
     /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this is a new pause of
     /// this node alone.
     fn detect_pause(&mut self, reading: ClockReading) -> bool {
-        if self.is_bystander {
+        if self.serves_no_players {
             return false;
         }
         let is_late = |since: ClockReading| reading.steady_ms - since.steady_ms > LATE_MS;

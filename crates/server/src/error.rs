@@ -67,13 +67,13 @@ pub(crate) enum Error {
     #[error("this sign-in has expired, or was started in another browser; start again")]
     SignInExpired,
     #[error("the proxy does not report your identity; sign in there first")]
-    ProxyNamesNobody,
+    NoProxyIdentity,
     #[error("another account is linked with this identity")]
     IdentityTaken,
     #[error("this account is not linked with this identity")]
     IdentityNotFound,
     #[error("this is the only means to sign in to the account; choose a password first")]
-    LastMeans,
+    LastSignInMethod,
     #[error("`to` must be a path of this site")]
     ReturnPath,
     #[error("this must be done at the public address of the house")]
@@ -372,10 +372,10 @@ impl Error {
             Self::OpenIdInvalid => (StatusCode::BAD_GATEWAY, "openid-invalid"),
             Self::OpenIdDenied => (StatusCode::FORBIDDEN, "openid-denied"),
             Self::SignInExpired => (StatusCode::NOT_FOUND, "sign-in-expired"),
-            Self::ProxyNamesNobody => (StatusCode::FORBIDDEN, "proxy-names-nobody"),
+            Self::NoProxyIdentity => (StatusCode::FORBIDDEN, "proxy-names-nobody"),
             Self::IdentityTaken => (StatusCode::CONFLICT, "identity-taken"),
             Self::IdentityNotFound => (StatusCode::NOT_FOUND, "identity-not-found"),
-            Self::LastMeans => (StatusCode::CONFLICT, "last-means"),
+            Self::LastSignInMethod => (StatusCode::CONFLICT, "last-means"),
             Self::ReturnPath => (StatusCode::UNPROCESSABLE_ENTITY, "bad-return"),
             Self::OtherOrigin => (StatusCode::CONFLICT, "other-origin"),
             Self::SecondFactorOn => (StatusCode::CONFLICT, "second-factor-on"),

@@ -213,7 +213,7 @@ impl Games {
 
 /// Returns the player id for commands that no player has sent, such as the machine's turns. Random ids do not
 /// collide with it in practice.
-fn house() -> PlayerId {
+fn system_player() -> PlayerId {
     PlayerId::from_random(0)
 }
 

@@ -31,11 +31,11 @@ use sha2::{Digest as _, Sha256};
 use changes::{Change, Started};
 use presence::people_for;
 pub(crate) use presence::{Presence, PresenceGuard, Room};
-use proposals::{Body, LIMITS, Open, OpenProposals, Posted, Recipient, SEEK_LIMITS, full};
+use proposals::{Body, LIMITS, OpenProposal, OpenProposals, PublishedProposal, Recipient, SEEK_LIMITS, full};
 
 use crate::{
     auth::Visitor,
-    blocks::Blocking,
+    blocks::BlockCache,
     changes::Changes,
     clock::Clock,
     entropy::Entropy,
@@ -88,7 +88,7 @@ pub(crate) struct Parts {
     pub(crate) entropy: Arc<dyn Entropy>,
     pub(crate) names: Arc<Names>,
     pub(crate) games: Arc<Games>,
-    pub(crate) blocks: Arc<Blocking>,
+    pub(crate) blocks: Arc<BlockCache>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) presence: Arc<Presence>,
     /// The salt for the stored hashes of networks.
@@ -236,7 +236,7 @@ impl Hall {
         let limits = if to.is_none() { &SEEK_LIMITS } else { &LIMITS };
         match self.parts.store.add_proposal(new.clone(), limits).await? {
             ProposalAdded::Done => {
-                let posted = Posted::from(new);
+                let posted = PublishedProposal::from(new);
                 self.apply_added(posted.clone()).await?;
                 self.publish(&Change::Added { proposal: posted }).await;
                 Ok(id)
@@ -259,7 +259,7 @@ impl Hall {
 
     /// Returns an open proposal. If it is not in memory, it is looked up in the store, because another node
     /// may have just added it.
-    async fn find(&self, id: &str) -> Result<Option<Open>, Error> {
+    async fn find(&self, id: &str) -> Result<Option<OpenProposal>, Error> {
         let now = self.parts.clock.now();
         {
             let open = self.open();
@@ -278,8 +278,13 @@ impl Hall {
     /// Accepts a proposal and begins its game. Fails with `not_found` if another player was faster. Fails
     /// with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no page
     /// open. The store ends the proposal and creates the game in one transaction.
-    async fn accept(&self, player: &PlayerId, proposal: &Open, not_found: Error) -> Result<GameId, Error> {
-        if self.parts.blocks.of(player).await?.separate(&proposal.from) {
+    async fn accept(
+        &self,
+        player: &PlayerId,
+        proposal: &OpenProposal,
+        not_found: Error,
+    ) -> Result<GameId, Error> {
+        if self.parts.blocks.of(player).await?.is_blocked_either_way(&proposal.from) {
             return Err(not_found);
         }
         let creator = &self.parts.games.creator;
@@ -311,7 +316,7 @@ impl Hall {
             seeks.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
         for id in seeks {
-            self.take_back(&id).await?;
+            self.delete_proposal(&id).await?;
         }
         Ok(())
     }
@@ -323,7 +328,7 @@ impl Hall {
     }
 
     /// Deletes a proposal and notifies the players concerned.
-    async fn take_back(&self, id: &str) -> Result<(), Error> {
+    async fn delete_proposal(&self, id: &str) -> Result<(), Error> {
         self.parts.store.delete_proposal(id).await?;
         self.end(id, None).await
     }
@@ -337,14 +342,14 @@ impl Hall {
             concerned.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
         for id in concerned {
-            if let Err(error) = self.take_back(&id).await {
+            if let Err(error) = self.delete_proposal(&id).await {
                 error.log();
             }
         }
     }
 
     /// Removes the challenges between two players because one of them has blocked the other.
-    pub(crate) async fn separate(&self, one: &PlayerId, other: &PlayerId) {
+    pub(crate) async fn remove_challenges_between(&self, one: &PlayerId, other: &PlayerId) {
         let gone = {
             let open = self.open();
             let gone = open
@@ -354,7 +359,7 @@ impl Hall {
             gone.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
         for id in gone {
-            if let Err(error) = self.take_back(&id).await {
+            if let Err(error) = self.delete_proposal(&id).await {
                 error.log();
             }
         }

@@ -81,7 +81,7 @@ impl Jobs {
     ///
     /// [`Error::Busy`] if no process has begun the job within `max_wait`, and [`Error::Internal`] if the job
     /// has crashed several workers.
-    pub(crate) async fn ask(
+    pub(crate) async fn run_remotely(
         &self,
         kind: &'static str,
         body: String,
@@ -163,7 +163,7 @@ impl JobWorker {
                 };
                 let (worker, stop) = (Arc::clone(&self), stop.clone());
                 tasks.spawn(async move {
-                    worker.work(&job, &stop).await;
+                    worker.execute(&job, &stop).await;
                     drop(slot);
                     // Another job may be waiting for this slot.
                     worker.wake.notify_one();
@@ -177,7 +177,7 @@ impl JobWorker {
         }
     }
 
-    async fn work(&self, job: &Job, stop: &CancellationToken) {
+    async fn execute(&self, job: &Job, stop: &CancellationToken) {
         let ended = AtomicBool::new(false);
         let cancel = Arc::new(AtomicBool::new(false));
         let watching = async {
@@ -240,7 +240,7 @@ impl JobWorker {
 
     async fn compute(&self, job: &Job, cancel: Arc<AtomicBool>) -> Result<String, Error> {
         match &*job.kind {
-            PROOF => self.proofs.work(&job.body, cancel).await,
+            PROOF => self.proofs.prove_job(&job.body, cancel).await,
             _ => Err(Error::Internal("an unknown kind of job was claimed")),
         }
     }

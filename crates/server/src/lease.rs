@@ -60,8 +60,8 @@ impl Lease {
     }
 
     /// Records whether the clock agrees with the database's. Returns the previous value.
-    pub(crate) fn set_clock_agreement(&self, is_in_step: bool) -> bool {
-        self.is_clock_correct.swap(is_in_step, Relaxed)
+    pub(crate) fn set_clock_agreement(&self, agrees: bool) -> bool {
+        self.is_clock_correct.swap(agrees, Relaxed)
     }
 
     pub(crate) fn renewed_at(&self, at: Millis) {

@@ -52,7 +52,7 @@ pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogEr
         status,
         turn: game.turn,
         plies: summary.plies,
-        time_control: wire::time_control_shown(summary.time_control),
+        time_control: wire::time_control_to_wire(summary.time_control),
         touch_move: summary.touch_move,
         deadline: game.deadline,
         created_at: game.created_at,

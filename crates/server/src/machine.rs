@@ -43,7 +43,7 @@ const CHANNEL: usize = 64;
 /// The maximum number of games that wait for a thread. Each occupies memory for its turns so far.
 const QUEUE: usize = 256;
 /// The maximum number of games that are in progress or waiting.
-const THINKING: usize = 2 * QUEUE;
+const MAX_PENDING_GAMES: usize = 2 * QUEUE;
 /// The maximum number of waiting games that one round looks up.
 const PER_ROUND: u32 = 256;
 /// Maximum interval of rounds if other processes work on the same games. Together with the duration of a
@@ -83,13 +83,13 @@ pub trait Opponent: Send + Sync {
 
     /// Returns a future of the answer if no thread of this process is needed to find it, or `None` if
     /// [`accepts_draw`](Self::accepts_draw) must be called on a thread.
-    fn accepts_draw_elsewhere(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
+    fn accepts_draw_async(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
         None
     }
 
     /// Returns a future of the turn if no thread of this process is needed to find it, or `None` if
     /// [`choose`](Self::choose) must be called on a thread.
-    fn choose_elsewhere(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
+    fn choose_async(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
 }
@@ -258,7 +258,7 @@ impl Player {
         let cancel = Arc::new(AtomicBool::new(false));
         {
             let mut searches = self.searches.lock().unwrap_or_else(PoisonError::into_inner);
-            if self.stop.is_cancelled() || searches.contains_key(&id) || searches.len() >= THINKING {
+            if self.stop.is_cancelled() || searches.contains_key(&id) || searches.len() >= MAX_PENDING_GAMES {
                 return;
             }
             searches.insert(id.clone(), Arc::clone(&cancel));
@@ -316,7 +316,7 @@ impl Player {
             return self.answer_draw_offer(id, (task, version), request, slot).await;
         }
         let started = Instant::now();
-        let turn = if let Some(turn) = self.opponent.0.choose_elsewhere(&request) {
+        let turn = if let Some(turn) = self.opponent.0.choose_async(&request) {
             turn.await
         } else {
             let opponent = Arc::clone(&self.opponent.0);
@@ -335,7 +335,7 @@ impl Player {
             return Ok(version);
         }
         let played = match turn {
-            Some(turn) => self.act(id, &Act::Play { seen: version, turn }, (task, version)).await,
+            Some(turn) => self.act(id, &Act::Play { version, turn }, (task, version)).await,
             None => Err(Error::Internal("the machine found no turn")),
         };
         match played {
@@ -377,7 +377,7 @@ impl Player {
         slot: WorkerSlot,
     ) -> Result<u64, Error> {
         let cancel = Arc::clone(&request.cancel);
-        let agrees = if let Some(answer) = self.opponent.0.accepts_draw_elsewhere(&request, task.color) {
+        let agrees = if let Some(answer) = self.opponent.0.accepts_draw_async(&request, task.color) {
             answer.await
         } else {
             let opponent = Arc::clone(&self.opponent.0);

@@ -126,12 +126,12 @@ pub(crate) enum Socket {
 
 /// A guard that counts an open socket until it is dropped.
 #[derive(Debug)]
-pub(crate) struct Counted {
+pub(crate) struct SocketGuard {
     metrics: std::sync::Arc<Metrics>,
     kind: Socket,
 }
 
-impl Drop for Counted {
+impl Drop for SocketGuard {
     fn drop(&mut self) {
         self.metrics.sockets(self.kind).fetch_sub(1, Relaxed);
     }
@@ -224,9 +224,9 @@ impl Metrics {
         }
     }
 
-    pub(crate) fn open(self: &std::sync::Arc<Self>, kind: Socket) -> Counted {
+    pub(crate) fn open(self: &std::sync::Arc<Self>, kind: Socket) -> SocketGuard {
         self.sockets(kind).fetch_add(1, Relaxed);
-        Counted { metrics: std::sync::Arc::clone(self), kind }
+        SocketGuard { metrics: std::sync::Arc::clone(self), kind }
     }
 
     fn sockets(&self, kind: Socket) -> &AtomicI64 {

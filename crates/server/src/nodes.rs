@@ -59,7 +59,7 @@ const OVERDUE_MS: i64 = 500;
 /// Number of due games that one statement reads.
 const PAGE: u32 = 1_000;
 /// The lead over the database's clock, in milliseconds, above which a node judges no flags.
-const STEP_MS: i64 = 2_000;
+const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 /// Maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
@@ -354,15 +354,15 @@ impl Nodes {
             };
             let ahead_ms = services.ledger.downtimes().correct_clock(|| clock.correct(offset));
             self.clock_off_ms.store(offset.offset_ms, Relaxed);
-            if offset.differs_by_more_than(STEP_MS) && offset.offset_ms > 0 {
+            if offset.differs_by_more_than(MAX_CLOCK_LEAD_MS) && offset.offset_ms > 0 {
                 tracing::error!(
                     behind_ms = offset.offset_ms,
                     "the clock was behind the database's and was set forward; that time is charged to no player on this node"
                 );
             }
-            let is_in_step = ahead_ms <= STEP_MS;
-            if is_in_step != self.lease.set_clock_agreement(is_in_step) {
-                if is_in_step {
+            let agrees = ahead_ms <= MAX_CLOCK_LEAD_MS;
+            if agrees != self.lease.set_clock_agreement(agrees) {
+                if agrees {
                     tracing::info!("the clock agrees with the database's again");
                 } else {
                     tracing::error!(

@@ -6,7 +6,7 @@ use crate::app::App;
 
 /// The treatment of a request without an `Origin` header.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(crate) enum Missing {
+pub(crate) enum MissingOrigin {
     /// Accepted, because browsers send the header with every request that changes data, and other programs do
     /// not have the cookies of a visitor.
     Allowed,
@@ -16,11 +16,12 @@ pub(crate) enum Missing {
 }
 
 /// Returns `true` if a request was made by a page of this house.
-pub(crate) fn is_own(app: &App, headers: &HeaderMap, missing: Missing) -> bool {
+pub(crate) fn is_same_origin(app: &App, headers: &HeaderMap, missing: MissingOrigin) -> bool {
     let text = |name| headers.get(name).and_then(|value: &HeaderValue| value.to_str().ok());
     let Some(origin) = headers.get(header::ORIGIN) else {
         let site = text(HeaderName::from_static("sec-fetch-site"));
-        return missing == Missing::Allowed && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
+        return missing == MissingOrigin::Allowed
+            && site.is_none_or(|site| matches!(site, "same-origin" | "none"));
     };
     let Ok(origin) = origin.to_str() else { return false };
     if app.config.public_origin.is_some() {

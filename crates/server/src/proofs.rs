@@ -106,7 +106,7 @@ impl Proofs {
         let slot = timeout(max_wait, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         if let Some(jobs) = &self.jobs {
             let body = serde_json::to_string(&stored::proof_job(request)).map_err(LogError::Write)?;
-            let result = jobs.ask(PROOF, body, max_wait).await?;
+            let result = jobs.run_remotely(PROOF, body, max_wait).await?;
             drop(slot);
             let result = serde_json::from_str(&result).map_err(LogError::Job)?;
             return Ok(Ok(stored::finding(result)));
@@ -117,7 +117,7 @@ impl Proofs {
     }
 
     /// Computes the proof for a job and returns its result as JSON. Setting `stop` ends the proof early.
-    pub(crate) async fn work(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
+    pub(crate) async fn prove_job(&self, body: &str, stop: Arc<AtomicBool>) -> Result<String, Error> {
         let job = serde_json::from_str(body).map_err(LogError::Job)?;
         let request = stored::proof_request(job)?;
         match self.prove(request, stop, ()).await? {

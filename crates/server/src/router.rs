@@ -26,7 +26,7 @@ use crate::{
         accounts, administration, analyses, composed, drills, games, hall, identity, operator, pages,
         privacy, problems, rules, standings,
     },
-    origin_check::{Missing, is_own},
+    origin_check::{MissingOrigin, is_same_origin},
     pages::PAGES,
     socket,
 };
@@ -138,12 +138,12 @@ pub(crate) fn router(app: App) -> Router {
         .route("/diagram.png", get(rules::preview))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
-        .layer(middleware::from_fn_with_state(app.clone(), same_site))
+        .layer(middleware::from_fn_with_state(app.clone(), require_same_origin))
         .layer(middleware::from_fn_with_state(app.clone(), check_host))
-        .layer(middleware::from_fn(with_host))
+        .layer(middleware::from_fn(require_host))
         .layer(middleware::from_fn_with_state(app.clone(), check_rate))
-        .layer(middleware::from_fn_with_state(app.clone(), behind_proxy))
-        .layer(middleware::from_fn_with_state(app.clone(), in_time))
+        .layer(middleware::from_fn_with_state(app.clone(), resolve_client_address))
+        .layer(middleware::from_fn_with_state(app.clone(), limit_time))
         .layer(CatchPanicLayer::custom(after_panic))
         .layer(middleware::from_fn_with_state(app.clone(), add_headers))
         .layer(TraceLayer::new_for_http().on_failure(DefaultOnFailure::new().level(Level::DEBUG)))
@@ -241,7 +241,7 @@ async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Res
 
 /// Replaces the address of a trusted proxy with the visitor's: the last address in its `X-Forwarded-For`
 /// header that is not itself a trusted proxy's.
-async fn behind_proxy(State(app): State<App>, mut request: Request, next: Next) -> Response {
+async fn resolve_client_address(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_proxy) {
         let forwarded = request.headers().get_all("x-forwarded-for").iter();
@@ -288,7 +288,7 @@ async fn forbid_caching(mut response: Response) -> Response {
 
 /// Requires one `Host` header in HTTP/1.1 (RFC 9112, 3.2). A request without one is not from a browser; one
 /// with several is ambiguous.
-async fn with_host(request: Request, next: Next) -> Response {
+async fn require_host(request: Request, next: Next) -> Response {
     let hosts = request.headers().get_all(header::HOST).iter().count();
     if hosts > 1 || (hosts == 0 && request.version() == Version::HTTP_11) {
         return Error::HostHeader.into_response();
@@ -298,13 +298,13 @@ async fn with_host(request: Request, next: Next) -> Response {
 
 /// Requires that requests with side effects come from the pages of this house, and that a body is JSON, which
 /// a form of another site cannot send.
-async fn same_site(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn require_same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     // Mail programs post a form there, as RFC 8058 requires. The token in the link authorizes the request,
     // and cookies are ignored.
     let by_mail = request.uri().path().starts_with("/mail/stop/");
     if !safe && !by_mail {
-        if !is_own(&app, request.headers(), Missing::Allowed) {
+        if !is_same_origin(&app, request.headers(), MissingOrigin::Allowed) {
             return Error::ForeignOrigin.into_response();
         }
         if let Some(kind) = request.headers().get(header::CONTENT_TYPE) {
@@ -317,7 +317,7 @@ async fn same_site(State(app): State<App>, request: Request, next: Next) -> Resp
     next.run(request).await
 }
 
-async fn in_time(State(app): State<App>, request: Request, next: Next) -> Response {
+async fn limit_time(State(app): State<App>, request: Request, next: Next) -> Response {
     let limit: Duration = app.config.limits.request_time;
     tokio::time::timeout(limit, next.run(request)).await.unwrap_or_else(|_| Error::Timeout.into_response())
 }

@@ -36,7 +36,7 @@ use crate::{
     router::{self, router},
     serve_error::ServeError,
     work::WorkerSlots,
-    write_timeout::WriteTimeout,
+    write_timeout::LimitedStream,
 };
 
 /// The maximum size of the headers of a request, in bytes.
@@ -51,7 +51,7 @@ const NEWCOMERS: usize = 128;
 /// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Time after which a connection is no longer new, even if it has sent no request.
-const NEW_FOR: Duration = Duration::from_millis(500);
+const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;
 
@@ -60,7 +60,7 @@ const METRICS_CONNECTIONS: usize = 8;
 pub struct Server {
     listener: Listener,
     metrics: Option<(TcpListener, Router)>,
-    place: Listen,
+    listen_address: Listen,
     router: Router,
     limits: Limits,
     trusted_proxies: Vec<IpAddr>,
@@ -85,7 +85,7 @@ pub async fn serve(
 }
 
 impl Server {
-    /// Binds the address, so that [`place`](Self::place) is known before the first request.
+    /// Binds the address, so that [`listen_address`](Self::listen_address) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         Self::bind_or_inherit(config, services, None).await
     }
@@ -98,13 +98,13 @@ impl Server {
     ) -> Result<Self, ServeError> {
         let address = config.listen.to_string();
         let failed = |source| ServeError::Listen { address: address.clone(), source };
-        let (listener, place) = match inherited {
+        let (listener, listen_address) = match inherited {
             Some(inherited) => Listener::inherit(inherited).map_err(failed)?,
             None => (Listener::open(&config.listen).map_err(failed)?, config.listen.clone()),
         };
         // Includes the port that the system has chosen, for links.
-        let place = listener.local_addr().map_err(failed)?.map_or(place, Listen::Tcp);
-        let config = Config { listen: place.clone(), ..config };
+        let listen_address = listener.local_addr().map_err(failed)?.map_or(listen_address, Listen::Tcp);
+        let config = Config { listen: listen_address.clone(), ..config };
         let metrics = match config.metrics {
             Some(address) => {
                 let failed = |source| ServeError::Listen { address: address.to_string(), source };
@@ -126,7 +126,7 @@ impl Server {
         Ok(Self {
             listener,
             metrics: metrics.map(|listener| (listener, router::metrics_router(app.clone()))),
-            place,
+            listen_address,
             router: router(app),
             limits,
             trusted_proxies,
@@ -144,8 +144,8 @@ impl Server {
 
     /// Returns the address or path on which the server listens. It contains the port that the system has
     /// chosen if the settings give port 0.
-    pub fn place(&self) -> &Listen {
-        &self.place
+    pub fn listen_address(&self) -> &Listen {
+        &self.listen_address
     }
 
     /// Returns the origin of links to this server.
@@ -170,7 +170,7 @@ impl Server {
     ///
     /// If the store can no longer keep its guarantees.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
-        tracing::info!(address = %self.place, "listening");
+        tracing::info!(address = %self.listen_address, "listening");
         let tasks = TaskTracker::new();
         if let Some((listener, router)) = self.metrics.take() {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
@@ -191,19 +191,19 @@ impl Server {
                         let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
                         let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
                         // A proxy must itself limit the connections that it forwards.
-                        let alone = !is_proxy;
-                        let Some(slot) = self.connections.enter(connected, alone) else {
+                        let has_network_limits = !is_proxy;
+                        let Some(slot) = self.connections.enter(connected, has_network_limits) else {
                             tracing::debug!(%connected, "too many connections; one is refused");
                             continue;
                         };
                         let peer = Peer { is_proxy, address: connected, slot: Arc::new(slot) };
                         let (router, limits) = (self.router.clone(), self.limits.clone());
-                        let newcomers = if alone { newcomers.clone() } else { proxied.clone() };
+                        let newcomers = if has_network_limits { newcomers.clone() } else { proxied.clone() };
                         let stop = self.stop.clone();
                         tasks.spawn(async move {
                             tokio::select! {
                                 newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
-                                    Ok(newcomer) => peer.slot.admit(newcomer),
+                                    Ok(newcomer) => peer.slot.hold_new_slot(newcomer),
                                     // Too many connections wait, most of them from this network.
                                     Err(_) => return,
                                 },
@@ -309,9 +309,9 @@ async fn connection(
     let slot = Arc::downgrade(&peer.slot);
     let new_slot = slot.clone();
     tokio::spawn(async move {
-        tokio::time::sleep(NEW_FOR).await;
+        tokio::time::sleep(NEW_CONNECTION_TIME).await;
         if let Some(slot) = new_slot.upgrade() {
-            slot.admit_next();
+            slot.free_new_slot();
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
@@ -319,7 +319,7 @@ async fn connection(
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {
-            slot.admit_next();
+            slot.free_new_slot();
         }
         response
     });
@@ -331,7 +331,7 @@ async fn connection(
         .max_buf_size(HEADER_BYTES)
         .max_headers(HEADERS)
         .serve_connection(
-            TokioIo::new(WriteTimeout::new(stream, limits.send_time)),
+            TokioIo::new(LimitedStream::new(stream, limits.send_time)),
             TowerToHyperService::new(service),
         )
         .with_upgrades();

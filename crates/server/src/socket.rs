@@ -26,12 +26,12 @@ use tokio::{
 
 use crate::{
     app::{App, Peer},
-    auth::{Ended, Visitor},
+    auth::{CredentialNotice, Visitor},
     error::Error,
     limits::{ConnectionSlot, Requester, Resource},
     log_throttle::LogThrottle,
-    metrics::{Counted, Socket as SocketKind},
-    origin_check::{Missing, is_own},
+    metrics::{Socket as SocketKind, SocketGuard},
+    origin_check::{MissingOrigin, is_same_origin},
 };
 
 /// Size of the read and write buffers of a socket. They are small, because there are many sockets, and most
@@ -84,7 +84,7 @@ impl CloseReason {
 
 /// Checks that a handshake comes from the pages of this house. This check precedes all others.
 fn check_origin(app: &App, headers: &HeaderMap) -> Result<(), Error> {
-    if is_own(app, headers, Missing::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
+    if is_same_origin(app, headers, MissingOrigin::Refused) { Ok(()) } else { Err(Error::ForeignOrigin) }
 }
 
 /// Upgrades a request and runs a session on the connection.
@@ -104,7 +104,7 @@ where
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
     // Subscribes now, not when the socket is open, so that the end of a session in between is not missed.
-    let ended = CredentialWatch::of(&app, visitor);
+    let credential = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
@@ -114,24 +114,24 @@ where
         .max_message_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .max_frame_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .on_upgrade(move |socket| {
-            run_session(Connection::new(app, Box::new(socket), owner, kind, Some(ended)), session)
+            run_session(Connection::new(app, Box::new(socket), owner, kind, credential), session)
         }))
 }
 
 /// Runs a session to its end. A stopping server waits for it.
 pub(crate) fn run_session<F>(
-    line: Connection,
+    connection: Connection,
     session: impl FnOnce(Connection) -> F + Send + 'static,
 ) -> impl Future<Output = ()> + Send
 where
     F: Future<Output = (Connection, CloseReason)> + Send,
 {
-    let tracker = line.app.sockets.clone();
+    let tracker = connection.app.sockets.clone();
     tracker.track_future(async move {
         // Boxed, because otherwise each of thousands of sockets would permanently hold the maximum memory of
         // a session.
-        let (line, end) = Box::pin(session(line)).await;
-        line.close(end).await;
+        let (connection, end) = Box::pin(session(connection)).await;
+        connection.close(end).await;
     })
 }
 
@@ -158,15 +158,15 @@ pub(crate) struct Connection {
     pending_ping: Option<PendingPing>,
     /// The smoothed round-trip time of pings; `None` before the first answer.
     round_trip: Option<Duration>,
-    /// Watches the credential of the socket, if it can end.
-    credential: Option<CredentialWatch>,
-    _counted: Counted,
+    /// Watches the credential of the socket, which can end.
+    credential: CredentialWatch,
+    _guard: SocketGuard,
 }
 
 /// The credential of a socket, with the channel that announces the end of credentials.
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
-    changes: broadcast::Receiver<Ended>,
+    changes: broadcast::Receiver<CredentialNotice>,
     /// The time at which to check the credential in the store. Stays set until the check is done, because its
     /// future may be dropped.
     check_at: Option<Instant>,
@@ -202,12 +202,12 @@ impl Connection {
         transport: Box<dyn Transport>,
         owner: SocketOwner,
         kind: SocketKind,
-        credential: Option<CredentialWatch>,
+        credential: CredentialWatch,
     ) -> Self {
         let limits = &app.config.limits;
         let mut ping_timer = tokio::time::interval(limits.silence / 3);
         ping_timer.set_missed_tick_behavior(MissedTickBehavior::Delay);
-        let counted = app.metrics.open(kind);
+        let guard = app.metrics.open(kind);
         Self {
             app,
             transport,
@@ -218,7 +218,7 @@ impl Connection {
             pending_ping: None,
             round_trip: None,
             credential,
-            _counted: counted,
+            _guard: guard,
         }
     }
 
@@ -258,7 +258,7 @@ impl Connection {
                 if self.delayed.is_none() && self.last_received.elapsed() >= self.app.config.limits.silence {
                     return Err(CloseReason::Close { code: VIOLATION, reason: "silent for too long" });
                 }
-                let until = self.credential.as_ref().and_then(|credential| credential.visitor.until);
+                let until = self.credential.visitor.until;
                 if until.is_some_and(|until| self.app.clock.now() >= until) {
                     return Err(CloseReason::Close { code: VIOLATION, reason: SIGNED_OUT });
                 }
@@ -351,7 +351,7 @@ impl Connection {
     /// Sends a message of the session. From the first one on, the connection no longer counts as new.
     async fn send_and_settle(&mut self, message: Message) -> Result<(), CloseReason> {
         let received = self.send(message).await;
-        self.owner.slot.admit_next();
+        self.owner.slot.free_new_slot();
         received
     }
 
@@ -400,17 +400,16 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
 }
 
 /// Completes when the credential of the visitor has ended.
-async fn ended(app: &App, credential: &mut Option<CredentialWatch>) {
-    let Some(credential) = credential else { return std::future::pending().await };
+async fn ended(app: &App, credential: &mut CredentialWatch) {
     loop {
         let check = sleep_until(credential.check_at.unwrap_or_else(Instant::now));
         tokio::select! {
             biased;
             received = credential.changes.recv() => match received {
-                Ok(Ended::Unknown) | Err(RecvError::Lagged(_)) => {
+                Ok(CredentialNotice::Unknown) | Err(RecvError::Lagged(_)) => {
                     credential.check_at = Some(Instant::now() + random_delay(app));
                 }
-                Ok(Ended::InDoubt(player)) => {
+                Ok(CredentialNotice::InDoubt(player)) => {
                     if player == credential.visitor.player {
                         credential.check_at = Some(Instant::now() + random_delay(app));
                     }

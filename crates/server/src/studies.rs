@@ -5,15 +5,15 @@ use std::sync::Arc;
 use adoube_notation::pgn::{Checker, GameProblem, Stream, SyntaxProblem, TreeBuilder};
 use adoube_problems::{Rating, is_solved, problem};
 use adoube_protocol::{
-    AnalysisDocument, AnalysisId, AnalysisList, AttemptResult, ChangeAnalysis, PlayerId, ProblemStanding,
-    ProblemTry, RatedTry, SaveAnalysis, SavedAnalysis,
+    AnalysisDocument, AnalysisId, AnalysisList, AttemptResult, ChangeAnalysis, PlayerId, ProblemAttempt,
+    ProblemStanding, RatingChange, SaveAnalysis, SavedAnalysis,
 };
 use adoube_rules::{Position as _, Variant};
 use adoube_store::{
     Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome, Store,
 };
 
-use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Work};
+use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
 /// The maximum size of the PGN of an analysis, in bytes.
 pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
@@ -31,7 +31,7 @@ pub(crate) struct Studies {
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
     /// The workers that judge attempts and parse texts.
-    pub(crate) work: Work,
+    pub(crate) work: Workers,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) max_bytes: u64,
 }
@@ -51,9 +51,9 @@ impl Studies {
         player: &PlayerId,
         tenant: Tenant,
         variant: Variant,
-        request: ProblemTry,
+        request: ProblemAttempt,
     ) -> Result<AttemptResult, Error> {
-        let ProblemTry { command, problem: id, turns } = request;
+        let ProblemAttempt { command, problem: id, turns } = request;
         let problem = problem(variant, &id).ok_or(Error::ProblemNotFound)?;
         let mut judged = None;
         for _ in 0..ATTEMPTS {
@@ -237,8 +237,8 @@ fn next(
     }
 }
 
-fn rated(one: &Attempt) -> RatedTry {
-    RatedTry { before: one.before, after: one.after }
+fn rated(one: &Attempt) -> RatingChange {
+    RatingChange { before: one.before, after: one.after }
 }
 
 /// Returns the standing of an account after its attempts in one variant.

@@ -15,7 +15,7 @@ use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 pub(crate) const QUEUE: usize = 32;
 
 /// Interval at which tasks that are not urgent try to enter the queue.
-const AGAIN: Duration = Duration::from_millis(200);
+const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A few worker slots and a short queue for them.
 #[derive(Clone, Debug)]
@@ -131,9 +131,9 @@ impl Drop for WorkerSlot {
 
 /// Workers that run tasks on separate threads.
 #[derive(Debug)]
-pub(crate) struct Work(WorkerSlots);
+pub(crate) struct Workers(WorkerSlots);
 
-impl Work {
+impl Workers {
     /// Creates workers that run `at_once` tasks at the same time, but at least two. One tenant gets at most
     /// half of them, so that its long tasks do not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
@@ -165,7 +165,7 @@ impl Work {
     ) -> Result<T, Error> {
         let slot = loop {
             match self.0.take(tenant.clone()).await {
-                Err(Error::Busy) => tokio::time::sleep(AGAIN).await,
+                Err(Error::Busy) => tokio::time::sleep(RETRY_INTERVAL).await,
                 slot => break slot?,
             }
         };
@@ -219,7 +219,7 @@ mod tests {
 
     #[tokio::test]
     async fn a_long_task_leaves_a_thread_for_others() {
-        let work = Arc::new(Work::new(1));
+        let work = Arc::new(Workers::new(1));
         let (finish, wait) = std::sync::mpsc::channel::<()>();
         let long = Arc::clone(&work);
         let long = tokio::spawn(async move {

@@ -21,7 +21,7 @@ use tokio::{net::TcpListener, sync::Notify, time::MissedTickBehavior};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use crate::{
-    app::{Caches, Services, address, follow_changes, open_post, startup_error},
+    app::{Caches, Services, address, follow_changes, open_email_sender, startup_error},
     attendance::Attendance,
     claims::Claims,
     clock::{Clock, MonotonicClock, SharedClock},
@@ -46,7 +46,7 @@ const RENEWAL: Duration = Duration::from_secs(1);
 const FORGET_EVERY: u64 = 30;
 /// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that it
 /// claims nothing, because it would write wrong times into the logs.
-const STEP_MS: i64 = 2_000;
+const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 
 /// A running worker.
 #[derive(Debug)]
@@ -98,7 +98,7 @@ impl Worker {
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-        let emails = open_post(&services, &clock, &config, &metrics).await?;
+        let emails = open_email_sender(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
         // After a restart, the process id is a different one, except for the first process of a container,
@@ -238,12 +238,12 @@ impl Member {
         }
     }
 
-    /// Pauses claims while the clock is ahead of the database's by more than [`STEP_MS`]. A clock that is
-    /// behind has already been set forward.
+    /// Pauses claims while the clock is ahead of the database's by more than [`MAX_CLOCK_LEAD_MS`]. A clock
+    /// that is behind has already been set forward.
     fn check_clock_agreement(&self, ahead_ms: i64) {
-        let is_in_step = ahead_ms <= STEP_MS;
-        if is_in_step != self.lease.set_clock_agreement(is_in_step) {
-            if is_in_step {
+        let agrees = ahead_ms <= MAX_CLOCK_LEAD_MS;
+        if agrees != self.lease.set_clock_agreement(agrees) {
+            if agrees {
                 tracing::info!("the clock agrees with the database's again");
             } else {
                 tracing::error!(
@@ -252,7 +252,7 @@ impl Member {
                 );
             }
         }
-        self.claims.set_paused(!is_in_step);
+        self.claims.set_paused(!agrees);
     }
 
     /// Returns `true` if the lease is valid and this worker may claim work.

@@ -17,7 +17,7 @@ use crate::limits::{Rate, TokenBucket, Wait};
 /// A stream whose writes fail after `limit` without progress, which ends the connection. Otherwise a client
 /// that requests a page and never reads it would hold the connection forever. Reads are limited to [`READ`].
 #[derive(Debug)]
-pub(crate) struct WriteTimeout<S> {
+pub(crate) struct LimitedStream<S> {
     inner: S,
     limit: Duration,
     /// Set while a write waits.
@@ -34,15 +34,19 @@ pub(crate) struct WriteTimeout<S> {
 /// so this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// Number of bytes that a pause earns beyond those already read, so that pauses are rare.
-const READ_AGAIN: f64 = 16_384.0;
+const READ_AHEAD_BYTES: f64 = 16_384.0;
 
-impl<S> WriteTimeout<S> {
+impl<S> LimitedStream<S> {
     pub(crate) fn new(inner: S, limit: Duration) -> Self {
         Self { inner, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
     }
 
     /// Returns the result of a write, or an error if writes have made no progress within the limit.
-    fn bound<T>(&mut self, progress: Poll<io::Result<T>>, context: &mut Context<'_>) -> Poll<io::Result<T>> {
+    fn fail_if_stalled<T>(
+        &mut self,
+        progress: Poll<io::Result<T>>,
+        context: &mut Context<'_>,
+    ) -> Poll<io::Result<T>> {
         if progress.is_ready() {
             self.waiting = None;
             return progress;
@@ -53,7 +57,7 @@ impl<S> WriteTimeout<S> {
     }
 }
 
-impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
+impl<S: AsyncRead + Unpin> AsyncRead for LimitedStream<S> {
     fn poll_read(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
@@ -71,22 +75,23 @@ impl<S: AsyncRead + Unpin> AsyncRead for WriteTimeout<S> {
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
         if self.budget.spend(READ, read, 0.0).is_err() {
             // The data has arrived, so it is delivered. The pause lasts until the budget covers it and
-            // `READ_AGAIN` more bytes.
-            let wait = self.budget.spend(READ, read + READ_AGAIN, 0.0).err().unwrap_or(Wait(Duration::ZERO));
+            // `READ_AHEAD_BYTES` more bytes.
+            let wait =
+                self.budget.spend(READ, read + READ_AHEAD_BYTES, 0.0).err().unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }
         Poll::Ready(Ok(()))
     }
 }
 
-impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
+impl<S: AsyncWrite + Unpin> AsyncWrite for LimitedStream<S> {
     fn poll_write(
         mut self: Pin<&mut Self>,
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
         let progress = Pin::new(&mut self.inner).poll_write(context, bytes);
-        self.bound(progress, context)
+        self.fail_if_stalled(progress, context)
     }
 
     fn poll_write_vectored(
@@ -95,7 +100,7 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
         bytes: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
         let progress = Pin::new(&mut self.inner).poll_write_vectored(context, bytes);
-        self.bound(progress, context)
+        self.fail_if_stalled(progress, context)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -104,12 +109,12 @@ impl<S: AsyncWrite + Unpin> AsyncWrite for WriteTimeout<S> {
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let progress = Pin::new(&mut self.inner).poll_flush(context);
-        self.bound(progress, context)
+        self.fail_if_stalled(progress, context)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let progress = Pin::new(&mut self.inner).poll_shutdown(context);
-        self.bound(progress, context)
+        self.fail_if_stalled(progress, context)
     }
 }
 
@@ -122,7 +127,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn a_client_that_sends_endlessly_is_read_slowly() {
         let (near, mut far) = tokio::io::duplex(1 << 16);
-        let mut near = WriteTimeout::new(near, Duration::from_secs(10));
+        let mut near = LimitedStream::new(near, Duration::from_secs(10));
         tokio::spawn(async move { while far.write_all(&[0; 4096]).await.is_ok() {} });
         let started = tokio::time::Instant::now();
         let mut read = 0;
@@ -137,7 +142,7 @@ mod tests {
     #[tokio::test(start_paused = true)]
     async fn s5_only_a_write_without_progress_fails() {
         let (near, mut far) = tokio::io::duplex(4);
-        let mut near = WriteTimeout::new(near, Duration::from_secs(10));
+        let mut near = LimitedStream::new(near, Duration::from_secs(10));
         let reads = async {
             for _ in 0..3 {
                 sleep(Duration::from_secs(9)).await;

@@ -172,7 +172,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let bus = Arc::clone(&services.bus);
         let server = Server::bind_or_inherit(config, services, inherited).await?;
         // Print the address only if the server is started by hand.
-        let place = match server.place() {
+        let place = match server.listen_address() {
             Listen::Tcp(address) => format!("http://{address}"),
             path @ Listen::Unix(_) => path.to_string(),
         };

@@ -89,7 +89,7 @@ async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
     let Some(text) = store.lookup_document(DOCUMENT).await? else { return Ok(HouseSettings::default()) };
     let document: HouseDocument = serde_json::from_str(&text).map_err(LogError::House)?;
     let HouseDocument { schema: _, name, contact, registration, chat, notice, games, clocks } = document;
-    let clocks = clocks.into_iter().map(wire::time_control_shown).collect();
+    let clocks = clocks.into_iter().map(wire::time_control_to_wire).collect();
     Ok(HouseSettings { name, contact, registration, chat, notice, games, clocks })
 }
 

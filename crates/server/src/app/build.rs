@@ -13,7 +13,7 @@ use crate::{
     administration::{self, Administration, HouseCache},
     attendance::Attendance,
     auth::{Accounts, Hasher, Keyring, Providers, SignInLimits, fill_skeletons, random_bytes},
-    blocks::Blocking,
+    blocks::BlockCache,
     changes::Changes,
     chat::Chat,
     claims::Claims,
@@ -37,7 +37,7 @@ use crate::{
     rooms::Rooms,
     serve_error::ServeError,
     studies::Studies,
-    work::Work,
+    work::Workers,
 };
 
 /// Builds the application, and starts its background tasks.
@@ -68,7 +68,7 @@ pub(crate) async fn app(
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-    let emails = open_post(services, &clock, &config, &metrics).await?;
+    let emails = open_email_sender(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let changes_of_rooms = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
@@ -170,7 +170,7 @@ fn open_chat(
     clock: &Arc<dyn Clock>,
     salt: Vec<u8>,
     (names, games, metrics): (&Arc<Names>, &Games, &Arc<Metrics>),
-    (house, blocks): (&Arc<HouseCache>, &Arc<Blocking>),
+    (house, blocks): (&Arc<HouseCache>, &Arc<BlockCache>),
 ) -> Chat {
     Chat {
         store: Arc::clone(&services.store),
@@ -191,7 +191,7 @@ pub(crate) struct Caches {
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) house: Arc<HouseCache>,
-    pub(crate) blocks: Arc<Blocking>,
+    pub(crate) blocks: Arc<BlockCache>,
 }
 
 /// Opens the caches, and starts a task that keeps them up to date until `stop` is cancelled.
@@ -205,7 +205,7 @@ pub(crate) async fn follow_changes(
     let keys = Arc::new(Keyring::open(Arc::clone(&store), entropy).await?);
     let house = Arc::new(HouseCache::open(Arc::clone(&store)).await.map_err(startup_error)?);
     let names = Arc::new(Names::new(Arc::clone(&store), lifetime));
-    let blocks = Arc::new(Blocking::new(store, lifetime));
+    let blocks = Arc::new(BlockCache::new(store, lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house), Arc::clone(&blocks));
     let changes = Arc::new(Changes::new(bus, cached, announced));
     // The settings are read again once the subscription exists, because they may have changed before.
@@ -324,7 +324,7 @@ pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     format!("{machine}:{place}#{mark:08x}")
 }
 
-pub(crate) async fn open_post(
+pub(crate) async fn open_email_sender(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
@@ -341,7 +341,7 @@ fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) ->
         store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
         entropy: Arc::clone(&services.entropy),
-        work: Work::new(config.machine_threads()),
+        work: Workers::new(config.machine_threads()),
         max_bytes: config.limits.account_bytes,
     }
 }

@@ -39,7 +39,7 @@ const AGENT: usize = 200;
 
 /// The browser that sends a request.
 #[derive(Clone, Debug)]
-pub(crate) struct Asker {
+pub(crate) struct ClientInfo {
     /// The user agent.
     pub(crate) agent: String,
     /// The network address.
@@ -50,7 +50,7 @@ pub(crate) struct Asker {
     pub(crate) language: Language,
 }
 
-impl Asker {
+impl ClientInfo {
     /// Returns the tenant to which this browser's password hashes are attributed.
     pub(super) fn tenant(&self) -> Tenant {
         Tenant::at(self.address)
@@ -89,7 +89,7 @@ pub(crate) struct Accounts {
 
 /// A notice to sockets that credentials have ended or may have ended.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(crate) enum Ended {
+pub(crate) enum CredentialNotice {
     Session(SessionId),
     /// An anonymous identity that has become an account. From now on the player needs a session.
     Identity(PlayerId),
@@ -99,7 +99,7 @@ pub(crate) enum Ended {
     Unknown,
 }
 
-impl Ended {
+impl CredentialNotice {
     /// Returns `true` if this visitor's sockets must be closed without a further check.
     pub(crate) fn affects(&self, visitor: &Visitor) -> bool {
         match (self, &visitor.session) {
@@ -134,7 +134,7 @@ impl Accounts {
         self: &Arc<Self>,
         visitor: &Visitor,
         request: Register,
-        asker: Asker,
+        client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
@@ -143,12 +143,13 @@ impl Accounts {
         let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &public_texts(&name, email.as_deref()))?;
-        self.limits.register(asker.address).await?;
+        self.limits.register(client_info.address).await?;
         if self.store.lookup_account_by_name(&name).await?.is_some() {
             return Err(Error::NameTaken);
         }
-        let language = request.language.and_then(|language| language.parse().ok()).unwrap_or(asker.language);
-        let password = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
+        let language =
+            request.language.and_then(|language| language.parse().ok()).unwrap_or(client_info.language);
+        let password = self.hasher.hash(request.password.expose(), client_info.tenant()).await?;
         let new = NewAccount {
             player: visitor.player.clone(),
             skeleton: name_rules::name_skeleton(&name, &self.name_salt),
@@ -160,11 +161,15 @@ impl Accounts {
             created_at: self.clock.now(),
             admission,
         };
-        self.add(new, asker).await
+        self.add(new, client_info).await
     }
 
     /// Adds an account and signs in to it, unless it needs approval first.
-    pub(super) async fn add(self: &Arc<Self>, new: NewAccount, asker: Asker) -> Result<SignedIn, Error> {
+    pub(super) async fn add(
+        self: &Arc<Self>,
+        new: NewAccount,
+        client_info: ClientInfo,
+    ) -> Result<SignedIn, Error> {
         let (player, name, password) = (new.player.clone(), new.name.clone(), new.password.clone());
         let is_pending = new.admission == Admission::Pending;
         let registered = self.store.add_account(new).await;
@@ -178,13 +183,13 @@ impl Accounts {
         }
         tracing::info!(name, "account registered");
         self.names.forget(&player);
-        self.confirm_in_background(player.clone(), asker.address);
+        self.confirm_in_background(player.clone(), client_info.address);
         if is_pending {
             self.changes.publish(Change::Registered { player }).await;
             return Err(Error::AccountPending);
         }
         let credentials = Credentials { password, second_factor: false };
-        let signed_in = self.begin(&player, credentials, asker).await;
+        let signed_in = self.begin(&player, credentials, client_info).await;
         // Published even if no session could be started, because the account now exists.
         self.changes.publish(Change::Registered { player }).await;
         signed_in
@@ -213,19 +218,19 @@ impl Accounts {
     }
 
     /// Signs in. The answer and the time it takes do not depend on whether the name exists.
-    pub(crate) async fn sign_in(&self, request: &SignIn, asker: Asker) -> Result<SignedIn, Error> {
+    pub(crate) async fn sign_in(&self, request: &SignIn, client_info: ClientInfo) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {
-            asker.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
+            client_info.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
         });
-        let attempt = self.limits.sign_in(&request.name, asker.address, device).await?;
+        let attempt = self.limits.sign_in(&request.name, client_info.address, device).await?;
         let stored_hash = account.as_ref().map(|account| account.password.as_str());
-        let verified = self.hasher.verify(request.password.expose(), stored_hash, asker.tenant()).await;
+        let verified = self.hasher.verify(request.password.expose(), stored_hash, client_info.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {
                 // The state of an account is revealed only to a visitor who knows the password.
                 if let Err(error) = is_open(&account) {
-                    attempt.take_back().await;
+                    attempt.refund().await;
                     return Err(error);
                 }
                 let guesser = device.map_or(CodeGuesser::UnknownBrowser, CodeGuesser::Device);
@@ -233,19 +238,19 @@ impl Accounts {
                     // Only a wrong code counts as a failed attempt. After other errors the attempt is
                     // refunded.
                     if matches!(error, Error::SecondFactorWrong) {
-                        tracing::info!(address = %asker.address, "sign-in failed");
+                        tracing::info!(address = %client_info.address, "sign-in failed");
                     } else {
-                        attempt.take_back().await;
+                        attempt.refund().await;
                     }
                     return Err(error);
                 }
-                attempt.take_back().await;
+                attempt.refund().await;
                 if account.language.is_empty() {
-                    self.store.set_language(&account.player, asker.language.code()).await?;
+                    self.store.set_language(&account.player, client_info.language.code()).await?;
                 }
                 let password = account.password.clone();
                 let credentials = Credentials { password, second_factor: account.recovery_codes.is_some() };
-                let signed_in = self.begin(&account.player, credentials, asker).await?;
+                let signed_in = self.begin(&account.player, credentials, client_info).await?;
                 if device.is_none() {
                     self.emails.notice(account, EmailContent::NewDevice);
                 }
@@ -254,12 +259,12 @@ impl Accounts {
             (_, Ok(_)) => {
                 // Logged for programs that ban an address after too many failures. The name is omitted
                 // because it may be a password typed into the wrong field.
-                tracing::info!(address = %asker.address, "sign-in failed");
+                tracing::info!(address = %client_info.address, "sign-in failed");
                 Err(Error::SignInFailed)
             }
             (_, Err(error)) => {
                 // The password was not verified.
-                attempt.take_back().await;
+                attempt.refund().await;
                 Err(error)
             }
         }
@@ -270,7 +275,7 @@ impl Accounts {
         &self,
         player: &PlayerId,
         credentials: Credentials,
-        asker: Asker,
+        client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         let (secret, token) = new_token(&*self.entropy)?;
         let now = self.clock.now();
@@ -279,7 +284,7 @@ impl Accounts {
             player: player.clone(),
             credentials,
             token,
-            agent: asker.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
+            agent: client_info.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
@@ -287,7 +292,7 @@ impl Accounts {
         let ended = self.store.add_session(session).await?.ok_or(Error::SignInFailed)?;
         self.publish_ended(ended).await;
         let account = self.store.lookup_account(player).await?.ok_or(Error::SignInFailed)?;
-        let device = self.device_of(&account, &asker.devices)?;
+        let device = self.device_of(&account, &client_info.devices)?;
         Ok(SignedIn { me: Me { account: Some(account_view(account)) }, secret, device })
     }
 
@@ -316,11 +321,12 @@ impl Accounts {
         self: &Arc<Self>,
         visitor: &Visitor,
         request: ChangeAccount,
-        asker: &Asker,
+        client_info: &ClientInfo,
     ) -> Result<(Me, Option<String>), Error> {
         let before = self.confirm(visitor, &request.password).await?;
         let keys = self.keys.keys();
-        let was_known = asker.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
+        let was_known =
+            client_info.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
         let shown = Credentials { password: before.password.clone(), second_factor: true };
         // All checks that may refuse the request come before the first change.
         if let Some(password) = &request.new_password {
@@ -344,7 +350,7 @@ impl Accounts {
             if confirmed_address(&before).is_some() {
                 self.emails.notice(before.clone(), EmailContent::NewAddress);
             }
-            self.confirm_in_background(visitor.player.clone(), asker.address);
+            self.confirm_in_background(visitor.player.clone(), client_info.address);
         }
         if let Some(hash) = hash {
             let keep = visitor.session.as_ref();
@@ -358,7 +364,7 @@ impl Accounts {
         // A new password invalidates the token of a known browser, so that browser gets a new one. An unknown
         // browser gets none here, because each token has attempts of its own and would allow more guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
-        let device = account.map(|account| self.device_of(&account, &asker.devices)).transpose()?;
+        let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
     }
 
@@ -412,7 +418,7 @@ impl Accounts {
         match self.hasher.verify(password.expose(), Some(&account.password), tenant).await {
             Ok(false) => Err(Error::WrongPassword),
             verified => {
-                attempt.take_back().await;
+                attempt.refund().await;
                 verified.map(|_| account)
             }
         }

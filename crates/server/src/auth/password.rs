@@ -11,7 +11,7 @@ use argon2::{
     password_hash::phc::{Output, ParamsString, PasswordHash, Salt},
 };
 
-use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Work};
+use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
 /// The maximum number of requests that wait. If a whole class signs in at once and two hashes are computed at
 /// a time, the last pupil waits for about a second.
@@ -19,7 +19,7 @@ const WAITING: usize = 128;
 
 #[derive(Debug)]
 pub(crate) struct Hasher {
-    work: Work,
+    work: Workers,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
     /// The hash of a random text. If a name does not exist, its password is verified against this hash, so
@@ -28,15 +28,15 @@ pub(crate) struct Hasher {
     /// reveals nothing either.
     decoy: Arc<OnceLock<String>>,
     /// The decoy's text and salt.
-    drawn: (u128, u128),
+    decoy_text_and_salt: (u128, u128),
 }
 
 impl Hasher {
     /// Creates a hasher that computes at most `at_once` hashes at the same time.
     pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
-        let drawn = (entropy.random()?, entropy.random()?);
-        let work = Work::with_queue(at_once, WAITING);
-        Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), drawn })
+        let decoy_text_and_salt = (entropy.random()?, entropy.random()?);
+        let work = Workers::with_queue(at_once, WAITING);
+        Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), decoy_text_and_salt })
     }
 
     /// Returns the hash of a new password in PHC string format, which contains its parameters and salt.
@@ -57,7 +57,7 @@ impl Hasher {
         let stored = stored.filter(|stored| !stored.is_empty());
         let known = stored.is_some();
         let (password, stored) = (password.to_owned(), stored.map(str::to_owned));
-        let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.drawn);
+        let (decoy, (secret, salt)) = (Arc::clone(&self.decoy), self.decoy_text_and_salt);
         let buffers = self.buffers.clone();
         let matches = self.work.run(tenant, move || {
             if decoy.get().is_none() {
@@ -174,7 +174,7 @@ mod tests {
     async fn s10_a_request_is_refused_when_too_many_wait() {
         const WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
-        let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
+        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, WAITING), ..hasher });
         let many = (0..WAITING * 2).map(|_| {
             let hasher = Arc::clone(&hasher);
             tokio::spawn(async move { hasher.verify("x", None, Tenant::Server).await })
@@ -194,7 +194,7 @@ mod tests {
     async fn a_tenant_with_many_requests_waits_behind_the_others() {
         const WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
-        let hasher = Arc::new(Hasher { work: Work::with_queue(1, WAITING), ..hasher });
+        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, WAITING), ..hasher });
         let ask = |tenant: Tenant| {
             let hasher = Arc::clone(&hasher);
             tokio::spawn(async move { hasher.verify("x", None, tenant).await })

@@ -30,7 +30,7 @@ const PARTS: usize = 3;
 const UNIT: usize = 8;
 
 /// Words related to this site and its games. A password made of them alone is refused.
-const HOUSE: &[&str] = &[
+const SITE_WORDS: &[&str] = &[
     "adoube",
     "ajedrez",
     "alfil",
@@ -136,7 +136,7 @@ fn fold(text: &str) -> String {
 
 /// Returns the words that an attacker who knows the account would try, longest first.
 fn context(about: &[&str]) -> Vec<String> {
-    let mut words: BTreeSet<String> = HOUSE.iter().map(|&word| word.to_owned()).collect();
+    let mut words: BTreeSet<String> = SITE_WORDS.iter().map(|&word| word.to_owned()).collect();
     for text in about {
         let text = fold(text);
         let (local, domain) = text.split_once('@').unwrap_or((&text, ""));

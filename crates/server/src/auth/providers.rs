@@ -5,14 +5,14 @@ use std::{sync::Arc, time::Instant};
 use adoube_notation::Language;
 use adoube_openid::{OpenIdError, Provider};
 use adoube_protocol::{
-    CompleteIdentity, IdentityProvider, LinkedIdentity, PlayerId, SessionId, SignInMeans, UnlinkIdentity,
+    CompleteIdentity, IdentityProvider, LinkedIdentity, PlayerId, SessionId, SignInMethods, UnlinkIdentity,
 };
 use adoube_store::{Credentials, ExternalIdentity, Linked, NewAccount, Unlinked};
 use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    accounts::{Accounts, Asker, SignedIn, checked_email, is_open},
+    accounts::{Accounts, ClientInfo, SignedIn, checked_email, is_open},
     identity::Visitor,
     name_rules,
     sign_in_limits::CodeGuesser,
@@ -50,7 +50,7 @@ struct OpenId {
 
 /// A person whom a provider has identified.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub(crate) struct Identified {
+pub(crate) struct ProvedIdentity {
     issuer: String,
     subject: String,
     /// The person's name at the provider.
@@ -59,7 +59,7 @@ pub(crate) struct Identified {
     pub(crate) email: Option<String>,
 }
 
-impl Identified {
+impl ProvedIdentity {
     /// Converts an identity that the provider has asserted. Fails if its subject identifier is empty or too
     /// long.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
@@ -107,14 +107,14 @@ impl Providers {
 
     /// Returns the person whom the proxy has identified in a header. The header is ignored if the peer is not
     /// a trusted proxy, or if it occurs more than once.
-    pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<Identified> {
+    pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<ProvedIdentity> {
         let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
         let mut values = headers.get_all(header.name()).iter();
         let (value, None) = (values.next()?, values.next()) else { return None };
         let subject = std::str::from_utf8(value.as_bytes()).ok()?.trim();
         let fits =
             !subject.is_empty() && subject.len() <= SUBJECT_BYTES && !subject.contains(char::is_control);
-        fits.then(|| Identified {
+        fits.then(|| ProvedIdentity {
             issuer: format!("{HEADER}{header}"),
             subject: subject.to_owned(),
             name: Some(bounded(subject, NAME_BYTES)),
@@ -122,9 +122,9 @@ impl Providers {
         })
     }
 
-    pub(crate) fn means(&self, peer: &Peer, headers: &HeaderMap) -> SignInMeans {
+    pub(crate) fn means(&self, peer: &Peer, headers: &HeaderMap) -> SignInMethods {
         let proxy = self.named_by_proxy(peer, headers);
-        SignInMeans { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
+        SignInMethods { openid: self.openid_name(), proxy: proxy.map(|identified| identified.subject) }
     }
 
     /// Converts an identity to the form in which its owner sees it.
@@ -163,9 +163,9 @@ impl Accounts {
     /// account's second factor is always required, even if the provider has asked for one too.
     pub(crate) async fn sign_in_by(
         &self,
-        identified: &Identified,
+        identified: &ProvedIdentity,
         request: &CompleteIdentity,
-        asker: Asker,
+        client_info: ClientInfo,
     ) -> Result<Option<SignedIn>, Error> {
         let Some(player) = self.store.lookup_identity(&identified.identity()).await? else { return Ok(None) };
         let Some(account) = self.store.lookup_account(&player).await? else { return Ok(None) };
@@ -173,17 +173,17 @@ impl Accounts {
         let factor = self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved);
         factor.await.inspect_err(|error| {
             if matches!(error, Error::SecondFactorWrong) {
-                tracing::info!(address = %asker.address, "sign-in failed");
+                tracing::info!(address = %client_info.address, "sign-in failed");
             }
         })?;
         if account.language.is_empty() {
-            self.store.set_language(&player, asker.language.code()).await?;
+            self.store.set_language(&player, client_info.language.code()).await?;
         }
         let keys = self.keys.keys();
-        let is_known = asker.devices.recognize(&keys.devices, &player, &account.password).is_some();
+        let is_known = client_info.devices.recognize(&keys.devices, &player, &account.password).is_some();
         let second_factor = account.recovery_codes.is_some();
         let credentials = Credentials { password: account.password.clone(), second_factor };
-        let signed_in = self.begin(&player, credentials, asker).await?;
+        let signed_in = self.begin(&player, credentials, client_info).await?;
         if !is_known {
             self.emails.notice(account, EmailContent::NewDevice);
         }
@@ -206,10 +206,10 @@ impl Accounts {
     pub(crate) async fn register_by(
         self: &Arc<Self>,
         visitor: &Visitor,
-        identified: &Identified,
+        identified: &ProvedIdentity,
         request: CompleteIdentity,
         invitation: Option<&str>,
-        asker: Asker,
+        client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         if visitor.session.is_some() {
             return Err(Error::SignedInAlready);
@@ -219,9 +219,9 @@ impl Accounts {
         let name = name_rules::checked(name, self.origin.as_ref().map(Origin::host))?;
         let email = request.email.as_deref().filter(|email| !email.trim().is_empty());
         let email = checked_email(email)?;
-        self.limits.register(asker.address).await?;
+        self.limits.register(client_info.address).await?;
         let language: Language =
-            request.language.and_then(|text| text.parse().ok()).unwrap_or(asker.language);
+            request.language.and_then(|text| text.parse().ok()).unwrap_or(client_info.language);
         let new = NewAccount {
             player: visitor.player.clone(),
             skeleton: name_rules::name_skeleton(&name, &self.name_salt),
@@ -233,11 +233,11 @@ impl Accounts {
             created_at: self.clock.now(),
             admission,
         };
-        self.add(new, asker).await
+        self.add(new, client_info).await
     }
 
     /// Links the visitor's account to an identity that the visitor has proved in the same session.
-    pub(crate) async fn link(&self, visitor: &Visitor, identified: &Identified) -> Result<(), Error> {
+    pub(crate) async fn link(&self, visitor: &Visitor, identified: &ProvedIdentity) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
         }
@@ -261,7 +261,7 @@ impl Accounts {
         match self.store.unlink_identity(&identity, &visitor.player).await? {
             Unlinked::Done => Ok(()),
             Unlinked::Missing => Err(Error::IdentityNotFound),
-            Unlinked::LastMeans => Err(Error::LastMeans),
+            Unlinked::LastSignInMethod => Err(Error::LastSignInMethod),
         }
     }
 

@@ -6,7 +6,7 @@ use adoube_protocol::{Millis, Recover};
 use adoube_store::{Credentials, TokenHash};
 
 use super::{
-    accounts::{Accounts, Asker, SignedIn, public_texts},
+    accounts::{Accounts, ClientInfo, SignedIn, public_texts},
     identity::{hash_of, new_token},
     password_rules,
     sign_in_limits::CodeGuesser,
@@ -57,7 +57,7 @@ impl Accounts {
         &self,
         secret: &str,
         request: &Recover,
-        asker: Asker,
+        client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
         // The link is looked up before hashing, so that requests with invalid links are cheap.
@@ -65,7 +65,7 @@ impl Accounts {
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
-        let hash = self.hasher.hash(request.password.expose(), asker.tenant()).await?;
+        let hash = self.hasher.hash(request.password.expose(), client_info.tenant()).await?;
         // Access to the mailbox alone is not enough. The code is checked after hashing, because it would be
         // spent if the hasher then answered `busy`.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
@@ -77,6 +77,6 @@ impl Accounts {
             self.emails.notice(account, EmailContent::NewPassword);
         }
         let credentials = Credentials { password: hash, second_factor: account.recovery_codes.is_some() };
-        self.begin(&recovered.player, credentials, asker).await
+        self.begin(&recovered.player, credentials, client_info).await
     }
 }

@@ -79,7 +79,7 @@ impl Accounts {
         let attempt = self.limits.second_factor(&account, CodeGuesser::Session(session)).await?;
         let at =
             self.time_of(factor.secret.clone(), request.code.expose()).ok_or(Error::SecondFactorWrong)?;
-        attempt.take_back().await;
+        attempt.refund().await;
         let (codes, hashes) = self.new_codes()?;
         let confirmed =
             self.store.confirm_second_factor(&visitor.player, &factor.secret, at, &hashes, session).await;
@@ -154,7 +154,7 @@ impl Accounts {
             Ok(false) => Err(Error::SecondFactorWrong),
             // The attempt is refunded if the code was right or could not be verified.
             verified => {
-                attempt.take_back().await;
+                attempt.refund().await;
                 verified.map(|_| ())
             }
         }

@@ -266,7 +266,7 @@ impl SignInLimits {
 
 impl Attempt<'_> {
     /// Refunds the attempt because the password or code was correct or could not be verified.
-    pub(crate) async fn take_back(self) {
+    pub(crate) async fn refund(self) {
         let Self { limits, by } = self;
         limits.refund(&by);
         limits.shared.return_tokens(&limits.shared_buckets(&by)).await;
@@ -320,7 +320,7 @@ mod tests {
         let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for _ in 0..24 * 60 {
             let _ = limits.sign_in("Anna", address(1), None).await.map(|_| ());
-            limits.sign_in("anna", address(2), None).await.unwrap().take_back().await;
+            limits.sign_in("anna", address(2), None).await.unwrap().refund().await;
             tokio::time::advance(Duration::from_mins(1)).await;
         }
     }
@@ -342,7 +342,7 @@ mod tests {
         assert!(limits.sign_in("Anna", address(999), Some(DeviceId(8))).await.is_ok());
         let session = SessionId::from_random(1);
         for _ in 0..1_000 {
-            limits.confirm(&session).await.unwrap().take_back().await;
+            limits.confirm(&session).await.unwrap().refund().await;
         }
     }
 }

@@ -10,10 +10,10 @@ use tokio::time::Instant;
 
 use super::{
     create::Creator,
-    house,
     ledger::{Draft, Ledger},
     matches::Matches,
     receipt::Receipt,
+    system_player,
 };
 use crate::{attendance::Attendance, error::Error, lease::Lease, metrics::Metrics, wire};
 
@@ -123,7 +123,7 @@ impl Commands {
             let is_same = game.machine_task() == Some(task) && game.position_version() <= seen;
             is_same.then_some(task.color).ok_or(Error::NotAPlayer)
         };
-        self.act_as(id, &house(), command, (act, &ActContext::default()), &machine).await
+        self.act_as(id, &system_player(), command, (act, &ActContext::default()), &machine).await
     }
 
     /// Ends a game with the result that an arbiter has decided.

@@ -11,10 +11,11 @@ use adoube_rules::{AnyPosition, ByColor, Color, Position as _, Variant, fen, shu
 use adoube_store::{self as store, Created, Store};
 
 use super::{
-    derived_command_id, house,
+    derived_command_id,
     ledger::{Ledger, bodies, read_model},
     matches,
     receipt::{digest_of_creation, read_creation, write_creation},
+    system_player,
 };
 use crate::{
     administration::HouseCache,
@@ -116,7 +117,7 @@ impl Creator {
         seats[self.color(color)?] = person(proposer);
         let seating = Seating {
             seats,
-            player: house(),
+            player: system_player(),
             command: command_of(proposal),
             request_digest: None,
             public: true,
@@ -136,7 +137,7 @@ impl Creator {
         proposal: &str,
         player: &PlayerId,
     ) -> Result<Option<GameId>, Error> {
-        let answer = self.store.lookup_command(&house(), command_of(proposal)).await?;
+        let answer = self.store.lookup_command(&system_player(), command_of(proposal)).await?;
         let Some(answer) = answer else { return Ok(None) };
         let id = read_creation(&answer, None)?.id;
         Ok(self.has_seat(&id, player).await?.then_some(id))

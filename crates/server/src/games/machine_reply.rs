@@ -6,7 +6,7 @@ use adoube_game::{Act, ActContext, Game, Seat};
 use adoube_protocol::{CommandId, GameId};
 use adoube_rules::Color;
 
-use super::{commands::Commands, house, matches::Matches};
+use super::{commands::Commands, matches::Matches, system_player};
 use crate::{entropy::Entropy, error::Error};
 
 /// An automatic reply of the machine. Answers to draw offers are not among them, because they require
@@ -55,6 +55,6 @@ impl MachineReplies {
         let random = self.entropy.random()?.to_le_bytes();
         let command = CommandId(uuid::Builder::from_random_bytes(random).into_uuid());
         let side = |_: &Game| Ok(machine);
-        self.commands.act_as(id, &house(), command, (&act, &context), &side).await.map(|_| ())
+        self.commands.act_as(id, &system_player(), command, (&act, &context), &side).await.map(|_| ())
     }
 }

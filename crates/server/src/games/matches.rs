@@ -14,8 +14,9 @@ use adoube_store::{MatchedGame, Store};
 
 use super::{
     create::{Creator, Seating, Terms},
-    derived_command_id, house,
+    derived_command_id,
     ledger::Ledger,
+    system_player,
 };
 use crate::{
     error::{Error, LogError},
@@ -137,7 +138,7 @@ impl Matches {
         };
         let seating = Seating {
             seats,
-            player: house(),
+            player: system_player(),
             command: derived_command_id("match", id.as_str()),
             request_digest: None,
             public,
@@ -150,7 +151,7 @@ impl Matches {
     pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
             seats: swapped(game),
-            player: house(),
+            player: system_player(),
             command: derived_command_id("rematch", id.as_str()),
             request_digest: None,
             public: self.is_public(id).await?,

@@ -30,7 +30,7 @@ enum StoredAnswer {
 }
 
 /// A parsed answer.
-pub(super) struct Read(StoredAnswer);
+pub(super) struct ParsedAnswer(StoredAnswer);
 
 impl Receipt {
     pub(super) fn new(game: &GameId, act: &Act, version: Version) -> Result<Self, Error> {
@@ -44,12 +44,12 @@ impl Receipt {
     }
 
     /// Parses the stored answer to a command in a game.
-    pub(super) fn read(answer: &str) -> Result<Read, Error> {
-        serde_json::from_str(answer).map(Read).map_err(|_| Error::CommandUsed)
+    pub(super) fn read(answer: &str) -> Result<ParsedAnswer, Error> {
+        serde_json::from_str(answer).map(ParsedAnswer).map_err(|_| Error::CommandUsed)
     }
 }
 
-impl Read {
+impl ParsedAnswer {
     /// Returns the version that the command has led to. Fails if the command did not request this act in this
     /// game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
@@ -112,7 +112,7 @@ mod tests {
     #[test]
     fn a_receipt_answers_the_same_request_and_no_other() {
         let (one, other) = (GameId::from_random(1), GameId::from_random(2));
-        let play = |turn: &str| Act::Play { seen: 3, turn: turn.into() };
+        let play = |turn: &str| Act::Play { version: 3, turn: turn.into() };
         let stored = Receipt::new(&one, &play("e2e4"), Version(4)).unwrap().write().unwrap();
         let answer =
             |stored: &str, game, act: &Act| Receipt::read(stored).unwrap().version_for(game, act).ok();

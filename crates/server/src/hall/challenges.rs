@@ -8,7 +8,7 @@ use adoube_protocol::{
 
 use super::{
     Hall,
-    proposals::{Body, Open, Recipient},
+    proposals::{Body, OpenProposal, Recipient},
 };
 use crate::{auth::Visitor, error::Error};
 
@@ -32,7 +32,7 @@ impl Hall {
     }
 
     /// Returns a challenge as its two players see it.
-    pub(super) async fn challenge(&self, open: &Open) -> Result<Option<Challenge>, Error> {
+    pub(super) async fn challenge(&self, open: &OpenProposal) -> Result<Option<Challenge>, Error> {
         let (Some(to), Ok(id)) = (&open.to, open.id.parse()) else { return Ok(None) };
         Ok(Some(Challenge {
             id,
@@ -83,12 +83,16 @@ impl Hall {
     /// Declines a challenge that the player has received, or withdraws one that the player has made.
     pub(crate) async fn end_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<(), Error> {
         let challenge = self.find_challenge(player, id).await?.ok_or(Error::ChallengeNotFound)?;
-        self.take_back(&challenge.id).await
+        self.delete_proposal(&challenge.id).await
     }
 
     /// Returns a challenge that the player has made or received, or `None` for others, who must not learn
     /// that it exists.
-    async fn find_challenge(&self, player: &PlayerId, id: &ChallengeId) -> Result<Option<Open>, Error> {
+    async fn find_challenge(
+        &self,
+        player: &PlayerId,
+        id: &ChallengeId,
+    ) -> Result<Option<OpenProposal>, Error> {
         let found = self.find(id.as_str()).await?;
         Ok(found.filter(|open| open.to.is_some() && open.concerns(player)))
     }

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     Hall, LISTS_TOPIC, MEMBERS_TOPIC, PACE, RESTART_GRACE_MS, TOPIC, people_for,
-    proposals::{Body, Open, Posted, Recipient},
+    proposals::{Body, OpenProposal, PublishedProposal, Recipient},
 };
 use crate::{
     audience,
@@ -23,7 +23,7 @@ use crate::{
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "change")]
 pub(super) enum Change {
-    Added { proposal: Posted },
+    Added { proposal: PublishedProposal },
     Ended { id: String, started: Option<Started> },
 }
 
@@ -75,7 +75,7 @@ impl Hall {
         Ok(())
     }
 
-    pub(super) async fn apply_added(&self, posted: Posted) -> Result<(), Error> {
+    pub(super) async fn apply_added(&self, posted: PublishedProposal) -> Result<(), Error> {
         let Some(new) = self.parse(posted).await? else { return Ok(()) };
         let version = self.open().add(&new);
         if let Some(version) = version {
@@ -107,7 +107,7 @@ impl Hall {
         Ok(())
     }
 
-    async fn send_added(&self, new: &Open, version: u64) -> Result<(), Error> {
+    async fn send_added(&self, new: &OpenProposal, version: u64) -> Result<(), Error> {
         let Some(to) = &new.to else {
             if let Some(seek) = self.seek(new).await? {
                 let message = |mine| HallServerMessage::SeekAdded { seek: seek.clone(), mine, version };
@@ -124,7 +124,7 @@ impl Hall {
         Ok(())
     }
 
-    fn send_ended(&self, ended: &Open, version: u64) {
+    fn send_ended(&self, ended: &OpenProposal, version: u64) {
         let Some(to) = &ended.to else {
             if let Ok(id) = ended.id.parse() {
                 let message = HallServerMessage::SeekRemoved { id, version };
@@ -142,8 +142,8 @@ impl Hall {
 
     /// Parses a proposal. Returns `None` if it cannot be read, or if its recipient's account has been
     /// deleted.
-    async fn parse(&self, posted: Posted) -> Result<Option<Open>, Error> {
-        let Posted { id, from, to, body, created_at, expires_at, needs_maker } = posted;
+    async fn parse(&self, posted: PublishedProposal) -> Result<Option<OpenProposal>, Error> {
+        let PublishedProposal { id, from, to, body, created_at, expires_at, needs_maker } = posted;
         let body = match Body::read(&body) {
             Ok(body) => body,
             Err(error) => {
@@ -166,7 +166,7 @@ impl Hall {
             unreadable(&id, &LogError::ProposalId(id.clone()));
             return Ok(None);
         }
-        Ok(Some(Open { id, from, to, body, created_at, expires_at, needs_maker }))
+        Ok(Some(OpenProposal { id, from, to, body, created_at, expires_at, needs_maker }))
     }
 
     /// Reads all proposals from the store, and sends the differences to the sockets of this process.
@@ -287,7 +287,7 @@ impl Hall {
         let (mut ended, orphans) = {
             let open = self.open();
             let expired = open.open.values().filter(|open| open.expires_at <= now);
-            let orphan = |open: &&Open| {
+            let orphan = |open: &&OpenProposal| {
                 open.needs_maker
                     && now.0.saturating_sub(open.created_at.0) >= grace_ms
                     && self.is_away(&open.from, now, grace_ms)
@@ -308,7 +308,7 @@ impl Hall {
             ended.extend(orphans.into_iter().map(|(id, _)| id));
         }
         for id in ended {
-            self.take_back(&id).await?;
+            self.delete_proposal(&id).await?;
         }
         Ok(())
     }

@@ -82,7 +82,7 @@ impl Presence {
         person.hall_sockets += u32::from(room == Room::Hall);
         let is_first = person.sockets == 1 || room == Room::Hall && person.hall_sockets == 1;
         if is_first {
-            self.note(&mut state, player);
+            self.mark_unstored(&mut state, player);
         }
         PresenceGuard { presence: Arc::clone(self), clock, player: player.clone(), room }
     }
@@ -100,7 +100,7 @@ impl Presence {
     }
 
     /// Records that a player's presence has changed and must be stored.
-    fn note(&self, state: &mut State, player: &PlayerId) {
+    fn mark_unstored(&self, state: &mut State, player: &PlayerId) {
         if self.is_shared {
             state.unstored.insert(player.clone());
             self.store_requested.notify_one();
@@ -210,7 +210,7 @@ impl Drop for PresenceGuard {
             state.record_departure(&self.player, now);
         }
         if is_offline || out_of_hall {
-            self.presence.note(&mut state, &self.player);
+            self.presence.mark_unstored(&mut state, &self.player);
         }
     }
 }

@@ -73,7 +73,7 @@ impl Body {
 
 /// A new proposal, as published to other processes.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
-pub(super) struct Posted {
+pub(super) struct PublishedProposal {
     pub(super) id: String,
     pub(super) from: PlayerId,
     pub(super) to: Option<PlayerId>,
@@ -84,7 +84,7 @@ pub(super) struct Posted {
     pub(super) needs_maker: bool,
 }
 
-impl From<Proposal> for Posted {
+impl From<Proposal> for PublishedProposal {
     fn from(proposal: Proposal) -> Self {
         let Proposal { id, from, to, body, created_at, expires_at, needs_maker, .. } = proposal;
         Self { id, from, to, body, created_at, expires_at, needs_maker }
@@ -93,7 +93,7 @@ impl From<Proposal> for Posted {
 
 /// An open seek or challenge.
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub(super) struct Open {
+pub(super) struct OpenProposal {
     pub(super) id: String,
     pub(super) from: PlayerId,
     /// `None` for a seek.
@@ -111,7 +111,7 @@ pub(super) struct Recipient {
     pub(super) name: String,
 }
 
-impl Open {
+impl OpenProposal {
     /// Returns `true` if the player is the maker or the recipient. Challenges are hidden from all others.
     pub(super) fn concerns(&self, player: &PlayerId) -> bool {
         self.from == *player || self.to.as_ref().is_some_and(|to| to.player == *player)
@@ -126,9 +126,9 @@ impl Open {
 /// All open seeks and challenges, as far as this process knows.
 #[derive(Debug, Default)]
 pub(super) struct OpenProposals {
-    pub(super) open: HashMap<String, Open>,
+    pub(super) open: HashMap<String, OpenProposal>,
     /// The proposals that ended recently. They are remembered so that a late notice does not add them again.
-    ended: HashMap<String, Ended>,
+    ended: HashMap<String, EndedProposal>,
     /// The store's number of changes, as far as this process knows.
     pub(super) stored: u64,
     /// The ids that have changed since the current read of the store began, or `None` if no read is in
@@ -144,7 +144,7 @@ pub(super) struct OpenProposals {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Ended {
+struct EndedProposal {
     at: Instant,
     /// Whether the addition of the proposal has been counted.
     was_added: bool,
@@ -155,8 +155,8 @@ struct Ended {
 /// The differences between this copy and the store, each with the version to send.
 #[derive(Debug, Default)]
 pub(super) struct Difference {
-    pub(super) added: Vec<(Open, u64)>,
-    pub(super) ended: Vec<(Open, u64)>,
+    pub(super) added: Vec<(OpenProposal, u64)>,
+    pub(super) ended: Vec<(OpenProposal, u64)>,
 }
 
 impl OpenProposals {
@@ -171,7 +171,7 @@ impl OpenProposals {
     }
 
     /// Counts a change to be sent to the players concerned, and returns its number.
-    fn number_change(&mut self, changed: &Open) -> u64 {
+    fn number_change(&mut self, changed: &OpenProposal) -> u64 {
         self.sent += 1;
         if changed.to.is_none() {
             self.seeks = self.sent;
@@ -186,7 +186,7 @@ impl OpenProposals {
         self.sent
     }
 
-    fn note(&mut self, id: &str) {
+    fn record_changed(&mut self, id: &str) {
         if let Some(meanwhile) = &mut self.changed_since_read {
             meanwhile.insert(id.to_owned());
         }
@@ -199,7 +199,7 @@ impl OpenProposals {
 
     /// Adds a stored proposal. Returns the version to send, or `None` if the proposal is known already or has
     /// ended.
-    pub(super) fn add(&mut self, new: &Open) -> Option<u64> {
+    pub(super) fn add(&mut self, new: &OpenProposal) -> Option<u64> {
         if self.open.contains_key(&new.id) {
             return None;
         }
@@ -209,20 +209,22 @@ impl OpenProposals {
             return None;
         }
         self.stored += 1;
-        self.note(&new.id);
+        self.record_changed(&new.id);
         self.open.insert(new.id.clone(), new.clone());
         Some(self.number_change(new))
     }
 
     /// Removes a proposal that has ended. Returns it with the version to send, or `None` if it was unknown.
-    pub(super) fn end(&mut self, id: &str) -> Option<(Open, u64)> {
+    pub(super) fn end(&mut self, id: &str) -> Option<(OpenProposal, u64)> {
         if !self.ended.contains_key(id) {
             let was_added = self.open.contains_key(id);
-            self.ended
-                .insert(id.to_owned(), Ended { at: Instant::now(), was_added, is_maker_notified: false });
+            self.ended.insert(
+                id.to_owned(),
+                EndedProposal { at: Instant::now(), was_added, is_maker_notified: false },
+            );
             self.stored += 1;
         }
-        self.note(id);
+        self.record_changed(id);
         let ended = self.open.remove(id)?;
         let version = self.number_change(&ended);
         Some((ended, version))
@@ -247,7 +249,7 @@ impl OpenProposals {
 
     /// Replaces this copy with the proposals that the store had at a version, but keeps the changes made
     /// since the read began. Returns the differences.
-    pub(super) fn replace(&mut self, version: u64, read: Vec<Open>) -> Difference {
+    pub(super) fn replace(&mut self, version: u64, read: Vec<OpenProposal>) -> Difference {
         let meanwhile = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
@@ -257,8 +259,10 @@ impl OpenProposals {
         let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
         for id in self.open.keys().filter(is_gone).cloned().collect::<Vec<_>>() {
             if let Some(ended) = self.open.remove(&id) {
-                self.ended
-                    .insert(id, Ended { at: Instant::now(), was_added: true, is_maker_notified: false });
+                self.ended.insert(
+                    id,
+                    EndedProposal { at: Instant::now(), was_added: true, is_maker_notified: false },
+                );
                 let version = self.number_change(&ended);
                 difference.ended.push((ended, version));
             }
@@ -278,11 +282,11 @@ impl OpenProposals {
 mod tests {
     use super::*;
 
-    fn open(number: u128, to: Option<u128>) -> Open {
+    fn open(number: u128, to: Option<u128>) -> OpenProposal {
         let settings = serde_json::from_str(r#"{"variant":"chess"}"#).unwrap();
         let command = CommandId("00000000-0000-0000-0000-000000000001".parse().unwrap());
         let recipient = |to| Recipient { player: PlayerId::from_random(to), name: "Anna".into() };
-        Open {
+        OpenProposal {
             id: number.to_string(),
             from: PlayerId::from_random(number),
             to: to.map(recipient),
@@ -354,8 +358,9 @@ mod tests {
         let difference = proposals.replace(10, vec![open(0, None), open(2, None), open(4, Some(9))]);
         assert_eq!(ids(&proposals), ["0", "4", "5"]);
         assert_eq!(proposals.stored, 12);
-        let ids =
-            |changes: &[(Open, u64)]| changes.iter().map(|(open, _)| open.id.clone()).collect::<Vec<_>>();
+        let ids = |changes: &[(OpenProposal, u64)]| {
+            changes.iter().map(|(open, _)| open.id.clone()).collect::<Vec<_>>()
+        };
         assert_eq!((ids(&difference.added), ids(&difference.ended)), (vec!["4".into()], vec!["1".into()]));
         // A late notice of a proposal that has ended changes nothing.
         assert_eq!(proposals.add(&open(1, None)), None);

@@ -2,11 +2,13 @@
 
 use std::{cmp::Reverse, net::IpAddr};
 
-use adoube_protocol::{ColorChoice, CreateSeek, GameId, OpponentChoice, Paired, PlayerId, Seek, SeekId};
+use adoube_protocol::{
+    ColorChoice, CreateSeek, GameId, OpponentChoice, PairingResult, PlayerId, Seek, SeekId,
+};
 
 use super::{
     Hall, is_correspondence,
-    proposals::{Body, Open},
+    proposals::{Body, OpenProposal},
 };
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
@@ -22,7 +24,7 @@ impl Hall {
         let relations = self.parts.blocks.of(player).await?;
         let (mut seeks, mut mine) = (Vec::new(), Vec::new());
         for open in self.visible_seeks(player) {
-            if relations.separate(&open.from) {
+            if relations.is_blocked_either_way(&open.from) {
                 continue;
             }
             let Some(seek) = self.seek(&open).await? else { continue };
@@ -49,7 +51,7 @@ impl Hall {
         Ok(seeks)
     }
 
-    fn visible_seeks(&self, player: &PlayerId) -> Vec<Open> {
+    fn visible_seeks(&self, player: &PlayerId) -> Vec<OpenProposal> {
         let open = self.open();
         let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
         seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
@@ -59,7 +61,7 @@ impl Hall {
     }
 
     /// Returns a seek as visitors see it.
-    pub(super) async fn seek(&self, open: &Open) -> Result<Option<Seek>, Error> {
+    pub(super) async fn seek(&self, open: &OpenProposal) -> Result<Option<Seek>, Error> {
         let Ok(id) = open.id.parse() else { return Ok(None) };
         Ok(Some(Seek {
             id,
@@ -91,30 +93,30 @@ impl Hall {
         visitor: &Visitor,
         address: IpAddr,
         request: CreateSeek,
-    ) -> Result<Paired, Error> {
+    ) -> Result<PairingResult, Error> {
         // The lock makes sure that two visitors of this node who seek a game at the same time are paired with
         // each other.
         let _one_at_a_time = self.pairing.lock().await;
         let relations = self.parts.blocks.of(&visitor.player).await?;
         for seek in self.matching(&visitor.player, &relations, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
-                Ok(id) => return Ok(Paired::Game { id }),
+                Ok(id) => return Ok(PairingResult::Game { id }),
                 // Another visitor was faster, or the seek's maker has just left.
                 Err(Error::SeekNotFound | Error::MakerAway) => {}
                 Err(error) => return Err(error),
             }
         }
-        Ok(Paired::Seek { id: self.create_seek(visitor, address, request).await? })
+        Ok(PairingResult::Seek { id: self.create_seek(visitor, address, request).await? })
     }
 
     /// Returns the oldest seeks by others for the same game that leave a suitable side.
-    fn matching(&self, player: &PlayerId, relations: &Relations, request: &CreateSeek) -> Vec<Open> {
+    fn matching(&self, player: &PlayerId, relations: &Relations, request: &CreateSeek) -> Vec<OpenProposal> {
         let leaves_side = |color| color == ColorChoice::Random || color != request.color;
         let open = self.open();
         let matching = open.open.values().filter(|open| {
             open.to.is_none()
                 && open.from != *player
-                && !relations.separate(&open.from)
+                && !relations.is_blocked_either_way(&open.from)
                 && open.body.settings == request.settings
                 && leaves_side(open.body.color)
         });
@@ -140,10 +142,10 @@ impl Hall {
         if seek.from != *player {
             return Err(Error::NotYours);
         }
-        self.take_back(&seek.id).await
+        self.delete_proposal(&seek.id).await
     }
 
-    async fn find_seek(&self, id: &SeekId) -> Result<Option<Open>, Error> {
+    async fn find_seek(&self, id: &SeekId) -> Result<Option<OpenProposal>, Error> {
         Ok(self.find(id.as_str()).await?.filter(|open| open.to.is_none()))
     }
 }

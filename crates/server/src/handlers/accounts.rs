@@ -1,7 +1,7 @@
 use adoube_protocol::{
-    AskRecovery, BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences, ChangeSecondFactor,
-    ConfirmSecondFactor, DeleteAccount, GameId, Me, NewSecondFactor, Preferences, Recover, RecoveryCodes,
-    Register, Session, SessionId, SessionList, SignIn,
+    BeginSecondFactor, ChangeAccount, ChangeMail, ChangePreferences, ChangeSecondFactor, ConfirmSecondFactor,
+    DeleteAccount, GameId, Me, NewSecondFactor, Preferences, Recover, RecoveryCodes, Register,
+    RequestRecovery, Session, SessionId, SessionList, SignIn,
 };
 use adoube_store::{Attempt, ChatMessage, GameFilter};
 use axum::{
@@ -15,16 +15,16 @@ use serde_json::json;
 use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, rules::preferred};
 use crate::{
     app::{App, Peer},
-    auth::{Asker, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
+    auth::{ClientInfo, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
     error::Error,
     export::{ExportWriter, PAGE, Stopped},
     limits::{Resource, WriteKind},
     listed, studies,
 };
 
-pub(crate) fn asker(app: &App, peer: &Peer, headers: &HeaderMap) -> Asker {
+pub(crate) fn client_info(app: &App, peer: &Peer, headers: &HeaderMap) -> ClientInfo {
     let agent = headers.get(header::USER_AGENT).and_then(|value| value.to_str().ok());
-    Asker {
+    ClientInfo {
         agent: agent.unwrap_or_default().to_owned(),
         address: peer.address,
         devices: devices(app, headers),
@@ -51,7 +51,7 @@ pub(crate) async fn register(
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
-    let signed_in = app.accounts.register(&visitor, request, asker(&app, &peer, &headers)).await?;
+    let signed_in = app.accounts.register(&visitor, request, client_info(&app, &peer, &headers)).await?;
     Ok(signed_in_response(&app, StatusCode::CREATED, signed_in))
 }
 
@@ -64,7 +64,7 @@ pub(crate) async fn sign_in(
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
-    let signed_in = app.accounts.sign_in(&request, asker(&app, &peer, &headers)).await;
+    let signed_in = app.accounts.sign_in(&request, client_info(&app, &peer, &headers)).await;
     app.metrics.sign_in(&signed_in);
     let signed_in = signed_in?;
     // The new session replaces the browser's earlier one, which could otherwise be ended only from the list
@@ -91,8 +91,8 @@ pub(crate) async fn change(
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
-    let asker = asker(&app, &peer, &headers);
-    let (me, device) = app.accounts.change(&visitor, request, &asker).await?;
+    let client_info = client_info(&app, &peer, &headers);
+    let (me, device) = app.accounts.change(&visitor, request, &client_info).await?;
     let response = Json(me).into_response();
     Ok(match device {
         Some(device) => set_device_cookie(&app, device, response),
@@ -356,7 +356,7 @@ pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -
 pub(crate) async fn ask_recovery(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
-    body: Result<JsonBody<AskRecovery>, Error>,
+    body: Result<JsonBody<RequestRecovery>, Error>,
 ) -> Result<StatusCode, Error> {
     let JsonBody(request) = body?;
     app.accounts.ask_recovery(request.name, peer.address).await?;
@@ -372,7 +372,7 @@ pub(crate) async fn recover(
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
-    let signed_in = app.accounts.recover(token.text(), &request, asker(&app, &peer, &headers)).await?;
+    let signed_in = app.accounts.recover(token.text(), &request, client_info(&app, &peer, &headers)).await?;
     Ok(signed_in_response(&app, StatusCode::OK, signed_in))
 }
 

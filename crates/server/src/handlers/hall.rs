@@ -1,6 +1,6 @@
 use adoube_protocol::{
     ChallengeId, ChallengeList, CreateChallenge, CreateSeek, CreatedChallenge, CreatedSeek, Hall, JoinedGame,
-    Paired, SeekId,
+    PairingResult, SeekId,
 };
 use axum::{Extension, Json, extract::State, http::StatusCode};
 
@@ -38,7 +38,7 @@ pub(crate) async fn pair(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     body: Result<JsonBody<CreateSeek>, Error>,
-) -> Result<Json<Paired>, Error> {
+) -> Result<Json<PairingResult>, Error> {
     let JsonBody(request) = body?;
     app.charge_creation(peer.requester(&visitor), games_of(&request.settings), GAME_BYTES).await?;
     Ok(Json(app.hall.pair(&visitor, peer.address, request).await?))

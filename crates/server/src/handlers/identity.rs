@@ -12,7 +12,7 @@ use std::{fmt::Write as _, time::Duration};
 
 use adoube_openid::{OpenIdError, Pending};
 use adoube_protocol::{
-    CompleteIdentity, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, Millis, MissingPart,
+    CompleteIdentity, IdentityProvider, LinkIdentity, LinkStarted, LinkedIdentities, Millis, MissingPart,
     PendingIdentity, SessionId, UnlinkIdentity,
 };
 use axum::{
@@ -25,12 +25,13 @@ use serde::{Deserialize, Serialize};
 
 use super::{
     ApiQuery, JsonBody, ROW_BYTES,
-    accounts::{asker, signed_in, signed_in_response},
+    accounts::{client_info, signed_in, signed_in_response},
 };
 use crate::{
     app::{App, Peer},
     auth::{
-        Identified, SignedIn, Visitor, keep_pending, openid_failed, pending, set_device_cookie, start_session,
+        ProvedIdentity, SignedIn, Visitor, keep_pending, openid_failed, pending, set_device_cookie,
+        start_session,
     },
     config::Origin,
     error::{Error, LogError},
@@ -49,7 +50,7 @@ const HOME: &str = "/account";
 
 /// The state of a sign-in, which the browser holds in a cookie.
 #[derive(Debug, Deserialize, Serialize)]
-struct Remembered {
+struct SignInState {
     expires_at: Millis,
     step: Step,
     to: String,
@@ -66,10 +67,10 @@ enum Step {
         link: Option<SessionId>,
     },
     /// The identity is proved, but a part of the sign-in is missing.
-    Identified { identified: Identified, missing: MissingPart },
+    Identified { identified: ProvedIdentity, missing: MissingPart },
 }
 
-impl Remembered {
+impl SignInState {
     fn keep(&self, app: &App, response: Response) -> Result<Response, Error> {
         let text = serde_json::to_string(self).map_err(LogError::Write)?;
         let max_age = time::Duration::milliseconds(STEP_MS);
@@ -79,9 +80,9 @@ impl Remembered {
     /// Reads the state from the browser's cookie. Fails if it is missing or has expired.
     fn read(app: &App, headers: &HeaderMap) -> Result<Self, Error> {
         let text = pending(app, headers).ok_or(Error::SignInExpired)?;
-        let remembered: Self = serde_json::from_str(&text).map_err(|_| Error::SignInExpired)?;
-        let is_valid = remembered.expires_at > app.clock.now();
-        Some(remembered).filter(|_| is_valid).ok_or(Error::SignInExpired)
+        let sign_in_state: Self = serde_json::from_str(&text).map_err(|_| Error::SignInExpired)?;
+        let is_valid = sign_in_state.expires_at > app.clock.now();
+        Some(sign_in_state).filter(|_| is_valid).ok_or(Error::SignInExpired)
     }
 }
 
@@ -134,7 +135,7 @@ pub(crate) async fn begin(
         return Ok(Redirect::to(&format!("{origin}/openid/begin{to}")).into_response());
     }
     Ok(match begin_at_provider(&app, &peer, (to, invitation), None, visitor.session.is_some()).await {
-        Ok((address, remembered)) => remembered.keep(&app, Redirect::to(&address).into_response())?,
+        Ok((address, sign_in_state)) => sign_in_state.keep(&app, Redirect::to(&address).into_response())?,
         Err(error) => refuse(&error),
     })
 }
@@ -144,14 +145,14 @@ async fn begin_at_provider(
     peer: &Peer,
     (to, invitation): (String, Option<String>),
     link: Option<SessionId>,
-    asks_again: bool,
-) -> Result<(String, Remembered), Error> {
+    force_login: bool,
+) -> Result<(String, SignInState), Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let provider = app.providers.openid()?;
-    let (address, pending) = in_time(provider.begin(asks_again)).await?;
+    let (address, pending) = in_time(provider.begin(force_login)).await?;
     let expires_at = Millis(app.clock.now().0 + STEP_MS);
     let step = Step::AtProvider { pending, link };
-    Ok((address, Remembered { expires_at, step, to, invitation }))
+    Ok((address, SignInState { expires_at, step, to, invitation }))
 }
 
 /// Waits for the provider, but at most [`PROVIDER_TIME`].
@@ -186,7 +187,7 @@ async fn finish(
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
-    let Remembered { step, to, invitation, .. } = Remembered::read(app, headers)?;
+    let SignInState { step, to, invitation, .. } = SignInState::read(app, headers)?;
     let Step::AtProvider { pending, link } = step else { return Err(Error::SignInExpired) };
     if asked.state.as_ref() != Some(&pending.state) {
         return Err(Error::SignInExpired);
@@ -200,7 +201,7 @@ async fn finish(
         }
     };
     let identity = in_time(app.providers.openid()?.finish(pending, code)).await?;
-    let identified = Identified::of(identity)?;
+    let identified = ProvedIdentity::of(identity)?;
     if let Some(session) = link {
         // The visitor confirmed the linking in that session, so only that session may complete it.
         if visitor.session.as_ref() != Some(&session) {
@@ -223,7 +224,7 @@ pub(crate) async fn begin_by_proxy(
     let asked = asked?.0.checked()?;
     let done = async {
         app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
-        let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::ProxyNamesNobody)?;
+        let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::NoProxyIdentity)?;
         sign_in(&app, &peer, &visitor, identified, asked, &headers).await
     };
     Ok(done.await.unwrap_or_else(|error| refuse(&error)))
@@ -234,12 +235,12 @@ async fn sign_in(
     app: &App,
     peer: &Peer,
     visitor: &Visitor,
-    identified: Identified,
+    identified: ProvedIdentity,
     (to, invitation): (String, Option<String>),
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
     let nothing = CompleteIdentity { name: None, email: None, language: None, code: None };
-    let signed_in = app.accounts.sign_in_by(&identified, &nothing, asker(app, peer, headers)).await;
+    let signed_in = app.accounts.sign_in_by(&identified, &nothing, client_info(app, peer, headers)).await;
     if !matches!(signed_in, Err(Error::SecondFactorNeeded) | Ok(None)) {
         app.metrics.sign_in(&signed_in);
     }
@@ -260,8 +261,8 @@ async fn sign_in(
     };
     let expires_at = Millis(app.clock.now().0 + STEP_MS);
     let step = Step::Identified { identified, missing };
-    let remembered = Remembered { expires_at, step, to, invitation };
-    remembered.keep(app, Redirect::to("/identity").into_response())
+    let sign_in_state = SignInState { expires_at, step, to, invitation };
+    sign_in_state.keep(app, Redirect::to("/identity").into_response())
 }
 
 /// Ends the browser's earlier session, which could otherwise be ended only from the list of sessions.
@@ -274,7 +275,7 @@ async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
 
 /// Answers with the state of this browser's sign-in, and the part that is missing from it.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
-    let Remembered { step, to, .. } = Remembered::read(&app, &headers)?;
+    let SignInState { step, to, .. } = SignInState::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
     let provider = app.providers.openid_name().filter(|_| !identified.is_by_proxy());
     Ok(Json(PendingIdentity { provider, missing, name: identified.name, email: identified.email, to }))
@@ -290,12 +291,12 @@ pub(crate) async fn complete(
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let JsonBody(request) = body?;
-    let Remembered { step, invitation, .. } = Remembered::read(&app, &headers)?;
+    let SignInState { step, invitation, .. } = SignInState::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
-    let asker = asker(&app, &peer, &headers);
+    let client_info = client_info(&app, &peer, &headers);
     let (status, signed_in) = match missing {
         MissingPart::Code => {
-            let signed_in = app.accounts.sign_in_by(&identified, &request, asker).await;
+            let signed_in = app.accounts.sign_in_by(&identified, &request, client_info).await;
             app.metrics.sign_in(&signed_in);
             // The result is `None` if the account was deleted in the meantime.
             let signed_in = signed_in?.ok_or(Error::SignInExpired)?;
@@ -305,7 +306,8 @@ pub(crate) async fn complete(
         MissingPart::Name => {
             app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
             let invitation = invitation.as_deref();
-            let made = app.accounts.register_by(&visitor, &identified, request, invitation, asker).await;
+            let made =
+                app.accounts.register_by(&visitor, &identified, request, invitation, client_info).await;
             if matches!(made, Err(Error::AccountPending)) {
                 // The account has been created, so this sign-in is complete.
                 return Ok(keep_pending(&app, None, Error::AccountPending.into_response()));
@@ -348,13 +350,13 @@ pub(crate) async fn link(
                 return Err(Error::OtherOrigin);
             }
             let to = (HOME.to_owned(), None);
-            let (address, remembered) = begin_at_provider(&app, &peer, to, Some(session), true).await?;
-            remembered.keep(&app, Json(LinkBegun { address: Some(address) }).into_response())
+            let (address, sign_in_state) = begin_at_provider(&app, &peer, to, Some(session), true).await?;
+            sign_in_state.keep(&app, Json(LinkStarted { address: Some(address) }).into_response())
         }
         IdentityProvider::Proxy => {
-            let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::ProxyNamesNobody)?;
+            let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::NoProxyIdentity)?;
             app.accounts.link(&visitor, &identified).await?;
-            Ok(Json(LinkBegun { address: None }).into_response())
+            Ok(Json(LinkStarted { address: None }).into_response())
         }
     }
 }

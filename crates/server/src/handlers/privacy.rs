@@ -41,8 +41,8 @@ pub(crate) async fn block(
         Blocked::Full => return Err(Error::TooManyBlocks(adoube_store::BLOCKS_PER_ACCOUNT)),
         Blocked::NoAccount => return Err(Error::PlayerNotFound),
     }
-    tell(&app, &visitor.player, &other).await;
-    app.hall.separate(&visitor.player, &other).await;
+    publish_blocks_changed(&app, &visitor.player, &other).await;
+    app.hall.remove_challenges_between(&visitor.player, &other).await;
     Ok(Json(blocked_by(&app, &visitor.player).await?))
 }
 
@@ -54,7 +54,7 @@ pub(crate) async fn unblock(
     signed_in(&visitor)?;
     let other = named(&app, body).await?;
     if app.store.delete_block(&visitor.player, &other).await? {
-        tell(&app, &visitor.player, &other).await;
+        publish_blocks_changed(&app, &visitor.player, &other).await;
     }
     Ok(Json(blocked_by(&app, &visitor.player).await?))
 }
@@ -66,7 +66,7 @@ async fn named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<Player
 }
 
 /// Notifies all nodes that one of two players has blocked or unblocked the other.
-async fn tell(app: &App, one: &PlayerId, other: &PlayerId) {
+async fn publish_blocks_changed(app: &App, one: &PlayerId, other: &PlayerId) {
     let players = vec![one.clone(), other.clone()];
     // The cache is cleared here, because the change must be in effect when the visitor gets the answer, and
     // the notice arrives a little later.

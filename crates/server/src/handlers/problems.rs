@@ -1,7 +1,7 @@
 //! The endpoint for the built-in problems, which are static data.
 
 use adoube_problems::{Goal, Theme, problems};
-use adoube_protocol::{Problem, ProblemGoal, ProblemList, ProblemScene, ProblemTheme};
+use adoube_protocol::{PrecedingTurn, Problem, ProblemGoal, ProblemList, ProblemTheme};
 use axum::Json;
 
 use super::PathSegment;
@@ -23,7 +23,7 @@ pub(crate) async fn show(variant: PathSegment) -> Result<Json<ProblemList>, Erro
         before: problem
             .before
             .as_ref()
-            .map(|before| ProblemScene { fen: before.fen.clone(), turn: before.turn.clone() }),
+            .map(|before| PrecedingTurn { fen: before.fen.clone(), turn: before.turn.clone() }),
         themes: problem.themes.iter().copied().map(theme_view).collect(),
         retired: problem.retired,
     });

@@ -1,6 +1,6 @@
 //! Endpoints for an account's results and rating in the problems.
 
-use adoube_protocol::{AttemptResult, ProblemStanding, ProblemTry};
+use adoube_protocol::{AttemptResult, ProblemAttempt, ProblemStanding};
 use axum::{Extension, Json, extract::State};
 
 use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in};
@@ -25,7 +25,7 @@ pub(crate) async fn count(
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     variant: PathSegment,
-    body: Result<JsonBody<ProblemTry>, Error>,
+    body: Result<JsonBody<ProblemAttempt>, Error>,
 ) -> Result<Json<AttemptResult>, Error> {
     signed_in(&visitor)?;
     app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES).await?;

@@ -12,13 +12,13 @@ use crate::work::WorkerSlot;
 /// The open connections, counted in total and by network.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<Counts>>,
     total: usize,
     per_address: usize,
 }
 
 #[derive(Debug, Default)]
-struct Open {
+struct Counts {
     total: usize,
     /// Keyed by level as well as network, because networks of different sizes can have the same first
     /// address.
@@ -34,20 +34,20 @@ impl Connections {
 /// A slot of one open connection, freed on drop. A WebSocket keeps the slot of its connection.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
-    open: Arc<Mutex<Open>>,
+    open: Arc<Mutex<Counts>>,
     networks: Vec<IpAddr>,
     newcomer: Mutex<Option<WorkerSlot>>,
 }
 
 impl ConnectionSlot {
-    /// Holds a slot of the new connections as well, until [`admit_next`](Self::admit_next).
-    pub(crate) fn admit(&self, newcomer: WorkerSlot) {
+    /// Holds a slot of the new connections as well, until [`free_new_slot`](Self::free_new_slot).
+    pub(crate) fn hold_new_slot(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
     /// Frees the slot of the new connections for the next one, because this connection has had its first
     /// response or has used up its time.
-    pub(crate) fn admit_next(&self) {
+    pub(crate) fn free_new_slot(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }
 }
@@ -58,8 +58,8 @@ impl Connections {
     }
 
     /// Returns a slot if the total and the counts of the networks around this address are below their
-    /// limits. If `alone` is `false`, as for a proxy, only the total is checked.
-    pub(crate) fn enter(&self, address: IpAddr, alone: bool) -> Option<ConnectionSlot> {
+    /// limits. If `has_network_limits` is `false`, as for a proxy, only the total is checked.
+    pub(crate) fn enter(&self, address: IpAddr, has_network_limits: bool) -> Option<ConnectionSlot> {
         let networks = networks(address);
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let has_slot = |(level, network): (usize, &IpAddr)| {
@@ -67,7 +67,7 @@ impl Connections {
                 self.per_address.saturating_mul(NETWORKS.get(level).map_or(1, |&(_, times)| times as usize));
             open.by_network.get(&(level, *network)).is_none_or(|&count| count < max)
         };
-        if open.total >= self.total || (alone && !networks.iter().enumerate().all(has_slot)) {
+        if open.total >= self.total || (has_network_limits && !networks.iter().enumerate().all(has_slot)) {
             return None;
         }
         for (level, &network) in networks.iter().enumerate() {

@@ -40,7 +40,7 @@ pub(super) struct Return {
 impl Return {
     /// Returns the time to wait for a decision: until the other node's next renewal is overdue, or until the
     /// next attempt if only the store has failed.
-    fn undecided_for(&self) -> Duration {
+    fn decision_delay(&self) -> Duration {
         if self.node.is_none() {
             return RETRY;
         }
@@ -95,7 +95,7 @@ impl Nodes {
         returned: Return,
         ledger: &Arc<Ledger>,
     ) {
-        let (wait, back_at) = (returned.undecided_for(), returned.reconnected_at);
+        let (wait, back_at) = (returned.decision_delay(), returned.reconnected_at);
         self.returns.state().undecided.insert((game.clone(), side), returned);
         let (nodes, game, ledger) = (Arc::clone(self), game.clone(), Arc::clone(ledger));
         self.tasks.spawn(async move {
@@ -189,7 +189,7 @@ mod tests {
     fn a_return_is_decided_when_the_next_renewal_is_overdue() {
         let node = Some(NodeId::from_random(1));
         let returned = Return { node, seen_at: Millis(1_000), reconnected_at: Millis(1_400) };
-        assert_eq!(returned.undecided_for(), Duration::from_millis(1_101));
-        assert_eq!(Return { node: None, ..returned }.undecided_for(), RETRY);
+        assert_eq!(returned.decision_delay(), Duration::from_millis(1_101));
+        assert_eq!(Return { node: None, ..returned }.decision_delay(), RETRY);
     }
 }

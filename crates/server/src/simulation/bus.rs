@@ -133,13 +133,13 @@ fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chanc
 
 /// One process's end of the bus.
 #[derive(Debug)]
-pub(super) struct End {
+pub(super) struct BusHandle {
     pub(super) bus: Arc<SimBus>,
     pub(super) process: Process,
 }
 
 #[async_trait]
-impl Bus for End {
+impl Bus for BusHandle {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         self.process.running().await;
         if !self.process.is_crashed() {

@@ -17,7 +17,7 @@ use tokio::time::{Instant, sleep, sleep_until};
 pub(super) use self::create::create;
 use super::{
     chance::SeededRng,
-    line::ClientEnd,
+    connection::ClientEnd,
     world::{ActName, Credential, Node, Sent, Span, World},
 };
 use crate::auth::Visitor;
@@ -97,20 +97,20 @@ impl Client {
             let Some(node) = self.world.preferred_node(self.preferred, &self.chance) else { continue };
             let since = self.view.as_ref().map_or(0, |view| view.version);
             let visitor = self.visitor.lock().unwrap().clone();
-            let line = self.world.connect(&node, &self.game, &visitor, since, &self.chance).await;
-            let Some(line) = line else { continue };
+            let connection = self.world.connect(&node, &self.game, &visitor, since, &self.chance).await;
+            let Some(connection) = connection else { continue };
             if let Some(side) = self.side {
                 let now = self.world.now_ms();
                 self.world.record().admissions.push((self.game.clone(), side, now));
             }
             self.presence_version = 0;
-            let (line, unnoticed) = self.run_connection(line, &node, &visitor).await;
+            let (connection, unnoticed) = self.run_connection(connection, &node, &visitor).await;
             if let Some(span) = self.span.take() {
                 let now = self.world.now_ms();
                 let span = &mut self.world.record().spans[span];
                 (span.until, span.disconnected_at) = (now, now + unnoticed.as_millis() as i64);
             }
-            line.abandon(unnoticed);
+            connection.abandon(unnoticed);
             if self.world.is_long() && !self.world.faults_ended.is_cancelled() && self.chance.percent(25) {
                 tokio::select! {
                     biased;
@@ -124,7 +124,7 @@ impl Client {
     /// Runs the connection until it breaks. Returns the client's end, and the time until the server notices.
     async fn run_connection(
         &mut self,
-        mut line: ClientEnd,
+        mut connection: ClientEnd,
         node: &Node,
         visitor: &Visitor,
     ) -> (ClientEnd, Duration) {
@@ -134,7 +134,7 @@ impl Client {
         let cut = Instant::now() + self.chance.ms(cut_ms);
         for pending in &mut self.pending {
             pending.at = Instant::now();
-            send(&self.world, &mut line, pending);
+            send(&self.world, &mut connection, pending);
         }
         let (faults_ended, done) = (self.world.faults_ended.clone(), self.world.done.clone());
         let mut next = Instant::now() + self.chance.ms(800);
@@ -147,19 +147,19 @@ impl Client {
             let is_active = !faults_ended.is_cancelled();
             tokio::select! {
                 biased;
-                () = done.cancelled() => return (line, Duration::ZERO),
-                message = line.receive() => {
+                () = done.cancelled() => return (connection, Duration::ZERO),
+                message = connection.receive() => {
                     heard = Instant::now();
                     self.record_connection(node);
                     match message {
-                    None | Some(Message::Close(_)) => return (line, Duration::ZERO),
+                    None | Some(Message::Close(_)) => return (connection, Duration::ZERO),
                     Some(Message::Ping(sent)) => {
-                        line.send(Message::Pong(sent.clone()));
+                        connection.send(Message::Pong(sent.clone()));
                         if self.chance.percent(30) {
                             last_ping = Some(sent);
                         }
                     }
-                    Some(Message::Text(text)) => self.receive(&text, &mut line),
+                    Some(Message::Text(text)) => self.receive(&text, &mut connection),
                     Some(_) => {}
                     }
                 }
@@ -167,27 +167,27 @@ impl Client {
                     ping = Instant::now() + PING;
                     if heard.elapsed() >= SILENCE {
                         let max_ms = *self.chance.pick(&[0, 3_000]);
-                        return (line, self.chance.ms(max_ms));
+                        return (connection, self.chance.ms(max_ms));
                     }
-                    line.send(text(&SessionMessage::Ping.into()));
+                    connection.send(text(&SessionMessage::Ping.into()));
                     self.check_credential(&credential);
                 }
                 () = sleep_until(cut), if is_active => {
                     let max_ms = *self.chance.pick(&[0, 3_000]);
-                    return (line, self.chance.ms(max_ms));
+                    return (connection, self.chance.ms(max_ms));
                 }
                 () = sleep_until(next) => {
                     if self.has_left() {
-                        return (line, Duration::ZERO);
+                        return (connection, Duration::ZERO);
                     }
-                    self.resend_unanswered(&mut line);
+                    self.resend_unanswered(&mut connection);
                     // Repeated answers, and answers to no ping, must not gain the player any time.
-                    line.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
+                    connection.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
                         if self.has_account && self.chance.percent(8) {
                             self.change_session();
                         }
-                        self.act(&mut line);
+                        self.act(&mut connection);
                         next = Instant::now() + self.chance.ms(self.pace_ms);
                     } else {
                         next = Instant::now() + RESEND_INTERVAL;
@@ -250,11 +250,11 @@ impl Client {
     }
 
     /// Repeats commands that have been unanswered for too long.
-    fn resend_unanswered(&mut self, line: &mut ClientEnd) {
+    fn resend_unanswered(&mut self, connection: &mut ClientEnd) {
         for pending in &mut self.pending {
             if pending.at.elapsed() >= RESEND_INTERVAL {
                 pending.at = Instant::now();
-                send(&self.world, line, pending);
+                send(&self.world, connection, pending);
             }
         }
     }
@@ -273,7 +273,7 @@ impl Client {
     }
 
     /// Sends a random command, or none.
-    fn act(&mut self, line: &mut ClientEnd) {
+    fn act(&mut self, connection: &mut ClientEnd) {
         let Some(view) = &self.view else { return };
         if self.pending.len() >= 2 || !view.started || (view.is_over && self.chance.percent(90)) {
             return;
@@ -282,7 +282,7 @@ impl Client {
         let mine = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
         let chance = &self.chance;
-        let play = |turn: String, version| (ActName::Play(turn.clone()), Act::Play { seen: version, turn });
+        let play = |turn: String, version| (ActName::Play(turn.clone()), Act::Play { version, turn });
         let (name, act) = match chance.below(100) {
             0..70 if mine => {
                 let turns = view.position.legal_turns();
@@ -312,7 +312,7 @@ impl Client {
             96..98 if view.takeback == other => (ActName::Other("takeback-declined"), Act::DeclineTakeback),
             98 if chance.percent(30) => (ActName::Other("resignation"), Act::Resign),
             99 if chance.percent(20) => (ActName::Other("aborted"), Act::Abort),
-            20..22 => return line.send(text(&SessionMessage::Resync.into())),
+            20..22 => return connection.send(text(&SessionMessage::Resync.into())),
             _ => return,
         };
         let sent =
@@ -321,17 +321,17 @@ impl Client {
         let mut pending =
             Pending { id: command, message: ClientMessage::Act { command, act }, at: Instant::now() };
         for _ in 0..=u64::from(self.chance.percent(15)) {
-            send(&self.world, line, &mut pending);
+            send(&self.world, connection, &mut pending);
         }
         self.pending.push(pending);
     }
 }
 
-fn send(world: &World, line: &mut ClientEnd, pending: &mut Pending) {
+fn send(world: &World, connection: &mut ClientEnd, pending: &mut Pending) {
     if let Some(sent) = world.record().sent.get_mut(&pending.id) {
         sent.copies += 1;
     }
-    line.send(text(&pending.message));
+    connection.send(text(&pending.message));
 }
 
 fn text(message: &ClientMessage) -> Message {

@@ -46,7 +46,7 @@ pub(super) async fn visit(world: Arc<World>, chance: SeededRng) {
         let Some(node) = world.node(&chance) else { continue };
         match chance.below(100) {
             0..35 => create_seek(&world, &node, &makers, &chance).await,
-            35..55 => take_back(&world, &node, &makers, &chance).await,
+            35..55 => withdraw_seek(&world, &node, &makers, &chance).await,
             _ => check_lists(&world, &node).await,
         }
     }
@@ -72,7 +72,7 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &Se
     }
 }
 
-async fn take_back(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
+async fn withdraw_seek(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
     let (id, maker) = {
         let mut record = world.record();
         let mut open = record.seeks.iter_mut().filter(|made| !made.is_withdrawn).collect::<Vec<_>>();

@@ -40,7 +40,7 @@ impl Opponent for SimOpponent {
         None
     }
 
-    fn accepts_draw_elsewhere(&self, request: &OpponentRequest, _: Color) -> Option<FutureAnswer> {
+    fn accepts_draw_async(&self, request: &OpponentRequest, _: Color) -> Option<FutureAnswer> {
         let process = self.process.clone();
         let hash = hash_of(request).rotate_left(17);
         Some(Box::pin(async move {
@@ -54,7 +54,7 @@ impl Opponent for SimOpponent {
         }))
     }
 
-    fn choose_elsewhere(&self, request: &OpponentRequest) -> Option<FutureTurn> {
+    fn choose_async(&self, request: &OpponentRequest) -> Option<FutureTurn> {
         let (world, process, request) = (Arc::clone(&self.world), self.process.clone(), request.clone());
         Some(Box::pin(async move {
             process.running().await;

@@ -58,7 +58,7 @@ pub(crate) async fn open(
     app.games.record_tenant(&visitor.player, peer.tenant(&visitor));
     // An invalid version counts as none.
     let since = query.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
-    upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |line| entry.run(line, since))
+    upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |connection| entry.run(connection, since))
 }
 
 /// A visitor who is admitted to the socket of a game.
@@ -75,35 +75,38 @@ impl Admission {
     }
 
     /// Runs the session of a visitor who already has the version `since` of the game.
-    pub(crate) async fn run(self, line: Connection, since: Version) -> (Connection, CloseReason) {
+    pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
         // Subscribes first, then reads the log, so that no event is missed in between.
-        let news = match or_close(line.app.games.publisher.subscribe(&author.game).await) {
+        let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
-            Err(end) => return (line, end),
+            Err(end) => return (connection, end),
         };
-        if let Some(side) = author.side.filter(|side| !line.app.rooms.is_here(&author.game, *side)) {
-            let refunded = line.app.nodes.refund_absence(&author.game, side, &line.app.games.ledger).await;
+        if let Some(side) = author.side.filter(|side| !connection.app.rooms.is_here(&author.game, *side)) {
+            let refunded =
+                connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
             if let Err(error) = refunded {
                 error.log();
                 tracing::warn!(game = %author.game, code = error.code(), "the time since the end of a node was not refunded");
             }
         }
-        let room = line.app.rooms.enter(&author.game, author.side);
+        let room = connection.app.rooms.enter(&author.game, author.side);
         if author.side.is_some()
-            && let Err(error) = line.app.games.reminders.record_viewed(&author.game, &author.player).await
+            && let Err(error) =
+                connection.app.games.reminders.record_viewed(&author.game, &author.player).await
         {
             error.log();
         }
-        let _presence = line.app.hall.enter(&author.player, profile, Room::Game);
-        let mut session = Session { line, author, room, can_join: true, news, sent: 0, presence_sent: 0 };
+        let _presence = connection.app.hall.enter(&author.player, profile, Room::Game);
+        let mut session =
+            Session { connection, author, room, can_join: true, news, sent: 0, presence_sent: 0 };
         let Err(end) = session.run(since).await;
-        (session.line, end)
+        (session.connection, end)
     }
 }
 
 struct Session {
-    line: Connection,
+    connection: Connection,
     author: ChatAuthor,
     room: RoomGuard,
     /// Whether the visitor could still take a seat in another tab when the game was last read.
@@ -122,7 +125,7 @@ impl Session {
         loop {
             tokio::select! {
                 biased;
-                incoming = self.line.next() => match incoming? {
+                incoming = self.connection.next() => match incoming? {
                     Incoming::Text(text) => self.handle(&text).await?,
                     Incoming::None => {}
                 },
@@ -134,21 +137,21 @@ impl Session {
 
     /// Brings the client from the version that it has to the current one.
     async fn begin(&mut self, since: Version) -> Result<(), CloseReason> {
-        let game = or_close(self.line.app.games.ledger.load(&self.author.game).await)?;
+        let game = or_close(self.connection.app.games.ledger.load(&self.author.game).await)?;
         self.update_side(&game);
         let known = 1..=game.version();
         if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
             self.sent = since.0;
             self.catch_up().await?;
         } else {
-            self.line.spend(Resource::Snapshots).map_err(|_| CloseReason::busy())?;
+            self.connection.spend(Resource::Snapshots).map_err(|_| CloseReason::busy())?;
             self.send_snapshot().await?;
         }
-        let lines = or_close(self.line.app.chat.history(&self.author).await)?;
+        let lines = or_close(self.connection.app.chat.history(&self.author).await)?;
         if lines.is_empty() {
             Ok(())
         } else {
-            self.line.send_json(&ServerMessage::ChatHistory { lines }).await
+            self.connection.send_json(&ServerMessage::ChatHistory { lines }).await
         }
     }
 
@@ -162,23 +165,23 @@ impl Session {
             return false;
         }
         self.author.side = side;
-        self.room = self.line.app.rooms.enter(&self.author.game, side);
+        self.room = self.connection.app.rooms.enter(&self.author.game, side);
         true
     }
 
     async fn send_snapshot(&mut self) -> Result<(), CloseReason> {
         let ChatAuthor { game, player, .. } = &self.author;
-        let game = Box::new(or_close(self.line.app.games.snapshot(game, player).await)?);
+        let game = Box::new(or_close(self.connection.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
-        self.line.send_json(&ServerMessage::Snapshot { game }).await
+        self.connection.send_json(&ServerMessage::Snapshot { game }).await
     }
 
     /// Sends the events that the client lacks.
     async fn catch_up(&mut self) -> Result<(), CloseReason> {
         let ChatAuthor { game, side, .. } = &self.author;
-        let missed = self.line.app.games.ledger.events_since(game, Version(self.sent), *side).await;
+        let missed = self.connection.app.games.ledger.events_since(game, Version(self.sent), *side).await;
         for (version, message) in or_close(missed)? {
-            self.line.send_json(&message).await?;
+            self.connection.send_json(&message).await?;
             self.sent = version;
         }
         Ok(())
@@ -187,7 +190,7 @@ impl Session {
     async fn forward(&mut self, delivery: Delivery) -> Result<(), CloseReason> {
         let is_event = !matches!(&delivery, Delivery::Notice(Notice { sequence: 0, .. }) | Delivery::Closed);
         if self.can_join && is_event {
-            let game = or_close(self.line.app.games.ledger.load(&self.author.game).await)?;
+            let game = or_close(self.connection.app.games.ledger.load(&self.author.game).await)?;
             if self.update_side(&game) {
                 // A player sees more than a spectator.
                 return self.send_snapshot().await;
@@ -196,14 +199,14 @@ impl Session {
         match delivery {
             Delivery::Notice(Notice { audience, .. }) if audience & self.audience() == 0 => Ok(()),
             Delivery::Notice(Notice { sequence: 0, body, .. }) => {
-                if or_close(self.line.app.chat.is_hidden(&self.author, &body).await)? {
+                if or_close(self.connection.app.chat.is_hidden(&self.author, &body).await)? {
                     return Ok(());
                 }
-                self.line.forward(body).await
+                self.connection.forward(body).await
             }
             Delivery::Notice(Notice { sequence, .. }) if sequence <= self.sent => Ok(()),
             Delivery::Notice(Notice { sequence, body, .. }) if sequence == self.sent + 1 => {
-                self.line.forward(body).await?;
+                self.connection.forward(body).await?;
                 self.sent = sequence;
                 Ok(())
             }
@@ -220,7 +223,7 @@ impl Session {
         match update.presence {
             Some(presence) if update.presence_version != self.presence_sent => {
                 self.presence_sent = update.presence_version;
-                self.line.forward(presence).await
+                self.connection.forward(presence).await
             }
             _ => Ok(()),
         }
@@ -235,7 +238,7 @@ impl Session {
             Ok(message) => message,
             Err(error) => return self.refuse(None, &Error::Message(error.to_string())).await,
         };
-        let app = self.line.app.clone();
+        let app = self.connection.app.clone();
         let (command, done) = match message {
             ClientMessage::Act { command, act } => (command, self.act(command, &act, text.len()).await),
             ClientMessage::Session(SessionMessage::Chat { command, text: line }) => {
@@ -254,7 +257,7 @@ impl Session {
                 (command, reported.map(|()| Version(self.sent)))
             }
             ClientMessage::Session(SessionMessage::Resync) => {
-                return match self.line.spend(Resource::Resyncs) {
+                return match self.connection.spend(Resource::Resyncs) {
                     Ok(()) => {
                         self.presence_sent = 0;
                         self.room.resend();
@@ -270,11 +273,11 @@ impl Session {
                 // The events up to the version in the pong must be sent first.
                 self.send_room_update(update).await?;
                 let version = Version(self.sent);
-                return self.line.send_json(&ServerMessage::Pong { at, version, presence }).await;
+                return self.connection.send_json(&ServerMessage::Pong { at, version, presence }).await;
             }
         };
         match done {
-            Ok(version) => self.line.send_json(&ServerMessage::Accepted { command, version }).await,
+            Ok(version) => self.connection.send_json(&ServerMessage::Accepted { command, version }).await,
             Err(error) => self.refuse(Some(command), &error).await,
         }
     }
@@ -282,9 +285,9 @@ impl Session {
     /// Carries out an act of a player, if the player's allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if matches!(act, Act::OfferRematch | Act::AcceptRematch)
-            && let Err(error) = check_contact(&self.line.app, &self.author).await
+            && let Err(error) = check_contact(&self.connection.app, &self.author).await
         {
-            return self.repeat(command, act, error).await;
+            return self.previous_answer_or(command, act, error).await;
         }
         match act {
             Act::AcceptRematch => self.accept_rematch(command, bytes).await,
@@ -302,49 +305,55 @@ impl Session {
 
     /// Carries out an act that concerns this game alone.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
-        if let Err(error) = self.may_act(act, bytes).await {
-            return self.repeat(command, act, error).await;
+        if let Err(error) = self.charge_act(act, bytes).await {
+            return self.previous_answer_or(command, act, error).await;
         }
         let ChatAuthor { game, player, side } = &self.author;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
-            let app = &self.line.app;
+            let app = &self.connection.app;
             app.nodes.settle_reconnection(game, *side, &app.games.ledger).await?;
         }
-        let context = ActContext { lag_ms: self.line.lag_ms(), ..ActContext::default() };
-        self.line.app.games.commands.act(game, player, command, act, &context).await
+        let context = ActContext { lag_ms: self.connection.lag_ms(), ..ActContext::default() };
+        self.connection.app.games.commands.act(game, player, command, act, &context).await
     }
 
     /// Accepts a rematch, which creates a game.
     async fn accept_rematch(&mut self, command: CommandId, bytes: usize) -> Result<Version, Error> {
-        let allowances = &self.line.app.allowances;
-        let allowed = allowances.spend_shared(SharedResource::Creations, self.line.requester(), 1).await;
+        let allowances = &self.connection.app.allowances;
+        let allowed =
+            allowances.spend_shared(SharedResource::Creations, self.connection.requester(), 1).await;
         if let Err(error) = allowed.and_then(|()| self.charge_bytes(WriteKind::New, GAME_BYTES + bytes)) {
-            return self.repeat(command, &Act::AcceptRematch, error).await;
+            return self.previous_answer_or(command, &Act::AcceptRematch, error).await;
         }
         let ChatAuthor { game, player, .. } = &self.author;
-        self.line.app.games.commands.accept_rematch(game, player, command).await
+        self.connection.app.games.commands.accept_rematch(game, player, command).await
     }
 
     /// Returns the earlier answer if a command was carried out before, because a repetition costs nothing.
     /// Any other command is refused with `refused`.
-    async fn repeat(&mut self, command: CommandId, act: &Act, refused: Error) -> Result<Version, Error> {
+    async fn previous_answer_or(
+        &mut self,
+        command: CommandId,
+        act: &Act,
+        refused: Error,
+    ) -> Result<Version, Error> {
         let ChatAuthor { game, player, .. } = &self.author;
-        self.line.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
+        self.connection.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
     /// Charges an act. An act that leads to another game is charged as a creation, except in a match, whose
     /// games were charged when it began. Other acts are charged by the bytes that are stored.
-    async fn may_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
+    async fn charge_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => {
-                self.line.app.charge_creation(self.line.requester(), 1, GAME_BYTES + bytes).await
+                self.connection.app.charge_creation(self.connection.requester(), 1, GAME_BYTES + bytes).await
             }
             Act::SetConditions { .. } => {
-                self.line.spend(Resource::Conditions)?;
+                self.connection.spend(Resource::Conditions)?;
                 self.charge_bytes(WriteKind::New, EVENT_BYTES + bytes)
             }
             Act::Touch { .. } | Act::Adjust { .. } => {
-                self.line.spend(Resource::Touches)?;
+                self.connection.spend(Resource::Touches)?;
                 self.charge_bytes(WriteKind::Turn, EVENT_BYTES + bytes)
             }
             _ => self.charge_bytes(WriteKind::Turn, EVENT_BYTES + bytes),
@@ -352,8 +361,9 @@ impl Session {
     }
 
     async fn charge_chat(&mut self, bytes: usize) -> Result<(), Error> {
-        let app = &self.line.app;
-        let spent = app.allowances.spend_shared(SharedResource::ChatLines, self.line.requester(), 1).await;
+        let app = &self.connection.app;
+        let spent =
+            app.allowances.spend_shared(SharedResource::ChatLines, self.connection.requester(), 1).await;
         spent.map_err(|error| match error {
             Error::TooMany(wait) => Error::ChatTooFast(wait),
             error => error,
@@ -363,13 +373,13 @@ impl Session {
 
     /// Charges bytes to be stored.
     fn charge_bytes(&self, what: WriteKind, bytes: usize) -> Result<(), Error> {
-        self.line.app.charge_bytes(self.line.requester(), what, bytes)
+        self.connection.app.charge_bytes(self.connection.requester(), what, bytes)
     }
 
     async fn refuse(&mut self, command: Option<CommandId>, error: &Error) -> Result<(), CloseReason> {
         error.log();
         let refused = ServerMessage::Refused { command, code: error.code().to_owned(), args: error.args() };
-        self.line.send_json(&refused).await
+        self.connection.send_json(&refused).await
     }
 }
 

@@ -47,25 +47,25 @@ pub(crate) async fn open(
     let shows_lists = query.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
     let profile = app.names.profile(&player).await?;
-    upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |line| async move {
-        let news = match or_close(line.app.games.news.subscribe(&player).await) {
+    upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |connection| async move {
+        let news = match or_close(connection.app.games.news.subscribe(&player).await) {
             Ok(news) => news,
-            Err(end) => return (line, end),
+            Err(end) => return (connection, end),
         };
         let is_member = profile.is_some();
-        let lists = shows_lists.then(|| line.app.hall.subscribe_lists(is_member));
-        let own = line.app.hall.subscribe_to_player(&player);
-        let blocks = line.app.blocks.watch(&player);
-        let house = line.app.house.watch();
-        let _presence = line.app.hall.enter(&player, profile, Room::Hall);
-        let mut session = Session { line, player, is_member, lists, own, news, blocks, house };
+        let lists = shows_lists.then(|| connection.app.hall.subscribe_lists(is_member));
+        let own = connection.app.hall.subscribe_to_player(&player);
+        let blocks = connection.app.blocks.watch(&player);
+        let house = connection.app.house.watch();
+        let _presence = connection.app.hall.enter(&player, profile, Room::Hall);
+        let mut session = Session { connection, player, is_member, lists, own, news, blocks, house };
         let Err(end) = session.run().await;
-        (session.line, end)
+        (session.connection, end)
     })
 }
 
 struct Session {
-    line: Connection,
+    connection: Connection,
     player: PlayerId,
     /// Whether the visitor is signed in.
     is_member: bool,
@@ -87,7 +87,7 @@ impl Session {
         loop {
             let delivery = tokio::select! {
                 biased;
-                incoming = self.line.next() => {
+                incoming = self.connection.next() => {
                     if let Incoming::Text(text) = incoming? {
                         self.answer(&text).await?;
                     }
@@ -102,7 +102,7 @@ impl Session {
                 },
                 Ok(()) = self.house.changed() => {
                     let settings = Box::new((**self.house.borrow_and_update()).clone());
-                    self.line.send_json(&HallServerMessage::House { settings }).await?;
+                    self.connection.send_json(&HallServerMessage::House { settings }).await?;
                     continue;
                 }
                 // Blocks change what the lists show, so these are sent again.
@@ -119,7 +119,7 @@ impl Session {
                 },
             };
             match delivery {
-                Delivery::Notice(notice) => self.line.forward(notice.body).await?,
+                Delivery::Notice(notice) => self.connection.forward(notice.body).await?,
                 Delivery::Lost => self.show().await?,
                 Delivery::Closed => return Err(CloseReason::restart()),
             }
@@ -129,17 +129,17 @@ impl Session {
     async fn answer(&mut self, text: &str) -> Result<(), CloseReason> {
         match serde_json::from_str(text) {
             Ok(HallClientMessage::Ping) => {
-                let at = self.line.app.clock.now();
-                let hall = &self.line.app.hall;
+                let at = self.connection.app.clock.now();
+                let hall = &self.connection.app.hall;
                 let version = if self.lists.is_some() {
                     hall.version_for(&self.player)
                 } else {
                     hall.own_version(&self.player)
                 };
-                self.line.send_json(&HallServerMessage::Pong { at, version }).await
+                self.connection.send_json(&HallServerMessage::Pong { at, version }).await
             }
             Ok(HallClientMessage::ShowLists) => {
-                let lists = self.line.app.hall.subscribe_lists(self.is_member);
+                let lists = self.connection.app.hall.subscribe_lists(self.is_member);
                 self.lists = Some(lists);
                 self.resend_all().await
             }
@@ -154,14 +154,14 @@ impl Session {
 
     /// Sends everything to a client that requests it, within its allowance.
     async fn resend_all(&mut self) -> Result<(), CloseReason> {
-        match self.line.spend(Resource::Resyncs) {
+        match self.connection.spend(Resource::Resyncs) {
             Ok(()) => self.show().await,
             Err(error) => self.refuse(&error).await,
         }
     }
 
     async fn show(&mut self) -> Result<(), CloseReason> {
-        let hall = &self.line.app.hall;
+        let hall = &self.connection.app.hall;
         let message = if self.lists.is_some() {
             HallServerMessage::Hall {
                 hall: Box::new(or_close(hall.show(&self.player, self.is_member).await)?),
@@ -169,23 +169,23 @@ impl Session {
         } else {
             HallServerMessage::Own { own: Box::new(or_close(hall.own_proposals(&self.player).await)?) }
         };
-        self.line.send_json(&message).await
+        self.connection.send_json(&message).await
     }
 
     /// Forwards a message about the lists, without players who have blocked the visitor or are blocked by the
     /// visitor.
     async fn forward_list(&mut self, body: Bytes) -> Result<(), CloseReason> {
-        let relations = or_close(self.line.app.blocks.of(&self.player).await)?;
+        let relations = or_close(self.connection.app.blocks.of(&self.player).await)?;
         if !relations.is_empty()
             && let Ok(message) = serde_json::from_slice(&body)
         {
-            return self.line.send_json(&relations.as_shown(message)).await;
+            return self.connection.send_json(&relations.as_shown(message)).await;
         }
-        self.line.forward(body).await
+        self.connection.forward(body).await
     }
 
     async fn refuse(&mut self, error: &Error) -> Result<(), CloseReason> {
-        self.line.send_json(&HallServerMessage::Refused { code: error.code().to_owned() }).await
+        self.connection.send_json(&HallServerMessage::Refused { code: error.code().to_owned() }).await
     }
 }
 

@@ -788,15 +788,15 @@ async fn leave_open(
         Condition { reply: "e7e5".into(), answer: "g1f3".into(), then },
         Condition { reply: "c7c5".into(), answer: "b1c3".into(), then: Vec::new() },
     ];
-    let set = act(Act::SetConditions { seen: board.version, tree });
+    let set = act(Act::SetConditions { version: board.version, tree });
     board.send(0, &set).await;
     board.play("e7e5").await;
 
     let mut board = Board::begin(bela, dora, json!({ "variant": "chess", "touchMove": true })).await;
-    let seen = board.version;
-    board.send(0, &act(Act::Adjust { seen })).await;
+    let version = board.version;
+    board.send(0, &act(Act::Adjust { version })).await;
     for square in ["a2", "e2"] {
-        board.send(0, &act(Act::Touch { seen, square: square.into() })).await;
+        board.send(0, &act(Act::Touch { version, square: square.into() })).await;
     }
     for (side, text) in [(0, "<b>hello</b>"), (1, "Ça va ?"), (0, "rude words")] {
         board.send(side, &chat(text)).await;

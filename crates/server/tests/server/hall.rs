@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::house::{
-    FakeClock, First, House, PATIENCE, Socket, Visitor, act, chat, command, eventually, times,
+    FakeClock, First, House, STEP_TIMEOUT, Socket, Visitor, act, chat, command, eventually, times,
 };
 
 pub(crate) async fn enter(visitor: &Visitor) -> Socket {
@@ -31,7 +31,7 @@ pub(crate) async fn receive(
             }
         }
     };
-    tokio::time::timeout(PATIENCE, receiving).await.expect("the hall did not send the message")
+    tokio::time::timeout(STEP_TIMEOUT, receiving).await.expect("the hall did not send the message")
 }
 
 pub(crate) async fn next_hall(socket: &mut Socket) -> Hall {

@@ -37,10 +37,10 @@ use tokio_tungstenite::{
 use tokio_util::sync::CancellationToken;
 
 /// The timeout of each step of a test, longer than any step takes.
-pub(crate) const PATIENCE: Duration = Duration::from_secs(20);
+pub(crate) const STEP_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// Polls until a condition holds, for conditions that no socket announces. Panics after [`PATIENCE`]; `what`
-/// completes the sentence "timed out waiting until …".
+/// Polls until a condition holds, for conditions that no socket announces. Panics after [`STEP_TIMEOUT`];
+/// `what` completes the sentence "timed out waiting until …".
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
     let asking = async {
         while !holds().await {
@@ -48,7 +48,7 @@ pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool)
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    assert!(tokio::time::timeout(PATIENCE, asking).await.is_ok(), "timed out waiting until {what}");
+    assert!(tokio::time::timeout(STEP_TIMEOUT, asking).await.is_ok(), "timed out waiting until {what}");
 }
 
 /// Returns the rates for a visitor and for an address; each allows `count` uses per hour.
@@ -229,7 +229,7 @@ impl House {
 
     async fn serve(config: Config, services: Services, clock: Arc<FakeClock>) -> Result<Self, ServeError> {
         let server = Server::bind(config.clone(), services.clone()).await?;
-        let (address, metrics) = (server.place().local_address().unwrap(), server.metrics_addr());
+        let (address, metrics) = (server.listen_address().local_address().unwrap(), server.metrics_addr());
         let administration = Arc::clone(server.administration());
         let stop = CancellationToken::new();
         let task = tokio::spawn(server.run(stop.clone().cancelled_owned()));
@@ -292,7 +292,7 @@ impl House {
     /// Stops the server as a shutdown would.
     pub(crate) async fn shut_down(&mut self) {
         self.stop.cancel();
-        tokio::time::timeout(PATIENCE, &mut self.task).await.unwrap().unwrap().unwrap();
+        tokio::time::timeout(STEP_TIMEOUT, &mut self.task).await.unwrap().unwrap().unwrap();
     }
 
     /// Stops the server and returns the folder with the data.
@@ -381,7 +381,7 @@ impl Visitor {
         // A server that refuses early closes the connection while the request is still being written.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
-        let read = tokio::time::timeout(PATIENCE, stream.read_to_end(&mut answer)).await.unwrap();
+        let read = tokio::time::timeout(STEP_TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();
         assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
         let answer = String::from_utf8_lossy(&answer);
         let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
@@ -502,7 +502,7 @@ impl Socket {
     /// Returns the next message; `None` if the socket was closed.
     pub(crate) async fn next(&mut self) -> Option<ServerMessage> {
         loop {
-            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap()? {
+            match tokio::time::timeout(STEP_TIMEOUT, self.stream.next()).await.unwrap()? {
                 Ok(Message::Text(text)) => match serde_json::from_str(&text).unwrap() {
                     // Presence can arrive at any time; a test that needs it calls `presence`.
                     ServerMessage::Presence { .. } => {}
@@ -517,7 +517,7 @@ impl Socket {
     /// Waits for a presence message with these values.
     pub(crate) async fn presence(&mut self, expected: (bool, bool, u32)) {
         loop {
-            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap().unwrap().unwrap() {
+            match tokio::time::timeout(STEP_TIMEOUT, self.stream.next()).await.unwrap().unwrap().unwrap() {
                 Message::Text(text) => {
                     let message = serde_json::from_str(&text).unwrap();
                     let ServerMessage::Presence { white, black, watchers, .. } = message else { continue };
@@ -541,7 +541,7 @@ impl Socket {
     /// Reads until the socket is closed. Returns the close code and reason.
     pub(crate) async fn closed(&mut self) -> (u16, String) {
         loop {
-            match tokio::time::timeout(PATIENCE, self.stream.next()).await.unwrap() {
+            match tokio::time::timeout(STEP_TIMEOUT, self.stream.next()).await.unwrap() {
                 Some(Ok(Message::Close(Some(frame)))) => {
                     return (frame.code.into(), frame.reason.to_string());
                 }
@@ -589,7 +589,7 @@ impl Socket {
 }
 
 pub(crate) fn play(version: u64, turn: &str) -> ClientMessage {
-    act(Act::Play { seen: version, turn: turn.into() })
+    act(Act::Play { version, turn: turn.into() })
 }
 
 /// Returns a message that requests an act, with a new command id.

@@ -157,12 +157,12 @@ async fn c13_a_touch_binds() {
     let settings = json!({ "variant": "chess", "touchMove": true });
     let (white, black, id) = two_players_with(&house, settings).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
-    let touch = |version: u64, square: &str| act(Act::Touch { seen: version, square: square.into() });
+    let touch = |version: u64, square: &str| act(Act::Touch { version, square: square.into() });
     assert_eq!(two.command(&touch(2, "e7")).await, Err("not-your-turn".into()));
     assert_eq!(one.command(&touch(2, "e5")).await, Err("touch-empty-square".into()));
     assert_eq!(one.command(&touch(2, "z9")).await, Err("bad-square".into()));
     // After *j'adoube*, the next touch does not bind.
-    let adjust = act(Act::Adjust { seen: 2 });
+    let adjust = act(Act::Adjust { version: 2 });
     assert_eq!(one.command(&adjust).await, Ok(3));
     assert_eq!(one.command(&touch(2, "a2")).await, Ok(4));
     assert_eq!(one.command(&touch(2, "e2")).await, Ok(5));
@@ -175,7 +175,7 @@ async fn c13_a_touch_binds() {
             color: Color::White,
             square: "e2".into(),
             obligation: Some(obligation.clone()),
-            outcome: Some(TouchOutcome { binds: true, together: false }),
+            outcome: Some(TouchOutcome { binds: true, can_take: false }),
         }
     );
     assert_eq!(one.play(2, "g1f3").await, Err("touched-must-move".into()));
@@ -518,7 +518,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     let (mut one, mut two) = (anna.socket(&id, "?version=2").await, bela.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
     let tree = vec![Condition { reply: "e7e5".into(), answer: "g1f3".into(), then: vec![] }];
-    let set = |tree: &[Condition]| act(Act::SetConditions { seen: 3, tree: tree.to_vec() });
+    let set = |tree: &[Condition]| act(Act::SetConditions { version: 3, tree: tree.to_vec() });
     assert_eq!(
         one.command(&set(&[Condition { reply: "e7e4".into(), ..tree[0].clone() }])).await,
         Err("condition-illegal".into())

@@ -12,7 +12,7 @@ use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, PATIENCE, act, command, play};
+use crate::house::{First, House, STEP_TIMEOUT, act, command, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {
@@ -94,9 +94,9 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
-    timeout(PATIENCE, slow.started.notified()).await.expect("the machine thinks");
+    timeout(STEP_TIMEOUT, slow.started.notified()).await.expect("the machine thinks");
     socket.command(&act(Act::Resign)).await.unwrap();
-    timeout(PATIENCE, slow.stopped.notified()).await.expect("the machine stops");
+    timeout(STEP_TIMEOUT, slow.stopped.notified()).await.expect("the machine stops");
     // There is only one search for the game, even after several rounds.
     assert_eq!(slow.requests.load(Ordering::SeqCst), 1);
     let status = anna.game(&id).await.status;
@@ -259,7 +259,7 @@ async fn an_offer_is_answered_before_the_machine_plays() {
     let mut socket = anna.socket(&id, "?version=1").await;
     socket.send(&play(1, "a2a3")).await;
     socket.event().await;
-    timeout(PATIENCE, opponent.started.notified()).await.expect("the machine thinks");
+    timeout(STEP_TIMEOUT, opponent.started.notified()).await.expect("the machine thinks");
     socket.send(&act(Act::OfferDraw)).await;
     assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawOffered { color: Side::White })));
     assert_eq!(socket.event().await, (4, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
@@ -277,7 +277,7 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     let house = House::with(Arc::<Slow>::clone(&slow), |config| config.machine_threads = Some(1)).await;
     let mut anna = house.visitor();
     anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
-    timeout(PATIENCE, slow.started.notified()).await.expect("the machine thinks");
+    timeout(STEP_TIMEOUT, slow.started.notified()).await.expect("the machine thinks");
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     anna.socket(&id, "?version=1").await.command(&act(Act::OfferDraw)).await.unwrap();
     let folder = house.close().await;

@@ -18,7 +18,7 @@ use crate::{
     blocks::{block, people, show_to, unblock},
     hall::{enter, next_hall, next_news, one_page, receive, seek},
     house::{House, Socket, Visitor, act, eventually},
-    servers::{AbsentBus, at},
+    servers::{InterruptibleBus, at},
 };
 
 /// The time for which a seek stays after its maker has left.
@@ -46,13 +46,13 @@ async fn pair_on(buses: [Arc<dyn Bus>; 2]) -> Option<Pair> {
 }
 
 async fn pair() -> Option<Pair> {
-    let bus = Arc::new(AbsentBus::default());
-    pair_on([Arc::<AbsentBus>::clone(&bus), bus]).await
+    let bus = Arc::new(InterruptibleBus::default());
+    pair_on([Arc::<InterruptibleBus>::clone(&bus), bus]).await
 }
 
-async fn absent_pair() -> Option<(Arc<AbsentBus>, Pair)> {
-    let bus = Arc::new(AbsentBus::default());
-    let pair = pair_on([Arc::<AbsentBus>::clone(&bus), Arc::<AbsentBus>::clone(&bus)]).await?;
+async fn interruptible_pair() -> Option<(Arc<InterruptibleBus>, Pair)> {
+    let bus = Arc::new(InterruptibleBus::default());
+    let pair = pair_on([Arc::<InterruptibleBus>::clone(&bus), Arc::<InterruptibleBus>::clone(&bus)]).await?;
     Some((bus, pair))
 }
 
@@ -173,12 +173,12 @@ async fn a_seek_is_seen_on_every_node() {
 /// the game that began from it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {
-    let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
+    let Some((bus, Pair { one, other, _server, .. })) = interruptible_pair().await else { return };
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&bela).await);
     next_hall(&mut her_socket).await;
     let before = next_hall(&mut his_socket).await.version;
-    bus.go();
+    bus.interrupt();
     let id = post_seek(&mut anna).await;
     is_added(&mut his_socket, &id).await;
     let (status, game) = accept(&mut bela, "seeks", &id).await;
@@ -349,7 +349,7 @@ async fn presence_in_a_game_is_the_same_on_all_nodes() {
 /// The notice of the last turn is lost silently, but visitors on the other node still see the turn.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_notice_is_lost_is_found() {
-    let Some((bus, Pair { one, other, _server, .. })) = absent_pair().await else { return };
+    let Some((bus, Pair { one, other, _server, .. })) = interruptible_pair().await else { return };
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _present = enter(&anna).await;
     let id = post_seek(&mut anna).await;
@@ -357,7 +357,7 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     let (mut her_socket, mut his_socket) = (anna.socket(&game, "").await, bela.socket(&game, "").await);
     let version = her_socket.snapshot().await.version.0;
     his_socket.snapshot().await;
-    bus.go();
+    bus.interrupt();
     let now = her_socket.play(version, "e2e4").await.unwrap();
     assert_eq!(his_socket.event().await.0, now);
     his_socket.is_open().await;
@@ -367,8 +367,8 @@ async fn a_turn_whose_notice_is_lost_is_found() {
 /// notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
-    let bus = Arc::new(AbsentBus::default());
-    let buses = [Arc::<AbsentBus>::clone(&bus) as Arc<dyn Bus>, Arc::<AbsentBus>::clone(&bus)];
+    let bus = Arc::new(InterruptibleBus::default());
+    let buses = [Arc::<InterruptibleBus>::clone(&bus) as Arc<dyn Bus>, Arc::<InterruptibleBus>::clone(&bus)];
     let Some(Pair { one, other, store, _server }) = pair_on(buses).await else { return };
     let mut anna = one.visitor();
     anna.register("Anna").await;

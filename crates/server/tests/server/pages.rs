@@ -210,7 +210,7 @@ async fn conditional_turns_are_not_on_any_page() {
     let version = socket.snapshot().await.version.0;
     let seen = socket.play(version, "e2e4").await.unwrap();
     let tree = vec![Condition { reply: "e7e5".into(), answer: "b1c3".into(), then: Vec::new() }];
-    socket.command(&act(Act::SetConditions { seen, tree })).await.unwrap();
+    socket.command(&act(Act::SetConditions { version: seen, tree })).await.unwrap();
     for visitor in [&mut white, &mut black, &mut house.visitor()] {
         let html = page(visitor, &format!("/en/game/{id}"), 200).await;
         assert!(html.contains("1. e4") && html.contains("Anna"), "{html}");

@@ -16,7 +16,7 @@ use serde_json::json;
 
 use crate::{
     house::{First, House, Visitor, begin, command, eventually, times},
-    servers::{AbsentBus, at},
+    servers::{InterruptibleBus, at},
 };
 
 /// Returns the current time, which the database also uses.
@@ -100,8 +100,8 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
 async fn nodes_share_the_limits_that_protect_people() {
     let Some(server) = or_skip(Postgres::start(Durability::Off)) else { return };
     let address = server.create_database().unwrap();
-    let bus = Arc::new(AbsentBus::default());
-    let buses = [Arc::<AbsentBus>::clone(&bus) as Arc<dyn Bus>, bus];
+    let bus = Arc::new(InterruptibleBus::default());
+    let buses = [Arc::<InterruptibleBus>::clone(&bus) as Arc<dyn Bus>, bus];
     let few = |config: &mut Config| (config.limits.creations, config.limits.creations_per_address) = times(8);
     let mut nodes = House::pair_over([open(&address).await, open(&address).await], buses, few).await;
     let mut anna = nodes[0].visitor();

@@ -19,13 +19,13 @@ use crate::house::{Answer, House, Socket, Visitor, eventually};
 
 /// A bus that a test can interrupt. During an outage it loses all notices; afterwards it reports the loss.
 #[derive(Debug, Default)]
-pub(crate) struct AbsentBus {
+pub(crate) struct InterruptibleBus {
     fan_out: FanOut<()>,
     is_away: AtomicBool,
 }
 
-impl AbsentBus {
-    pub(crate) fn go(&self) {
+impl InterruptibleBus {
+    pub(crate) fn interrupt(&self) {
         self.is_away.store(true, SeqCst);
     }
 
@@ -36,7 +36,7 @@ impl AbsentBus {
 }
 
 #[async_trait]
-impl Bus for AbsentBus {
+impl Bus for InterruptibleBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
         let topic = self.fan_out.topic(topic).filter(|_| !self.is_away.load(SeqCst));
         if let Some(topic) = topic {
@@ -60,9 +60,10 @@ async fn pair() -> (House, House) {
     House::pair(Arc::<LocalBus>::clone(&bus), bus).await
 }
 
-async fn absent_pair() -> (Arc<AbsentBus>, House, House) {
-    let bus = Arc::new(AbsentBus::default());
-    let (one, other) = House::pair(Arc::<AbsentBus>::clone(&bus), Arc::<AbsentBus>::clone(&bus)).await;
+async fn interruptible_pair() -> (Arc<InterruptibleBus>, House, House) {
+    let bus = Arc::new(InterruptibleBus::default());
+    let (one, other) =
+        House::pair(Arc::<InterruptibleBus>::clone(&bus), Arc::<InterruptibleBus>::clone(&bus)).await;
     (bus, one, other)
 }
 
@@ -175,7 +176,7 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
 
 #[tokio::test]
 async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
-    let (bus, one, other) = absent_pair().await;
+    let (bus, one, other) = interruptible_pair().await;
     let mut anna = one.visitor();
     anna.register("Anna").await;
     let mut bela = one.visitor();
@@ -188,7 +189,7 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     let mut phone_socket = socket(&other, &phone, &game).await;
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     assert_eq!(white_at(&other, &game).await, None);
-    bus.go();
+    bus.interrupt();
     bela.register("Bela").await;
     assert_eq!(sign_out(&mut anna).await.status, 204);
     assert_eq!(white_at(&other, &game).await, None, "the other server was not notified");
@@ -206,11 +207,11 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
 
 #[tokio::test]
 async fn a_name_is_looked_up_again_after_a_while_even_without_a_notice() {
-    let (bus, one, other) = absent_pair().await;
+    let (bus, one, other) = interruptible_pair().await;
     let mut anna = one.visitor();
     let game = open_game(&mut anna).await;
     assert_eq!(white_at(&other, &game).await, None);
-    bus.go();
+    bus.interrupt();
     anna.register("Anna").await;
     tokio::time::pause();
     tokio::time::advance(Duration::from_secs(61)).await;

@@ -203,7 +203,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     assert_eq!(one.command(&turn).await, Ok(3));
     let ClientMessage::Act { command: used, .. } = turn else { unreachable!() };
     // The id cannot be used for another act in the same game.
-    let other = ClientMessage::Act { command: used, act: Act::Play { seen: 2, turn: "d2d4".into() } };
+    let other = ClientMessage::Act { command: used, act: Act::Play { version: 2, turn: "d2d4".into() } };
     assert_eq!(one.command(&other).await, Err("command-used".into()));
     assert_eq!(
         one.command(&ClientMessage::Act { command: used, act: Act::Resign }).await,

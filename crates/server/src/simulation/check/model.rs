@@ -7,7 +7,7 @@ use adoube_store::LEASE_MS;
 
 use super::{
     super::{
-        line::LONGEST_MS,
+        connection::LONGEST_MS,
         trouble::Disruptions,
         world::{ActName, Record},
     },

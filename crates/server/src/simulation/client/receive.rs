@@ -3,15 +3,15 @@
 use adoube_protocol::{CommandId, EventKind, Game, GameEvent, Seat, ServerMessage, SessionMessage, Status};
 use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
 
-use super::{super::line::ClientEnd, Client, View, text};
+use super::{super::connection::ClientEnd, Client, View, text};
 use crate::wire;
 
 impl Client {
-    pub(super) fn receive(&mut self, text: &str, line: &mut ClientEnd) {
+    pub(super) fn receive(&mut self, text: &str, connection: &mut ClientEnd) {
         self.world.trace(text);
         match serde_json::from_str(text) {
             Ok(ServerMessage::Snapshot { game }) => self.take_snapshot(&game),
-            Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, line),
+            Ok(ServerMessage::Event { version, event, .. }) => self.take_event(version.0, event, connection),
             Ok(ServerMessage::Accepted { command, version }) => self.accepted(command, version.0),
             Ok(ServerMessage::Refused { command: Some(command), code, .. }) => {
                 self.handle_refusal(command, &code);
@@ -79,13 +79,13 @@ impl Client {
         });
     }
 
-    fn take_event(&mut self, version: u64, mut event: GameEvent, line: &mut ClientEnd) {
+    fn take_event(&mut self, version: u64, mut event: GameEvent, connection: &mut ClientEnd) {
         let Some(view) = &mut self.view else {
             return self.report_violation("an event arrived before any snapshot");
         };
         if version != view.version + 1 {
             let violation = format!("version {version} arrived after {}", view.version);
-            line.send(text(&SessionMessage::Resync.into()));
+            connection.send(text(&SessionMessage::Resync.into()));
             return self.report_violation(&violation);
         }
         view.version = version;

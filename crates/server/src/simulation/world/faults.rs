@@ -8,7 +8,7 @@ use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 use super::{
     super::{
-        bus::End,
+        bus::BusHandle,
         opponent::SimOpponent,
         process::{Process, SimClock},
         store::{Availability, SimStore},
@@ -158,7 +158,7 @@ impl World {
         let begins_ms = newest.map_or(0, |newest| newest.0).max(clock.now().0);
         let services = Services {
             store: Arc::new(store),
-            bus: Arc::new(End { bus: Arc::clone(&self.bus), process: process.clone() }),
+            bus: Arc::new(BusHandle { bus: Arc::clone(&self.bus), process: process.clone() }),
             clock: Arc::new(clock),
             entropy: Arc::new(self.chance.fork()),
             opponent: Arc::new(SimOpponent { world: Arc::clone(self), process: process.clone() }),

@@ -8,7 +8,7 @@ use tokio::time::{sleep, timeout};
 use super::{
     super::{
         chance::SeededRng,
-        line::{ClientEnd, line},
+        connection::{ClientEnd, open_connection},
     },
     Credential, HANDSHAKE, Node, World,
 };
@@ -44,13 +44,15 @@ impl World {
             () = node.app.stop.cancelled() => return None,
             opened = timeout(HANDSHAKE, handshake) => opened.ok()??,
         };
-        let (client, server) = line(&node.process, chance);
+        let (client, server) = open_connection(&node.process, chance);
         let address = [127, 0, 0, 1].into();
         let slot = Arc::new(node.app.connections.enter(address, false)?);
         let owner = SocketOwner { player: visitor.player.clone(), address, slot };
-        let line =
-            Connection::new(node.app.clone(), Box::new(server), owner, SocketKind::Game, Some(credential));
-        tokio::spawn(run_session(line, move |line| entry.run(line, adoube_protocol::Version(since))));
+        let connection =
+            Connection::new(node.app.clone(), Box::new(server), owner, SocketKind::Game, credential);
+        tokio::spawn(run_session(connection, move |connection| {
+            entry.run(connection, adoube_protocol::Version(since))
+        }));
         Some(client)
     }
 

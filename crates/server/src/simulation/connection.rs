@@ -75,7 +75,7 @@ pub(super) struct ServerEnd {
 /// The longest round trip, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
-pub(super) fn line(process: &Process, chance: &SeededRng) -> (ClientEnd, ServerEnd) {
+pub(super) fn open_connection(process: &Process, chance: &SeededRng) -> (ClientEnd, ServerEnd) {
     let direction = || {
         let (sender, receiver) = mpsc::unbounded_channel();
         let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
