@@ -42,7 +42,13 @@ describe('figures', () => {
   it('mark a piece only once if it can be captured in two ways', () => {
     const step = { ...legal, takings: [taking] };
     const steps = [step, { ...step, to: 'c6' as const }];
-    const drawings = manFigure({ man: coordinator, toMove: true, holding: [], exclusions: [], steps });
+    const drawings = manFigure({
+      man: coordinator,
+      toMove: true,
+      holding: [],
+      exclusions: [],
+      steps,
+    });
     expect(drawings.filter(({ from }) => from === 'c7')).toHaveLength(1);
     expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
   });
