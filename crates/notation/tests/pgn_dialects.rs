@@ -436,6 +436,18 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         let problems: Vec<_> = tree.warnings.first.iter().map(|warning| &warning.problem).collect();
         assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
+        if matches!(limit, Limit::Tags | Limit::TagValue) {
+            // Tags are checked alike whether or not the game is kept, and each game is counted anew.
+            let file = format!("{text}\n\n{text}\n\n[Event \"x\"]\n\n1. e4 *");
+            let mut stream = Stream::new(file.as_bytes());
+            let mut checker = Checker::default();
+            for expected in [&problems[..], &problems[..], &[]] {
+                let checked = stream.read_game(&mut checker).unwrap().unwrap();
+                let problems: Vec<_> =
+                    checked.warnings.first.iter().map(|warning| &warning.problem).collect();
+                assert_eq!(problems, expected, "{}", &text[..60]);
+            }
+        }
         let node = &tree.main.nodes[0];
         assert!(tree.tags.iter().count() <= MAX_TAGS && node.nags.len() <= MAX_NAGS);
         assert!(node.comments.len() <= MAX_COMMENTS && node.variations.len() <= MAX_VARIATIONS);

@@ -31,7 +31,7 @@ pub struct Checked {
 #[derive(Debug, Default)]
 pub struct Checker {
     replay: Replay,
-    /// Receives the tags, which are not needed here.
+    /// The tags of the current game, which are counted and not returned.
     tags: Tags,
 }
 
@@ -40,10 +40,10 @@ impl Visitor for Checker {
 
     fn begin_game(&mut self, _: usize) {
         self.replay.clear();
+        self.tags = Tags::new();
     }
 
     fn tag(&mut self, line: usize, name: &str, value: &str) {
-        self.tags = Tags::new();
         self.replay.tag(line, name, value, &mut self.tags);
     }
 
