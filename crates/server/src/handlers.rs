@@ -94,6 +94,16 @@ pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
     parts.ok_or(Error::Cursor)
 }
 
+/// Returns the body of a request that may be larger than other requests. The error for a body that is too
+/// large states this limit instead of the usual one.
+pub(crate) fn large_body<T>(body: Result<JsonBody<T>, Error>, limit: usize) -> Result<T, Error> {
+    match body {
+        Ok(JsonBody(body)) => Ok(body),
+        Err(Error::TooLarge(_)) => Err(Error::TooLarge(limit)),
+        Err(other) => Err(other),
+    }
+}
+
 /// The parsed JSON body of a request.
 #[derive(Debug)]
 pub(crate) struct JsonBody<T>(pub(crate) T);

@@ -9,7 +9,7 @@ use axum::{Extension, Json, extract::State, http::HeaderMap};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ApiQuery, JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, rules::preferred};
+use super::{ApiQuery, JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, large_body, rules::preferred};
 use crate::{
     administration::{Actor, Facts, page},
     app::{App, Peer},
@@ -31,7 +31,7 @@ pub(crate) async fn act(
     // The actor is checked before the body, so that other visitors do not learn how bodies are validated.
     let actor = Actor::of(&*app.store, &visitor).await?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
-    let JsonBody(act) = body?;
+    let act = large_body(body, MAX_BODY_BYTES)?;
     Ok(Json(app.administration.act_as(&actor, &act).await?))
 }
 

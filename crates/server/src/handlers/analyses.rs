@@ -10,7 +10,7 @@ use axum::{
     response::{IntoResponse as _, Response},
 };
 
-use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, games::file};
+use super::{JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, games::file, large_body};
 use crate::{
     app::{App, Peer},
     auth::Visitor,
@@ -21,15 +21,6 @@ use crate::{
 /// The maximum size of a body in bytes. It allows for escapes, which lengthen the text, and for the other
 /// fields.
 pub(crate) const MAX_BODY_BYTES: usize = 2 * MAX_PGN_BYTES;
-
-/// Returns the body of a request whose size limit is higher than usual, or an error that states this limit.
-fn long<T>(body: Result<JsonBody<T>, Error>) -> Result<T, Error> {
-    match body {
-        Ok(JsonBody(body)) => Ok(body),
-        Err(Error::TooLarge(_)) => Err(Error::TooLarge(MAX_PGN_BYTES)),
-        Err(other) => Err(other),
-    }
-}
 
 fn id_of(name: &PathSegment) -> Result<AnalysisId, Error> {
     name.id(Error::AnalysisNotFound)
@@ -69,7 +60,7 @@ pub(crate) async fn save(
     body: Result<JsonBody<SaveAnalysis>, Error>,
 ) -> Result<(StatusCode, Json<SavedAnalysis>), Error> {
     signed_in(&visitor)?;
-    let body = long(body)?;
+    let body = large_body(body, MAX_PGN_BYTES)?;
     app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.len()).await?;
     let saved = app.studies.save(&visitor.player, peer.tenant(&visitor), body).await?;
     Ok((StatusCode::CREATED, Json(saved)))
@@ -96,7 +87,7 @@ pub(crate) async fn change(
     body: Result<JsonBody<ChangeAnalysis>, Error>,
 ) -> Result<Json<SavedAnalysis>, Error> {
     signed_in(&visitor)?;
-    let (id, body) = (id_of(&id)?, long(body)?);
+    let (id, body) = (id_of(&id)?, large_body(body, MAX_PGN_BYTES)?);
     app.charge_creation(peer.requester(&visitor), 1, ROW_BYTES + body.pgn.as_ref().map_or(0, String::len))
         .await?;
     Ok(Json(app.studies.change(&visitor.player, peer.tenant(&visitor), id, body).await?))
