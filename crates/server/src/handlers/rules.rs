@@ -64,20 +64,32 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
     }
 }
 
-/// Returns the browser's most preferred language among the available ones, or French.
+/// Returns the browser's most preferred language among the available ones. If it prefers none, that is the
+/// first one that it does not refuse.
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
-    let accepted =
-        headers.get(header::ACCEPT_LANGUAGE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    let mut languages: Vec<(&str, f32)> = accepted
-        .split(',')
-        .filter_map(|entry| {
-            let (tag, quality) = entry.split_once(";q=").unwrap_or((entry, "1"));
-            Some((tag.trim(), quality.trim().parse().ok()?))
-        })
-        .collect();
+    let accepted = headers.get_all(header::ACCEPT_LANGUAGE).into_iter();
+    let entries = accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
+    let mut languages: Vec<(&str, f32)> = entries.filter_map(read_accepted).collect();
     // The sort is stable, so it keeps the order of languages with equal quality.
     languages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
-    languages.into_iter().find_map(|(tag, _)| find(tag)).unwrap_or_default()
+    let named: Vec<Language> = languages.iter().filter_map(|(tag, _)| find(tag)).collect();
+    let other = || Language::ALL.into_iter().find(|language| !named.contains(language));
+    // A quality of 0 refuses a language.
+    let accepted = languages.into_iter().filter(|(_, quality)| *quality > 0.0);
+    let mut accepted = accepted.filter_map(|(tag, _)| if tag == "*" { other() } else { find(tag) });
+    accepted.next().or_else(other).unwrap_or_default()
+}
+
+/// Parses an entry of `Accept-Language`, such as `fr-CA; q=0.8`, into its tag and quality.
+fn read_accepted(entry: &str) -> Option<(&str, f32)> {
+    let mut parts = entry.split(';').map(str::trim);
+    let tag = parts.next()?;
+    let quality = parts.find_map(|part| {
+        let (name, value) = part.split_once('=')?;
+        name.trim_end().eq_ignore_ascii_case("q").then(|| value.trim_start())
+    });
+    let quality = quality.map_or(Some(1.0), |value| value.parse().ok())?;
+    (0.0..=1.0).contains(&quality).then_some((tag, quality))
 }
 
 /// Returns the language of a tag such as `fr` or `fr-CA`.
@@ -166,4 +178,44 @@ fn drawing(kind: &'static str, body: impl IntoResponse) -> Response {
         (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
     ];
     (headers, body).into_response()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_language_with_the_highest_quality_is_preferred() {
+        for (accepted, expected) in [
+            ("", Language::French),
+            ("de, ja", Language::French),
+            ("en", Language::English),
+            ("EN-gb,fr", Language::English),
+            ("fr;q=0.5,es;q=0.9", Language::Spanish),
+            ("fr; q=0.5, es; q=0.9, en ;Q = 0.7", Language::Spanish),
+            ("fr ; q=0.1 , en;q=0.2", Language::English),
+            ("fr;level=1;q=0.1, es;q=0.2", Language::Spanish),
+            // Languages that are refused.
+            ("fr;q=0, en;q=0.1", Language::English),
+            ("fr; q=0.000, de", Language::Spanish),
+            ("fr;q=0, es;q=0", Language::English),
+            ("fr;q=0, es;q=0, en;q=0", Language::French),
+            // Any language that is not named.
+            ("*", Language::French),
+            ("fr;q=0.1, *;q=0.5, es;q=0.4", Language::English),
+            ("en, *;q=0.5", Language::English),
+            // Entries that cannot be read are ignored.
+            ("es;q=NaN, fr;q=2, en;q=-1, en;q=0.3", Language::English),
+        ] {
+            let mut headers = HeaderMap::new();
+            headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
+            assert_eq!(preferred(&headers), expected, "{accepted:?}");
+        }
+        // The header may occur more than once.
+        let mut headers = HeaderMap::new();
+        for accepted in ["fr;q=0.1", "es"] {
+            headers.append(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
+        }
+        assert_eq!(preferred(&headers), Language::Spanish);
+    }
 }
