@@ -100,14 +100,19 @@ impl Downtimes {
     pub(crate) fn check(&self) -> Millis {
         // The clock is read under the lock, so that concurrent checks see increasing times.
         let mut state = self.state();
+        self.detect_pause(&mut state).at
+    }
+
+    /// Reads the clock and detects whether the server has stalled since the last reading.
+    fn detect_pause(&self, state: &mut State) -> ClockReading {
         let reading = read_clock(&*self.clock);
         if state.detect_pause(reading) {
             self.own_pause.notify_one();
         }
-        reading.at
+        reading
     }
 
-    /// Waits until this node has detected a pause of its own.
+    /// Waits until this node has detected a pause of its own, or more of one.
     pub(crate) async fn wait_for_own(&self) {
         self.own_pause.notified().await;
     }
@@ -122,8 +127,7 @@ impl Downtimes {
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // The lock is held, so that no decision uses the new time without knowing of the pause.
         let mut state = self.state();
-        let before = read_clock(&*self.clock);
-        state.detect_pause(before);
+        let before = self.detect_pause(&mut state);
         let result = correct();
         let after = read_clock(&*self.clock);
         if after.at.0 - before.at.0 > LATE_MS && state.add_own(before.at, after.at) {
@@ -136,8 +140,7 @@ impl Downtimes {
     /// Records that a heartbeat is being written to the disk.
     pub(crate) fn begin_write(&self) {
         let mut state = self.state();
-        let reading = read_clock(&*self.clock);
-        state.detect_pause(reading);
+        let reading = self.detect_pause(&mut state);
         state.writing.get_or_insert(reading);
     }
 
@@ -145,8 +148,7 @@ impl Downtimes {
     /// can continue on a full disk.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
-        let reading = read_clock(&*self.clock);
-        state.detect_pause(reading);
+        self.detect_pause(&mut state);
         state.writing = None;
         state.is_stuck = false;
     }
@@ -197,11 +199,14 @@ impl Downtimes {
     /// Returns those parts of this node's own pauses that are not charged to its players and end after
     /// `at_ms`.
     pub(crate) fn own_since(&self, at_ms: i64) -> impl Iterator<Item = Downtime> + use<> {
-        let uncharged =
-            |own: Downtime| Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own };
         let own = self.state().own.clone();
         own.into_iter().map(uncharged).filter(move |own| own.until.0 > at_ms)
     }
+}
+
+/// Returns the part of a node's own pause that is not charged to its players.
+fn uncharged(own: Downtime) -> Downtime {
+    Downtime { until: Millis(own.until.0.min(own.from.0 + LONGEST_OWN_MS)), ..own }
 }
 
 /// Sorts downtimes and merges those that touch. For example, a pause detected just before a crash touches the
@@ -223,8 +228,8 @@ fn read_clock(clock: &dyn Clock) -> ClockReading {
 }
 
 impl State {
-    /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this is a new pause of
-    /// this node alone.
+    /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this node's players are now
+    /// charged less time.
     fn detect_pause(&mut self, reading: ClockReading) -> bool {
         if self.serves_no_players {
             return false;
@@ -242,14 +247,15 @@ impl State {
         found_own
     }
 
-    /// Adds a downtime that this process has detected. Returns `true` if it is a new pause of this node
-    /// alone.
+    /// Adds a downtime that this process has detected. Returns `true` if it is a pause of this node alone that
+    /// charges its players less time: a new pause, or more of the last one. A long pause is not charged only at
+    /// its beginning, so extending it further makes no difference.
     fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
             self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
-            let before = self.own.len();
+            let before = self.own.last().copied().map(uncharged);
             add(&mut self.own, from, until);
-            self.own.len() > before
+            self.own.last().copied().map(uncharged) != before
         } else {
             let grown = add(&mut self.all, from, until);
             // A downtime that has been extended must be stored again.
@@ -279,6 +285,8 @@ fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
 #[cfg(test)]
 mod tests {
     use std::sync::atomic::{AtomicI64, Ordering::Relaxed};
+
+    use futures_util::FutureExt as _;
 
     use super::*;
 
@@ -395,6 +403,43 @@ mod tests {
         downtimes.clear_own();
         assert_eq!(own_after(&downtimes, 0), []);
         assert_eq!(downtimes.within_ms(0, 10_000), 8_000);
+    }
+
+    #[test]
+    fn every_pause_of_one_node_is_announced_even_if_it_extends_the_last_one() {
+        let clock = Arc::new(ManualClock::default());
+        let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
+        let is_announced = || downtimes.wait_for_own().now_or_never().is_some();
+        downtimes.check();
+        assert!(!is_announced());
+        // The second pause begins where the first one ended.
+        for until in [2_000, 4_000] {
+            clock.advance(2_000);
+            downtimes.check();
+            assert_eq!(own_after(&downtimes, 0), [down(0, until)]);
+            assert!(is_announced(), "{until}");
+            assert!(!is_announced(), "{until} is announced once");
+        }
+        clock.advance(3_000);
+        downtimes.check();
+        assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
+        assert!(is_announced());
+        // Only five seconds of a pause are not charged, so the rest is of no interest.
+        clock.advance(3_000);
+        downtimes.check();
+        assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
+        assert!(!is_announced());
+        // Every reading of the clock detects pauses.
+        let readings: [&dyn Fn(); 3] =
+            [&|| downtimes.begin_write(), &|| downtimes.end_write(), &|| downtimes.correct_clock(|| ())];
+        for (number, read) in readings.into_iter().enumerate() {
+            clock.advance(500);
+            downtimes.check();
+            assert!(!is_announced());
+            clock.advance(1_500);
+            read();
+            assert!(is_announced(), "{number}");
+        }
     }
 
     /// A clock that can be set forward without a pause.
