@@ -127,7 +127,7 @@ fn word_length(bytes: &[u8]) -> usize {
         at += leading_len(bytes.get(at..).unwrap_or_default(), |byte| !is(byte, BREAK) && byte < 0x80);
         match bytes.get(at) {
             Some(&byte) if byte >= 0x80 && blank_length(bytes.get(at..).unwrap_or_default()).is_none() => {
-                at += 1
+                at += 1;
             }
             _ => return at,
         }
