@@ -15,9 +15,12 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use adoube_documents::{AuditDocument, Schema};
 use adoube_game::Refusal;
-use adoube_protocol::{AccountState, AdminAct, AdminDone, AdminRequest, GameResult, Millis, PlayerId, Role};
+use adoube_protocol::{
+    AccountState, AdminAct, AdminDone, AdminRequest, GameId, GameResult, Millis, PlayerId, Role,
+};
 use adoube_store::{
-    AccountChange, AdminChange, Administered, Member, NewAuditEntry, NewHouseInvitation, Store,
+    AccountChange, AdminChange, Administered, AuditEntry, Member, NameRetirement, NewAuditEntry,
+    NewHouseInvitation, Store,
 };
 use serde_json::Value;
 use thiserror::Error as ThisError;
@@ -99,10 +102,21 @@ impl From<Error> for AdminError {
     }
 }
 
+/// The change that an act makes.
+#[derive(Debug, Eq, PartialEq)]
+enum PlannedChange {
+    Store(AdminChange),
+    /// An event in the log of a game.
+    Adjudication {
+        game: GameId,
+        result: GameResult,
+    },
+}
+
 /// The plan for carrying out an act: its changes, its entry in the audit log, and its answer.
 #[derive(Debug)]
 struct Plan {
-    change: AdminChange,
+    change: PlannedChange,
     accounts: Vec<PlayerId>,
     target: Option<String>,
     details: BTreeMap<String, String>,
@@ -113,6 +127,10 @@ struct Plan {
 
 impl Plan {
     fn new(change: AdminChange) -> Self {
+        Self::with_change(PlannedChange::Store(change))
+    }
+
+    fn with_change(change: PlannedChange) -> Self {
         Self {
             change,
             accounts: Vec::new(),
@@ -218,6 +236,15 @@ impl Administration {
             details,
         };
         let entry = audit::entry(&document, self.parts.clock.now())?;
+        let change = match change {
+            PlannedChange::Store(change) => change,
+            PlannedChange::Adjudication { game, result } => {
+                let commands = &self.parts.games.commands;
+                let entry = commands.adjudicate(&game, result_of(result), &entry).await?;
+                log_entry(&document, &entry);
+                return Ok(AdminDone { entry: entry.number, ..done });
+            }
+        };
         let administered = self.parts.store.administer(change, entry).await;
         if administered.is_err() {
             // The change may have been committed despite the error.
@@ -227,13 +254,7 @@ impl Administration {
         }
         match administered? {
             Administered::Done { entry, ended } => {
-                tracing::info!(
-                    number = entry.number,
-                    act = document.act,
-                    by = document.by.as_ref().map_or("the operator", PlayerId::as_str),
-                    head = %audit::hexadecimal(&entry.head),
-                    "administration"
-                );
+                log_entry(&document, &entry);
                 done.entry = entry.number;
                 done.ended_sessions = u32::try_from(ended.len()).unwrap_or(u32::MAX);
                 if !ended.is_empty() {
@@ -257,9 +278,9 @@ impl Administration {
             Administered::NameTaken(_) => return Err(Error::NameTaken),
             Administered::NameAlike(_) => return Err(Error::NameAlike),
             Administered::NoSecondFactor => return Err(Error::SecondFactorOff),
-        }
-        if let AdminAct::Adjudicate { game, result } = act {
-            self.parts.games.commands.adjudicate(game, result_of(*result)).await?;
+            Administered::NotAppended(_) => {
+                return Err(Error::Internal("nothing was appended, but no append was requested"));
+            }
         }
         Ok(done)
     }
@@ -295,7 +316,9 @@ impl Administration {
                 if let Some(ending) = self.parts.games.ledger.load(game).await?.ending() {
                     return Err(Refusal::Over(ending).into());
                 }
-                Plan::new(AdminChange::None).with_target(game).with_detail("result", &audit::text(result)?)
+                Plan::with_change(PlannedChange::Adjudication { game: game.clone(), result: *result })
+                    .with_target(game)
+                    .with_detail("result", &audit::text(result)?)
             }
             AdminAct::SetHouse { settings } => {
                 let settings = house::checked(settings)?;
@@ -357,12 +380,11 @@ impl Administration {
             }
             AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
             AdminAct::Delete { .. } => {
-                // The name is retired before the account is deleted, so it is never available in between.
-                let until = self.parts.retention.names.expiry(now);
-                for hash in name_skeleton(&member.name, &self.parts.name_salt).retired {
-                    self.parts.store.retire_name(&hash, until).await?;
-                }
-                Plan::of(member, AccountChange::Delete)
+                let name = NameRetirement {
+                    marks: name_skeleton(&member.name, &self.parts.name_salt).retired,
+                    until: self.parts.retention.names.expiry(now),
+                };
+                Plan::of(member, AccountChange::Delete(name))
                     .with_notice(Change::AccountDeleted { player: member.player.clone() })
             }
             AdminAct::ResetPassword { .. } => {
@@ -419,6 +441,17 @@ impl Administration {
         }
         self.parts.changes.publish(change).await;
     }
+}
+
+/// Writes an entry of the audit log to the server's own log, with the hash that protects the log up to it.
+fn log_entry(document: &AuditDocument, entry: &AuditEntry) {
+    tracing::info!(
+        number = entry.number,
+        act = document.act,
+        by = document.by.as_ref().map_or("the operator", PlayerId::as_str),
+        head = %audit::hexadecimal(&entry.head),
+        "administration"
+    );
 }
 
 /// Returns the audit log entry for an account that claims the role granted by an invitation.

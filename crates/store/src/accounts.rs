@@ -66,6 +66,24 @@ pub struct NameSkeleton {
     pub retired: Vec<TokenHash>,
 }
 
+/// The name of an account that is being deleted, which nobody can take until a given time. The default retires
+/// no name.
+#[derive(Clone, Debug, Default, Eq, PartialEq)]
+pub struct NameRetirement {
+    /// The hashes of the name, as in [`NameSkeleton::retired`].
+    pub marks: Vec<TokenHash>,
+    pub until: Millis,
+}
+
+/// The outcome of [`AccountStore::delete_account`].
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub enum Deleted {
+    /// Contains the sessions that were ended.
+    Done(Vec<SessionId>),
+    /// Nothing was changed, because the house would be left without an open administrator.
+    LastAdministrator,
+}
+
 /// The outcome of [`AccountStore::add_account`].
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Registered {
@@ -211,8 +229,9 @@ pub trait AccountStore: Send + Sync {
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
-    /// is kept. Its games and problems remain, without a name. Returns the ended sessions.
-    async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
+    /// is kept. Its games and problems remain, without a name. The name is retired in the same transaction, so
+    /// that no other account can take it in between. The last open administrator is not deleted.
+    async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
     /// ones are ended and returned. Returns `None`, without adding a session, if the credentials are out of
@@ -286,7 +305,4 @@ pub trait NameStore: Send + Sync {
 
     /// Sets the skeletons of account names. Existing accounts may share a skeleton.
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
-
-    /// Prevents names with this hash from being registered until the given time.
-    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()>;
 }

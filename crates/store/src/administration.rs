@@ -9,7 +9,7 @@
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
 
-use crate::{NameSkeleton, NewAccount, Report, Result, TokenHash, chain};
+use crate::{Append, Appended, NameRetirement, NameSkeleton, NewAccount, Report, Result, TokenHash, chain};
 
 /// The name from which the hash chain of the audit log starts.
 pub const AUDIT: &str = "audit";
@@ -57,7 +57,7 @@ pub enum AccountChange {
     },
     SilencedUntil(Option<Millis>),
     /// Does the same as [`AccountStore::delete_account`](crate::AccountStore::delete_account).
-    Delete,
+    Delete(NameRetirement),
     /// Adds a link with which the owner can choose a new password, whether or not the account has an address.
     Recovery {
         token: TokenHash,
@@ -73,8 +73,8 @@ pub enum AccountChange {
 /// A change by an administrator.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AdminChange {
-    /// Only adds the entry. The change itself is in the log of a game.
-    None,
+    /// Appends to the log of a game, as [`GameStore::append`](crate::GameStore::append) does.
+    Append(Box<Append>),
     Account {
         player: PlayerId,
         change: AccountChange,
@@ -120,6 +120,8 @@ pub enum Administered {
     NameAlike(String),
     /// The account has no second factor.
     NoSecondFactor,
+    /// The events were not appended, for the reason given here.
+    NotAppended(Appended),
 }
 
 /// An invitation to register.

@@ -44,8 +44,8 @@ use adoube_vocabulary::{CommandId, GameId, InvitationToken, MatchId, Millis, Pla
 use async_trait::async_trait;
 
 pub use accounts::{
-    Account, AccountStore, Admission, Credentials, NameSkeleton, NameStore, NewAccount, NewMail, NewSession,
-    Recovered, Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
+    Account, AccountStore, Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NameStore,
+    NewAccount, NewMail, NewSession, Recovered, Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
 };
 pub use administration::{
     AUDIT, AccountChange, AdminChange, AdminStore, Administered, AuditEntry, Handled, HandledReport,

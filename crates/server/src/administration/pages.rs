@@ -128,6 +128,7 @@ fn days_text(language: Language, count: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::administration::PlannedChange;
 
     #[test]
     fn every_placeholder_in_the_model_texts_is_replaced() {
@@ -160,6 +161,7 @@ mod tests {
         assert!(matches!(plan(HousePageName::Legal, "fr", &long), Err(Error::PageText(MAX_CHARS))));
         assert!(matches!(plan(HousePageName::Legal, "fr", "a\u{0}"), Err(Error::PageText(_))));
         let plan = plan(HousePageName::Legal, "fr", " \r\n").unwrap();
-        assert_eq!(plan.change, AdminChange::Document { name: "legal.fr".into(), body: None });
+        let change = AdminChange::Document { name: "legal.fr".into(), body: None };
+        assert_eq!(plan.change, PlannedChange::Store(change));
     }
 }

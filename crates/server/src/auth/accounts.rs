@@ -4,12 +4,12 @@ use std::{net::IpAddr, sync::Arc};
 
 use adoube_notation::Language;
 use adoube_protocol::{
-    AccountState, ChangeAccount, Me, Password, PlayerId, Register, Registration, Role, SecondFactor,
-    SessionId, SignIn,
+    AccountState, ChangeAccount, Me, Password, PlayerId, Register, Registration, SecondFactor, SessionId,
+    SignIn,
 };
 use adoube_store::{
-    self as store, Admission, Credentials, MemberFilter, NewAccount, NewSession, Registered, Store,
-    StoreError,
+    self as store, Admission, Credentials, Deleted, NameRetirement, NewAccount, NewSession, Registered,
+    Store, StoreError,
 };
 
 use super::{
@@ -370,34 +370,20 @@ impl Accounts {
 
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
         let account = self.confirm(visitor, password).await?;
-        if account.membership.role == Some(Role::Administrator)
-            && self.is_last_administrator(&account).await?
-        {
-            return Err(Error::LastAdministrator);
-        }
-        // The name is retired before the account is deleted, so it is never available in between.
-        let until = self.name_retention.expiry(self.clock.now());
-        for hash in name_rules::name_skeleton(&account.name, &self.name_salt).retired {
-            self.store.retire_name(&hash, until).await?;
-        }
-        let ended = self.store.delete_account(&visitor.player).await;
-        let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
+        let name = NameRetirement {
+            marks: name_rules::name_skeleton(&account.name, &self.name_salt).retired,
+            until: self.name_retention.expiry(self.clock.now()),
+        };
+        let deleted = self.store.delete_account(&visitor.player, &name).await;
+        let ended = match self.mark_in_doubt_on_error(&visitor.player, deleted).await? {
+            Deleted::Done(ended) => ended,
+            Deleted::LastAdministrator => return Err(Error::LastAdministrator),
+        };
         self.names.forget(&visitor.player);
         self.changes.publish(Change::AccountDeleted { player: visitor.player.clone() }).await;
         self.publish_ended(ended).await;
         tracing::info!("account deleted");
         Ok(())
-    }
-
-    /// Returns `true` if the house has no other administrator.
-    async fn is_last_administrator(&self, account: &store::Account) -> Result<bool, Error> {
-        let filter = MemberFilter { with_role: true, limit: 1_000, ..MemberFilter::default() };
-        let staff = self.store.list_members(&filter, self.clock.now()).await?;
-        Ok(!staff.iter().any(|member| {
-            member.player != account.player
-                && member.membership.role == Some(Role::Administrator)
-                && member.membership.state == AccountState::Open
-        }))
     }
 
     /// Verifies that the account's owner sends the request: by the password, or by a recent sign-in if the

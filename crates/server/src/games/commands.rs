@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adoube_game::{Act, ActContext, Command, Game, MachineTask, Refusal, Seat};
 use adoube_protocol::{CommandId, GameId, InvitationToken, Millis, PlayerId, Version};
 use adoube_rules::Color;
-use adoube_store::{self as store, Appended, Store};
+use adoube_store::{self as store, Appended, AuditEntry, NewAuditEntry, Store};
 use tokio::time::Instant;
 
 use super::{
@@ -126,13 +126,20 @@ impl Commands {
         self.act_as(id, &system_player(), command, (act, &ActContext::default()), &machine).await
     }
 
-    /// Ends a game with the result that an arbiter has decided.
-    pub(crate) async fn adjudicate(&self, id: &GameId, result: adoube_game::GameResult) -> Result<(), Error> {
+    /// Ends a game with the result that an arbiter has decided, and adds the entry to the audit log. Either
+    /// both are stored, or neither.
+    pub(crate) async fn adjudicate(
+        &self,
+        id: &GameId,
+        result: adoube_game::GameResult,
+        entry: &NewAuditEntry,
+    ) -> Result<AuditEntry, Error> {
         self.lease.wait().await?;
         let game = self.ledger.cached_or_loaded(id).await?;
         let decide =
             |game: &Game, now: Millis| Draft::new(id, game, &Command::Adjudicate { result }, now).map(Some);
-        self.ledger.append(id, game, &decide).await.map(|_| ())
+        let added = self.ledger.append_audited(id, game, &decide, entry).await?;
+        added.ok_or(Error::Internal("an adjudication without an entry in the audit log"))
     }
 
     /// Carries out an act of one side once. `side` determines the side from the current state of the game.

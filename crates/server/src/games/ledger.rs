@@ -14,8 +14,8 @@ use adoube_game::{AdvanceError, Command, Event, Game};
 use adoube_protocol::{GameId, Millis, Version};
 use adoube_rules::Color;
 use adoube_store::{
-    self as store, Append, Appended, Created, Downtime, NewEvent, NewGame, Phase, ReadModel, Store,
-    StoreError,
+    self as store, AdminChange, Administered, Append, Appended, AuditEntry, Created, Downtime, NewAuditEntry,
+    NewEvent, NewGame, Phase, ReadModel, Store, StoreError,
 };
 
 pub(crate) use self::read::LoadedGame;
@@ -206,9 +206,33 @@ impl Ledger {
     pub(super) async fn append(
         self: &Arc<Self>,
         id: &GameId,
-        mut game: Arc<Game>,
+        game: Arc<Game>,
         decide: Decide<'_>,
     ) -> Result<(Arc<Game>, Option<Appended>), Error> {
+        let (game, outcome) = self.append_with(id, game, decide, None).await?;
+        Ok((game, outcome.map(|(appended, _)| appended)))
+    }
+
+    /// Does the same as [`append`](Self::append), and adds the entry to the audit log in the same transaction:
+    /// either both are stored, or neither. Returns the stored entry, or `None` if nothing was appended.
+    pub(super) async fn append_audited(
+        self: &Arc<Self>,
+        id: &GameId,
+        game: Arc<Game>,
+        decide: Decide<'_>,
+        entry: &NewAuditEntry,
+    ) -> Result<Option<AuditEntry>, Error> {
+        let (_, outcome) = self.append_with(id, game, decide, Some(entry)).await?;
+        Ok(outcome.and_then(|(_, entry)| entry))
+    }
+
+    async fn append_with(
+        self: &Arc<Self>,
+        id: &GameId,
+        mut game: Arc<Game>,
+        decide: Decide<'_>,
+        entry: Option<&NewAuditEntry>,
+    ) -> Result<(Arc<Game>, Option<(Appended, Option<AuditEntry>)>), Error> {
         for _ in 0..ATTEMPTS {
             // All downtimes so far must be known before a decision is made.
             let now = self.downtimes.check();
@@ -235,22 +259,30 @@ impl Ledger {
                 }
             };
             let after = Arc::clone(&draft.after);
-            match self.commit(id, &game, draft).await? {
-                Appended::Conflict(_) => {
+            // The interruptions come before the decision that the entry is about.
+            let entry = entry.filter(|_| !is_interrupted).cloned();
+            match self.commit(id, &game, draft, entry).await? {
+                (Appended::Conflict(_), _) => {
                     self.metrics.append_conflict();
                     game = self.refresh(id).await?;
                 }
-                Appended::Missing => return Err(Error::GameNotFound),
-                Appended::Done(_) if is_interrupted => game = after,
-                appended => return Ok((game, Some(appended))),
+                (Appended::Missing, _) => return Err(Error::GameNotFound),
+                (Appended::Done(_), _) if is_interrupted => game = after,
+                outcome => return Ok((game, Some(outcome))),
             }
         }
         Err(Error::Busy)
     }
 
-    /// Appends events to a game's log and publishes them. Runs to completion even if the caller is dropped,
-    /// because stored events must also be published.
-    async fn commit(self: &Arc<Self>, id: &GameId, game: &Game, draft: Draft) -> Result<Appended, Error> {
+    /// Appends events to a game's log, with an entry in the audit log if one is given, and publishes them. Runs
+    /// to completion even if the caller is dropped, because stored events must also be published.
+    async fn commit(
+        self: &Arc<Self>,
+        id: &GameId,
+        game: &Game,
+        draft: Draft,
+        entry: Option<NewAuditEntry>,
+    ) -> Result<(Appended, Option<AuditEntry>), Error> {
         let Draft { events, after, seats, command } = draft;
         let mut contexts = Vec::with_capacity(events.len());
         for event in &events {
@@ -268,7 +300,7 @@ impl Ledger {
         let first = game.version() + 1;
         let committed = tokio::spawn(async move {
             let id = append.game.clone();
-            let appended = match ledger.store.append(append).await {
+            let (appended, entry) = match ledger.store_append(append, entry).await {
                 Err(error @ StoreError::Unreachable { .. }) => {
                     tokio::spawn(ledger.publish_in_doubt(id, Version(first - 1)));
                     return Err(error.into());
@@ -282,9 +314,23 @@ impl Ledger {
                 }
                 ledger.committed(&id, &after, &events);
             }
-            Ok(appended)
+            Ok((appended, entry))
         });
         committed.await.unwrap_or(Err(Error::Internal("a commit panicked")))
+    }
+
+    async fn store_append(
+        &self,
+        append: Append,
+        entry: Option<NewAuditEntry>,
+    ) -> Result<(Appended, Option<AuditEntry>), StoreError> {
+        let Some(entry) = entry else { return Ok((self.store.append(append).await?, None)) };
+        let version = Version(append.based_on.0 + append.events.len() as u64);
+        match self.store.administer(AdminChange::Append(Box::new(append)), entry).await? {
+            Administered::Done { entry, .. } => Ok((Appended::Done(version), Some(entry))),
+            Administered::NotAppended(appended) => Ok((appended, None)),
+            other => Err(StoreError::Statement { source: format!("an append ended with {other:?}").into() }),
+        }
     }
 
     /// Publishes the events of an append whose answer was lost, as soon as the database responds again. The

@@ -165,8 +165,31 @@ async fn the_last_administrator_cannot_be_removed() {
     let delete = json!({ "password": "correct horse" }).to_string();
     let refused = sofia.ask("DELETE", "/api/account", &headers, &delete).await;
     refused.is_error(409, "last-administrator");
+    // The refused deletions have not retired the name.
+    act_successfully(&mut sofia, json!({ "type": "rename", "account": "Sofia", "name": "Sonia" })).await;
+    house.visitor().register("Sofia").await;
     staff(&house, &mut sofia, "Anna", "administrator").await;
     assert_eq!(sofia.ask("DELETE", "/api/account", &headers, &delete).await.status, 204);
+}
+
+#[tokio::test]
+async fn of_two_administrators_who_delete_their_accounts_at_once_one_remains() {
+    for _ in 0..4 {
+        let (house, mut sofia) = house().await;
+        let mut anna = staff(&house, &mut sofia, "Anna", "administrator").await;
+        let delete = async |visitor: &mut Visitor| {
+            let body = json!({ "password": "correct horse" }).to_string();
+            visitor.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
+        };
+        let (one, other) = tokio::join!(delete(&mut sofia), delete(&mut anna));
+        let refused = if one.status == 204 { &other } else { &one };
+        refused.is_error(409, "last-administrator");
+        assert_eq!(one.status.min(other.status), 204, "{one:?} {other:?}");
+        let name = if one.status == 204 { "Anna" } else { "Sofia" };
+        let mut left = house.visitor();
+        assert_eq!(left.sign_in(name, "correct horse").await.status, 200);
+        assert_eq!(left.get("/api/admin").await.status, 200);
+    }
 }
 
 #[tokio::test]
@@ -499,6 +522,45 @@ async fn an_arbiter_ends_a_game() {
     act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
     let hide = json!({ "type": "hide-game", "game": id, "hidden": true });
     act_successfully(&mut arno, hide).await;
+}
+
+#[tokio::test]
+async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
+    let (house, mut sofia) = house().await;
+    let mut anna = house.visitor();
+    let mut ids = Vec::new();
+    for _ in 0..8 {
+        ids.push(anna.create("chess", "white", &json!({ "type": "friend" })).await.0);
+    }
+    let mut other = sofia.clone();
+    for id in &ids {
+        // Both requests find a game that is not over.
+        let end = |result: &str| json!({ "type": "adjudicate", "game": id, "result": result });
+        let (one, two) = tokio::join!(act(&mut sofia, end("1-0")), act(&mut other, end("0-1")));
+        let (done, refused, result) = if one.status == 200 { (one, two, "1-0") } else { (two, one, "0-1") };
+        assert_eq!(done.status, 200, "{done:?}");
+        refused.is_error(409, "game-over");
+        assert_eq!(anna.get(&format!("/api/games/{id}")).await.json()["status"]["result"], result);
+        let log = sofia.get("/api/admin/audit").await.json();
+        let entries = log["entries"].as_array().unwrap().iter().filter(|entry| entry["subject"] == json!(id));
+        let entries = entries.collect::<Vec<_>>();
+        assert_eq!(entries.len(), 1, "{log}");
+        assert_eq!(
+            (&entries[0]["number"], &entries[0]["act"]),
+            (&done.json()["entry"], &json!("adjudicate"))
+        );
+        assert_eq!(entries[0]["details"]["result"], result);
+    }
+}
+
+#[tokio::test]
+async fn an_act_that_is_too_large_is_refused_with_the_limit() {
+    let (_house, mut sofia) = house().await;
+    let page = |length: usize| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "é".repeat(length) });
+    // Larger than other requests may be.
+    act_successfully(&mut sofia, page(30_000)).await;
+    let args = act(&mut sofia, page(70_000)).await.is_error(413, "too-large");
+    assert_eq!(args, json!({ "limit": "124000" }));
 }
 
 #[tokio::test]

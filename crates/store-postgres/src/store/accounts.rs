@@ -1,8 +1,8 @@
 //! Accounts, their names and their second factors.
 
 use adoube_store::{
-    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
-    Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+    Account, AccountStore, Credentials, Deleted, NameRetirement, NameStore, NewAccount, NewMail, NewSession,
+    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
 };
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
 use async_trait::async_trait;
@@ -78,8 +78,8 @@ impl AccountStore for PostgresStore {
         self.database.apply(accounts::EndSessions(player.clone())).await
     }
 
-    async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        self.database.apply(accounts::DeleteAccount(player.clone())).await
+    async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted> {
+        self.database.ask(accounts::DeleteAccount { player: player.clone(), name: name.clone() }).await
     }
 
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
@@ -201,9 +201,5 @@ impl NameStore for PostgresStore {
 
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
         self.database.apply(accounts::SetSkeletons(skeletons)).await
-    }
-
-    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
-        accounts::retire_name(&self.database, mark, until).await
     }
 }

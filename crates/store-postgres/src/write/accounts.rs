@@ -1,12 +1,12 @@
 use adoube_store::{
-    Admission, Credentials, NameSkeleton, NewAccount, NewSession, Recovered, Registered, Result,
-    SESSIONS_PER_ACCOUNT, TokenHash,
+    Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NewAccount, NewSession, Recovered,
+    Registered, Result, SESSIONS_PER_ACCOUNT, TokenHash,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::{
-    administration::{add_invitation_entry, spend_invitation},
+    administration::{enter, is_last_administrator, spend_invitation},
     hall,
 };
 use crate::{
@@ -159,10 +159,21 @@ async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Mil
     Ok(false)
 }
 
-pub(crate) async fn retire_name(database: &Database, mark: &TokenHash, until: Millis) -> Result<()> {
-    let retired = "INSERT INTO retired_names (mark, until) VALUES ($1, $2) \
-         ON CONFLICT (mark) DO UPDATE SET until = greatest(retired_names.until, excluded.until)";
-    database.execute(sqlx::query(retired).bind(mark.0.as_slice()).bind(until.0)).await.map(|_| ())
+/// Retires a name. The caller must hold [`GlobalLock::Names`], so that no registration finds the name neither
+/// taken nor retired.
+async fn retire(connection: &mut PgConnection, name: &NameRetirement) -> Result<()> {
+    for mark in &name.marks {
+        sqlx::query(
+            "INSERT INTO retired_names (mark, until) VALUES ($1, $2) \
+             ON CONFLICT (mark) DO UPDATE SET until = greatest(retired_names.until, excluded.until)",
+        )
+        .bind(mark.0.as_slice())
+        .bind(name.until.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    }
+    Ok(())
 }
 
 pub(crate) struct SetSkeletons(pub(crate) Vec<(PlayerId, String)>);
@@ -269,44 +280,60 @@ impl Change for EndSessions {
     }
 }
 
-pub(crate) struct DeleteAccount(pub(crate) PlayerId);
+pub(crate) struct DeleteAccount {
+    pub(crate) player: PlayerId,
+    pub(crate) name: NameRetirement,
+}
 
 impl Change for DeleteAccount {
-    type Output = Vec<SessionId>;
+    type Done = Deleted;
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<Vec<SessionId>> {
-        lock_account(connection, &self.0).await?;
-        let ended = end_sessions(connection, &self.0, None).await?;
-        revoke_links(connection, &self.0).await?;
-        for statement in [
-            "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-             email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
-             class = NULL WHERE player = $1",
-            "DELETE FROM recovery_codes WHERE player = $1",
-            "DELETE FROM second_factors WHERE player = $1",
-            "DELETE FROM reminders WHERE player = $1",
-            "DELETE FROM chat WHERE player = $1",
-            "UPDATE problems SET title = NULL WHERE owner = $1",
-            "DELETE FROM identities WHERE player = $1",
-            "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
-            "DELETE FROM preferences WHERE player = $1",
-            "DELETE FROM tries WHERE player = $1",
-            "DELETE FROM analyses WHERE player = $1",
-        ] {
-            sqlx::query(statement)
-                .bind(self.0.as_str())
-                .execute(&mut *connection)
-                .await
-                .map_err(translate)?;
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Deleted> {
+        // Of two administrators who are deleted at the same moment, the second finds itself the last one.
+        GlobalLock::Administration.acquire(connection).await?;
+        GlobalLock::Names.acquire(connection).await?;
+        lock_account(connection, &self.player).await?;
+        if is_last_administrator(connection, &self.player).await? == Some(true) {
+            return Ok(Deleted::LastAdministrator);
         }
-        let deleted = sqlx::query("DELETE FROM proposals WHERE player = $1 OR recipient = $1")
-            .bind(self.0.as_str())
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
-        hall::add_changes(connection, usize::try_from(deleted.rows_affected()).unwrap_or(usize::MAX)).await?;
-        Ok(ended)
+        delete(connection, &self.player, &self.name).await.map(Deleted::Done)
     }
+}
+
+/// Deletes an account and retires its name. Returns the ended sessions. The caller must hold
+/// [`GlobalLock::Names`] and the lock of the account.
+pub(super) async fn delete(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+    name: &NameRetirement,
+) -> Result<Vec<SessionId>> {
+    retire(connection, name).await?;
+    let ended = end_sessions(connection, player, None).await?;
+    revoke_links(connection, player).await?;
+    for statement in [
+        "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
+         email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
+         class = NULL WHERE player = $1",
+        "DELETE FROM recovery_codes WHERE player = $1",
+        "DELETE FROM second_factors WHERE player = $1",
+        "DELETE FROM reminders WHERE player = $1",
+        "DELETE FROM chat WHERE player = $1",
+        "UPDATE problems SET title = NULL WHERE owner = $1",
+        "DELETE FROM identities WHERE player = $1",
+        "DELETE FROM blocks WHERE player = $1 OR blocked = $1",
+        "DELETE FROM preferences WHERE player = $1",
+        "DELETE FROM tries WHERE player = $1",
+        "DELETE FROM analyses WHERE player = $1",
+    ] {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
+    let deleted = sqlx::query("DELETE FROM proposals WHERE player = $1 OR recipient = $1")
+        .bind(player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    hall::add_changes(connection, usize::try_from(deleted.rows_affected()).unwrap_or(usize::MAX)).await?;
+    Ok(ended)
 }
 
 /// Revokes all links sent to the address of a player.

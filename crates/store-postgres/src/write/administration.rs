@@ -1,12 +1,13 @@
 use adoube_store::{
-    AccountChange, AdminChange, Administered, Admission, AuditEntry, NewAccount, NewAuditEntry,
-    NewHouseInvitation, Registered, Result, TokenHash, next_entry,
+    AccountChange, AdminChange, Administered, Admission, Append, Appended, AuditEntry, NewAccount,
+    NewAuditEntry, NewHouseInvitation, Registered, Result, TokenHash, next_entry,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::PgConnection;
 
-use super::accounts::{self, DeleteAccount, end_sessions};
+use super::accounts::{self, end_sessions};
 use crate::{
+    append::AppendOne,
     database::{Change, GlobalLock, lock_account},
     error::translate,
     text::{account_state_text, get, head, name_key, outcome_text, role},
@@ -47,7 +48,10 @@ impl ChangeResult {
 
 async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) -> Result<ChangeResult> {
     match change {
-        AdminChange::None => Ok(ChangeResult::Done(Vec::new())),
+        AdminChange::Append(append) => match AppendOne(Append::clone(append)).apply(connection).await? {
+            Appended::Done(_) => Ok(ChangeResult::Done(Vec::new())),
+            refusal => Ok(ChangeResult::Refused(Administered::NotAppended(refusal))),
+        },
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
         AdminChange::Invitation(new) => {
@@ -107,25 +111,21 @@ async fn change_account(
     change: &AccountChange,
     at: Millis,
 ) -> Result<ChangeResult> {
+    // Changes of names lock the names before the accounts.
+    if matches!(change, AccountChange::Name { .. } | AccountChange::Delete(_)) {
+        GlobalLock::Names.acquire(connection).await?;
+    }
     lock_account(connection, player).await?;
-    let found = sqlx::query(
-        "SELECT role = 'administrator' AND state = 'open' AS administers, \
-         (SELECT count(*) FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL) \
-             AS administrators FROM accounts WHERE player = $1 AND name IS NOT NULL",
-    )
-    .bind(player.as_str())
-    .fetch_optional(&mut *connection)
-    .await
-    .map_err(translate)?;
-    let Some(found) = found else { return Ok(ChangeResult::Refused(Administered::Missing)) };
+    let Some(is_last) = is_last_administrator(connection, player).await? else {
+        return Ok(ChangeResult::Refused(Administered::Missing));
+    };
     let stays = match change {
         AccountChange::Role(role) => *role == Some(Role::Administrator),
         AccountChange::State(state) => *state == AccountState::Open,
-        AccountChange::Delete => false,
+        AccountChange::Delete(_) => false,
         _ => true,
     };
-    let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
-    if !stays && administers && get::<i64>(&found, "administrators")? <= 1 {
+    if !stays && is_last {
         return Ok(ChangeResult::Refused(Administered::LastAdministrator));
     }
     let ends_sessions = match change {
@@ -138,7 +138,6 @@ async fn change_account(
             *state != AccountState::Open
         }
         AccountChange::Name { name, skeleton } => {
-            GlobalLock::Names.acquire(connection).await?;
             if let Some(refusal) =
                 accounts::name_refusal(connection, Some(player), name, skeleton, at).await?
             {
@@ -163,8 +162,8 @@ async fn change_account(
                 .map_err(translate)?;
             false
         }
-        AccountChange::Delete => {
-            return DeleteAccount(player.clone()).apply(connection).await.map(ChangeResult::Done);
+        AccountChange::Delete(name) => {
+            return accounts::delete(connection, player, name).await.map(ChangeResult::Done);
         }
         AccountChange::Recovery { token, expires_at } => {
             accounts::limit_recoveries(connection, player).await?;
@@ -201,6 +200,26 @@ async fn change_account(
         return end_sessions(connection, player, None).await.map(ChangeResult::Done);
     }
     Ok(ChangeResult::Done(Vec::new()))
+}
+
+/// Checks whether an account is the only open one with the administrator role. Returns `None` if there is no
+/// such account. The caller must hold [`GlobalLock::Administration`].
+pub(super) async fn is_last_administrator(
+    connection: &mut PgConnection,
+    player: &PlayerId,
+) -> Result<Option<bool>> {
+    let found = sqlx::query(
+        "SELECT role = 'administrator' AND state = 'open' AS administers, \
+         (SELECT count(*) FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL) \
+             AS administrators FROM accounts WHERE player = $1 AND name IS NOT NULL",
+    )
+    .bind(player.as_str())
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    let Some(found) = found else { return Ok(None) };
+    let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
+    Ok(Some(administers && get::<i64>(&found, "administrators")? <= 1))
 }
 
 /// Sets a text column of an account.

@@ -1,8 +1,8 @@
 //! Accounts, their names and their second factors.
 
 use adoube_store::{
-    Account, AccountStore, Credentials, NameStore, NewAccount, NewMail, NewSession, Recovered, Registered,
-    Result, SecondFactor, SecondFactorStore, Session, TokenHash,
+    Account, AccountStore, Credentials, Deleted, NameRetirement, NameStore, NewAccount, NewMail, NewSession,
+    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash,
 };
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, SessionId, Version};
 use async_trait::async_trait;
@@ -78,10 +78,11 @@ impl AccountStore for SqliteStore {
         self.writer.apply(accounts::EndSessions(player.clone())).await
     }
 
-    async fn delete_account(&self, player: &PlayerId) -> Result<Vec<SessionId>> {
-        let ended = self.writer.apply(accounts::DeleteAccount(player.clone())).await?;
+    async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted> {
+        let deletion = accounts::DeleteAccount { player: player.clone(), name: name.clone() };
+        let deleted = self.writer.ask(deletion).await?;
         self.writer.empty_log();
-        Ok(ended)
+        Ok(deleted)
     }
 
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {
@@ -204,9 +205,5 @@ impl NameStore for SqliteStore {
 
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()> {
         self.writer.apply(accounts::SetSkeletons(skeletons)).await
-    }
-
-    async fn retire_name(&self, mark: &TokenHash, until: Millis) -> Result<()> {
-        self.writer.apply(accounts::RetireName { hash: *mark, until }).await
     }
 }

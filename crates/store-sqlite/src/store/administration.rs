@@ -1,8 +1,8 @@
 //! Roles, invitations, documents and the audit log.
 
 use adoube_store::{
-    AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member, MemberFilter,
-    NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
+    AccountChange, AdminChange, AdminStore, Administered, AuditEntry, HandledReport, HouseInvitation, Member,
+    MemberFilter, NewAuditEntry, NewHouseInvitation, Result, Statistics, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId, Role};
 use async_trait::async_trait;
@@ -12,7 +12,12 @@ use crate::{SqliteStore, read, write::administration};
 #[async_trait]
 impl AdminStore for SqliteStore {
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered> {
-        self.writer.apply(administration::Administer { change, entry }).await
+        let deletes = matches!(&change, AdminChange::Account { change: AccountChange::Delete(_), .. });
+        let administered = self.writer.ask(administration::Administer { change, entry }).await?;
+        if deletes {
+            self.writer.empty_log();
+        }
+        Ok(administered)
     }
 
     async fn has_administrator(&self) -> Result<bool> {

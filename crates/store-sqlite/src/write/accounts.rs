@@ -1,12 +1,12 @@
 use adoube_store::{
-    Admission, Credentials, NameSkeleton, NewAccount, NewSession, Registered, Result, SESSIONS_PER_ACCOUNT,
-    TokenHash,
+    Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NewAccount, NewSession, Registered,
+    Result, SESSIONS_PER_ACCOUNT, TokenHash,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
-    administration::{add_invitation_entry, spend_invitation},
+    administration::{enter, is_last_administrator, spend_invitation},
     hall,
 };
 use crate::{
@@ -151,26 +151,19 @@ async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now:
     Ok(false)
 }
 
-pub(crate) struct RetireName {
-    pub(crate) hash: TokenHash,
-    pub(crate) until: Millis,
-}
-
-impl Change for RetireName {
-    type Output = ();
-
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
+async fn retire(connection: &mut SqliteConnection, name: &NameRetirement) -> Result<()> {
+    for mark in &name.marks {
         sqlx::query(
             "INSERT INTO retired_names (mark, until) VALUES (?, ?) \
              ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
         )
-        .bind(self.hash.0.as_slice())
-        .bind(self.until.0)
-        .execute(connection)
+        .bind(mark.0.as_slice())
+        .bind(name.until.0)
+        .execute(&mut *connection)
         .await
-        .map_err(translate)
-        .map(|_| ())
+        .map_err(translate)?;
     }
+    Ok(())
 }
 
 pub(crate) struct SetSkeletons(pub(crate) Vec<(PlayerId, String)>);
@@ -274,43 +267,55 @@ impl Change for EndSessions {
     }
 }
 
-pub(crate) struct DeleteAccount(pub(crate) PlayerId);
+pub(crate) struct DeleteAccount {
+    pub(crate) player: PlayerId,
+    pub(crate) name: NameRetirement,
+}
 
 impl Change for DeleteAccount {
-    type Output = Vec<SessionId>;
+    type Done = Deleted;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Vec<SessionId>> {
-        let ended = end_sessions(connection, &self.0, None).await?;
-        revoke_links(connection, &self.0).await?;
-        for statement in [
-            "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-             email_confirmed = 0, email_from_before = 0, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
-             class = NULL WHERE player = ?",
-            "DELETE FROM recovery_codes WHERE player = ?",
-            "DELETE FROM second_factors WHERE player = ?",
-            "DELETE FROM reminders WHERE player = ?",
-            "DELETE FROM chat WHERE player = ?",
-            "UPDATE problems SET title = NULL WHERE owner = ?",
-            "DELETE FROM identities WHERE player = ?",
-            "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
-            "DELETE FROM preferences WHERE player = ?",
-            "DELETE FROM tries WHERE player = ?",
-            "DELETE FROM analyses WHERE player = ?",
-        ] {
-            sqlx::query(statement)
-                .bind(self.0.as_str())
-                .execute(&mut *connection)
-                .await
-                .map_err(translate)?;
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Deleted> {
+        if is_last_administrator(connection, &self.player).await? == Some(true) {
+            return Ok(Deleted::LastAdministrator);
         }
-        let deleted = sqlx::query("DELETE FROM proposals WHERE player = ?1 OR recipient = ?1")
-            .bind(self.0.as_str())
-            .execute(&mut *connection)
-            .await
-            .map_err(translate)?;
-        hall::add_changes(connection, deleted.rows_affected()).await?;
-        Ok(ended)
+        delete(connection, &self.player, &self.name).await.map(Deleted::Done)
     }
+}
+
+/// Deletes an account and retires its name. Returns the ended sessions.
+pub(super) async fn delete(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+    name: &NameRetirement,
+) -> Result<Vec<SessionId>> {
+    retire(connection, name).await?;
+    let ended = end_sessions(connection, player, None).await?;
+    revoke_links(connection, player).await?;
+    for statement in [
+        "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
+         email_confirmed = 0, email_from_before = 0, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
+         class = NULL WHERE player = ?",
+        "DELETE FROM recovery_codes WHERE player = ?",
+        "DELETE FROM second_factors WHERE player = ?",
+        "DELETE FROM reminders WHERE player = ?",
+        "DELETE FROM chat WHERE player = ?",
+        "UPDATE problems SET title = NULL WHERE owner = ?",
+        "DELETE FROM identities WHERE player = ?",
+        "DELETE FROM blocks WHERE player = ?1 OR blocked = ?1",
+        "DELETE FROM preferences WHERE player = ?",
+        "DELETE FROM tries WHERE player = ?",
+        "DELETE FROM analyses WHERE player = ?",
+    ] {
+        sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
+    }
+    let deleted = sqlx::query("DELETE FROM proposals WHERE player = ?1 OR recipient = ?1")
+        .bind(player.as_str())
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+    hall::add_changes(connection, deleted.rows_affected()).await?;
+    Ok(ended)
 }
 
 /// Revokes all links sent to the address of a player.

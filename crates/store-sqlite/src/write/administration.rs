@@ -1,12 +1,13 @@
 use adoube_store::{
-    AccountChange, AdminChange, Administered, Admission, AuditEntry, NewAccount, NewAuditEntry,
+    AccountChange, AdminChange, Administered, Admission, Appended, AuditEntry, NewAccount, NewAuditEntry,
     NewHouseInvitation, Registered, Result, TokenHash, next_entry,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::SqliteConnection;
 
 use super::{
-    accounts::{self, DeleteAccount, end_sessions},
+    accounts::{self, end_sessions},
+    append::append_all,
     recoveries,
 };
 use crate::{
@@ -49,7 +50,14 @@ impl ChangeResult {
 
 async fn apply(connection: &mut SqliteConnection, change: &AdminChange, at: Millis) -> Result<ChangeResult> {
     match change {
-        AdminChange::None => Ok(ChangeResult::Done(Vec::new())),
+        AdminChange::Append(append) => {
+            let appended = append_all(connection, &[append]).await?.pop();
+            Ok(match appended {
+                Some(Appended::Done(_)) => ChangeResult::Done(Vec::new()),
+                Some(refusal) => ChangeResult::Refused(Administered::NotAppended(refusal)),
+                None => ChangeResult::Refused(Administered::NotAppended(Appended::Missing)),
+            })
+        }
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
         AdminChange::Invitation(new) => {
@@ -109,24 +117,16 @@ async fn change_account(
     change: &AccountChange,
     at: Millis,
 ) -> Result<ChangeResult> {
-    let found = sqlx::query(
-        "SELECT role = 'administrator' AND state = 'open' AS administers, \
-         (SELECT count(*) FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL) \
-             AS administrators FROM accounts WHERE player = ?1 AND name IS NOT NULL",
-    )
-    .bind(player.as_str())
-    .fetch_optional(&mut *connection)
-    .await
-    .map_err(translate)?;
-    let Some(found) = found else { return Ok(ChangeResult::Refused(Administered::Missing)) };
+    let Some(is_last) = is_last_administrator(connection, player).await? else {
+        return Ok(ChangeResult::Refused(Administered::Missing));
+    };
     let stays = match change {
         AccountChange::Role(role) => *role == Some(Role::Administrator),
         AccountChange::State(state) => *state == AccountState::Open,
-        AccountChange::Delete => false,
+        AccountChange::Delete(_) => false,
         _ => true,
     };
-    let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
-    if !stays && administers && get::<i64>(&found, "administrators")? <= 1 {
+    if !stays && is_last {
         return Ok(ChangeResult::Refused(Administered::LastAdministrator));
     }
     let ends_sessions = match change {
@@ -163,8 +163,8 @@ async fn change_account(
                 .map_err(translate)?;
             false
         }
-        AccountChange::Delete => {
-            return DeleteAccount(player.clone()).apply(connection).await.map(ChangeResult::Done);
+        AccountChange::Delete(name) => {
+            return accounts::delete(connection, player, name).await.map(ChangeResult::Done);
         }
         AccountChange::Recovery { token, expires_at } => {
             recoveries::limit_recoveries(connection, player).await?;
@@ -201,6 +201,26 @@ async fn change_account(
         return end_sessions(connection, player, None).await.map(ChangeResult::Done);
     }
     Ok(ChangeResult::Done(Vec::new()))
+}
+
+/// Checks whether an account is the only open one with the administrator role. Returns `None` if there is no
+/// such account.
+pub(super) async fn is_last_administrator(
+    connection: &mut SqliteConnection,
+    player: &PlayerId,
+) -> Result<Option<bool>> {
+    let found = sqlx::query(
+        "SELECT role = 'administrator' AND state = 'open' AS administers, \
+         (SELECT count(*) FROM accounts WHERE role = 'administrator' AND state = 'open' AND name IS NOT NULL) \
+             AS administrators FROM accounts WHERE player = ?1 AND name IS NOT NULL",
+    )
+    .bind(player.as_str())
+    .fetch_optional(connection)
+    .await
+    .map_err(translate)?;
+    let Some(found) = found else { return Ok(None) };
+    let administers = get::<Option<bool>>(&found, "administers")?.unwrap_or(false);
+    Ok(Some(administers && get::<i64>(&found, "administrators")? <= 1))
 }
 
 /// Sets a text column of an account.

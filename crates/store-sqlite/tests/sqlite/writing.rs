@@ -1,6 +1,8 @@
 //! Changes, and the traces that they leave in the file.
 
-use adoube_store::Ages;
+use adoube_store::{
+    AccountChange, AdminChange, AdminStore as _, Administered, Ages, NameRetirement, NewAuditEntry,
+};
 use sqlx::{
     Connection as _, Row as _,
     sqlite::{SqliteConnectOptions, SqliteConnection},
@@ -238,7 +240,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
         &[0x5b; 32],
     ];
     assert!(removed.iter().all(|text| holds(text)), "the data is not in the files before the deletion");
-    store.delete_account(&player).await.unwrap();
+    store.delete_account(&player, &NameRetirement::default()).await.unwrap();
     let emptied = async {
         while removed.iter().any(|text| holds(text)) {
             tokio::task::yield_now().await;
@@ -274,7 +276,17 @@ async fn no_bytes_of_a_deleted_account_remain() {
         at: Millis(11),
     };
     assert!(store.add_report(report).await.unwrap());
-    store.delete_account(&PlayerId::from_random(8)).await.unwrap();
+    // An administrator's deletion also leaves nothing in the files.
+    let change = AccountChange::Delete(NameRetirement::default());
+    let change = AdminChange::Account { player: PlayerId::from_random(8), change };
+    let entry = NewAuditEntry { at: Millis(12), body: "{}".into() };
+    assert!(matches!(store.administer(change, entry).await.unwrap(), Administered::Done { .. }));
+    let emptied = async {
+        while holds(b"argon-hash-of-8") {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await.expect("still in the files");
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
     assert_eq!((kept.name.as_deref(), &*kept.messages[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }

@@ -4,8 +4,8 @@ use adoube_vocabulary::{GameId, Millis, PlayerId, SessionId, Version};
 
 use super::{games::new_game, player};
 use crate::{
-    Admission, Credentials, GameFilter, NameSkeleton, NewAccount, NewMail, NewSession, Registered,
-    SESSIONS_PER_ACCOUNT, Store, TokenHash,
+    Admission, Credentials, Deleted, GameFilter, NameRetirement, NameSkeleton, NewAccount, NewMail,
+    NewSession, Registered, SESSIONS_PER_ACCOUNT, Store, TokenHash,
 };
 
 pub(super) async fn check(store: &dyn Store) {
@@ -113,8 +113,12 @@ async fn a_retired_name_becomes_available_again(store: &dyn Store) {
         created_at: Millis(now),
         ..account(number, "Retired")
     };
-    store.retire_name(&mark, Millis(500)).await.unwrap();
-    store.retire_name(&mark, Millis(400)).await.unwrap();
+    // The later of two times counts.
+    for (number, until) in [(868, 500), (869, 400)] {
+        store.add_account(account(number, &format!("Retired{number}"))).await.unwrap();
+        let name = NameRetirement { marks: vec![mark], until: Millis(until) };
+        assert_eq!(store.delete_account(&player(number), &name).await.unwrap(), Deleted::Done(Vec::new()));
+    }
     assert_eq!(store.add_account(retired(870, 499)).await.unwrap(), Registered::NameTaken);
     assert_eq!(store.add_account(retired(870, 500)).await.unwrap(), Registered::Done);
 }
@@ -371,7 +375,7 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
     assert_eq!(confirm(b"fourth", 1).await, None, "the session has ended");
     assert_eq!(store.add_session(session(42, &anna, 42)).await.unwrap(), Some(Vec::new()));
     assert_eq!(confirm(b"fourth", 1).await, Some(Vec::new()));
-    store.delete_account(&anna).await.unwrap();
+    store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.lookup_second_factor(&anna).await.unwrap(), None);
     assert!(!store.spend_recovery_code(&anna, &TokenHash([1; 32])).await.unwrap());
 }
@@ -383,7 +387,8 @@ async fn deleting_an_account_keeps_its_games(store: &dyn Store) {
     store.add_game(new_game(810, 810, 810)).await.unwrap();
     let listed = store.list_games(&GameFilter::all_of(&deleted_player, 9)).await.unwrap();
     assert_eq!(listed[0].names.white.as_deref(), Some("Gone"));
-    assert_eq!(store.delete_account(&deleted_player).await.unwrap(), [SessionId::from_random(10)]);
+    let deleted = store.delete_account(&deleted_player, &NameRetirement::default()).await.unwrap();
+    assert_eq!(deleted, Deleted::Done(vec![SessionId::from_random(10)]));
     assert_eq!(store.lookup_account(&deleted_player).await.unwrap(), None);
     assert_eq!(store.lookup_account_by_name("gone").await.unwrap(), None);
     assert!(store.is_account(&deleted_player).await.unwrap(), "an old cookie must not revive it");

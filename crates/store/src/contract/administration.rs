@@ -1,11 +1,12 @@
 //! Roles, the state of accounts, invitations, documents and the audit log.
 
-use adoube_vocabulary::{AccountState, Millis, PlayerId, ReportOutcome, Role, SessionId};
+use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId, Version};
 
-use super::{accounts::account, player};
+use super::{accounts::account, games::new_game, player};
 use crate::{
-    AccountChange, AdminChange, Administered, Admission, Credentials, MemberFilter, NameSkeleton, NewAccount,
-    NewAuditEntry, NewHouseInvitation, NewSession, Registered, Store, TokenHash, check_audit,
+    AccountChange, AdminChange, Administered, Admission, Append, Appended, Credentials, Deleted,
+    MemberFilter, NameRetirement, NameSkeleton, NewAccount, NewAuditEntry, NewEvent, NewHouseInvitation,
+    NewSession, Phase, ReadModel, Registered, Store, TokenHash, check_audit,
 };
 
 pub(super) async fn check(store: &dyn Store) {
@@ -16,6 +17,7 @@ pub(super) async fn check(store: &dyn Store) {
     members_are_found(store).await;
     a_link_that_is_handed_over_confirms_no_address(store).await;
     reports_are_handled(store).await;
+    an_append_has_an_entry_only_if_it_succeeds(store).await;
     documents_are_stored(store).await;
     the_audit_log_is_a_chain(store).await;
 }
@@ -96,23 +98,67 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
 async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     let (sofia, yann) = (player(3900), player(3902));
     let before = store.list_audit(None, 1).await.unwrap();
+    let mark = TokenHash([88; 32]);
+    let name = NameRetirement { marks: vec![mark], until: Millis(1_000_000) };
     for new in [
         AccountChange::Role(None),
         AccountChange::Role(Some(Role::Moderator)),
         AccountChange::State(AccountState::Closed),
-        AccountChange::Delete,
+        AccountChange::Delete(name.clone()),
     ] {
         assert_eq!(change(store, &sofia, new).await, Administered::LastAdministrator);
     }
+    assert_eq!(store.delete_account(&sofia, &name).await.unwrap(), Deleted::LastAdministrator);
+    assert!(store.lookup_account(&sofia).await.unwrap().is_some());
     assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
-    // Refused changes are not in the log.
+    // Refused changes are not in the log, and a refused deletion retires no name.
     assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
+    let skeleton = NameSkeleton { retired: vec![mark], ..account(3903, "Zelda").skeleton };
+    let same_name = |number| NewAccount { skeleton: skeleton.clone(), ..account(number, "Zelda") };
+    assert_eq!(store.add_account(same_name(3903)).await.unwrap(), Registered::Done);
+    // A deletion retires the name, whoever asks for it.
+    apply_change(store, &player(3903), AccountChange::Delete(name)).await;
+    assert_eq!(store.add_account(same_name(3904)).await.unwrap(), Registered::NameTaken);
     apply_change(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;
     apply_change(store, &sofia, AccountChange::State(AccountState::Closed)).await;
     // A closed account does not count as an administrator.
     assert_eq!(change(store, &yann, AccountChange::Role(None)).await, Administered::LastAdministrator);
+    let deleted = store.delete_account(&yann, &NameRetirement::default()).await.unwrap();
+    assert_eq!(deleted, Deleted::LastAdministrator);
     apply_change(store, &sofia, AccountChange::State(AccountState::Open)).await;
     apply_change(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
+}
+
+async fn an_append_has_an_entry_only_if_it_succeeds(store: &dyn Store) {
+    let game = new_game(3950, 3950, 3950);
+    let (id, read_model) = (game.id.clone(), game.read_model.clone());
+    store.add_game(game).await.unwrap();
+    let version = store.lookup_game(&id).await.unwrap().unwrap().version;
+    let append = |game: &GameId| {
+        AdminChange::Append(Box::new(Append {
+            game: game.clone(),
+            based_on: version,
+            events: vec![NewEvent { at: Millis(3_000), body: "ended".into() }],
+            seats: Vec::new(),
+            read_model: ReadModel { phase: Phase::Over, ..read_model.clone() },
+            command: None,
+        }))
+    };
+    let before = store.list_audit(None, 1).await.unwrap()[0].number;
+    let done = store.administer(append(&id), entry(60)).await.unwrap();
+    let Administered::Done { entry: added, ended } = done else { panic!("{done:?}") };
+    assert_eq!((added.number, ended), (before + 1, Vec::new()));
+    let next = Version(version.0 + 1);
+    let events = store.list_events(&id, version).await.unwrap();
+    assert_eq!((events.len(), events[0].version, events[0].body.as_str()), (1, next, "ended"));
+    let after = store.lookup_game(&id).await.unwrap().unwrap();
+    assert_eq!((after.version, after.phase), (next, Phase::Over));
+    // A refused append leaves no entry.
+    let refused = store.administer(append(&id), entry(61)).await.unwrap();
+    assert_eq!(refused, Administered::NotAppended(Appended::Conflict(next)));
+    let refused = store.administer(append(&GameId::from_random(3951)), entry(61)).await.unwrap();
+    assert_eq!(refused, Administered::NotAppended(Appended::Missing));
+    assert_eq!(store.list_audit(None, 1).await.unwrap(), [added]);
 }
 
 async fn a_closed_account_has_no_sessions(store: &dyn Store) {

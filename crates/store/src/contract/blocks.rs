@@ -3,7 +3,7 @@
 use adoube_vocabulary::{Millis, PlayerId, PresenceAudience};
 
 use super::{accounts::account, player};
-use crate::{BLOCKS_PER_ACCOUNT, Blocked, BlockedPlayer, Blocks, Registered, Store};
+use crate::{BLOCKS_PER_ACCOUNT, Blocked, BlockedPlayer, Blocks, NameRetirement, Registered, Store};
 
 pub(super) async fn check(store: &dyn Store) {
     let (anna, bert, eve) = (player(890), player(891), player(892));
@@ -28,7 +28,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.lookup_blocks(&bert).await.unwrap().blockers, []);
     assert_eq!(store.lookup_blocks(&bert).await.unwrap().blocked, [blocked(&anna, "Annabelle", Millis(4))]);
     // An account that is deleted neither blocks nor is blocked.
-    store.delete_account(&anna).await.unwrap();
+    store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.lookup_blocks(&bert).await.unwrap(), Blocks::default());
     assert_eq!(store.lookup_blocks(&eve).await.unwrap(), Blocks::default());
 

@@ -3,7 +3,7 @@
 use adoube_vocabulary::{ChatRoom, Color, Millis};
 
 use super::{accounts, command_id, game_id, games::new_game, player};
-use crate::{ChatAdded, NewChatMessage, NewReport, Store};
+use crate::{ChatAdded, NameRetirement, NewChatMessage, NewReport, Store};
 
 fn message(game: u128, room: ChatRoom, author: u128, command: u128, text: &str) -> NewChatMessage {
     NewChatMessage {
@@ -68,7 +68,7 @@ pub(super) async fn check(store: &dyn Store) {
     store.add_account(accounts::account(90, "Chatter")).await.unwrap();
     let messages = store.list_messages(&game_id(900), ChatRoom::Players, 9).await.unwrap();
     assert!(messages.iter().all(|line| line.name.as_deref() == Some("Chatter")));
-    store.delete_account(&player(90)).await.unwrap();
+    store.delete_account(&player(90), &NameRetirement::default()).await.unwrap();
     assert_eq!(listed(ChatRoom::Players, 9).await, []);
     assert_eq!(listed(ChatRoom::Watchers, 9).await.len(), 1);
 

@@ -1,7 +1,7 @@
 //! Identities at providers.
 
 use super::{accounts::account, player};
-use crate::{ExternalIdentity, Linked, NewAccount, Registered, Store, Unlinked};
+use crate::{ExternalIdentity, Linked, NameRetirement, NewAccount, Registered, Store, Unlinked};
 
 fn identity(issuer: &str, subject: &str) -> ExternalIdentity {
     ExternalIdentity { issuer: issuer.into(), subject: subject.into() }
@@ -38,9 +38,9 @@ pub(super) async fn check(store: &dyn Store) {
     // An account with a password can lose its last identity.
     assert_eq!(store.unlink_identity(&upper, &bert).await.unwrap(), Unlinked::Done);
     // After the account is deleted, its identity can be linked to a new one.
-    store.delete_account(&anna).await.unwrap();
+    store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.list_identities(&anna).await.unwrap(), []);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::NoAccount);
     assert_eq!(store.link_identity(&school, &bert).await.unwrap(), Linked::Done);
-    store.delete_account(&bert).await.unwrap();
+    store.delete_account(&bert, &NameRetirement::default()).await.unwrap();
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use adoube_vocabulary::{Millis, PlayerId, ProblemId};
 
 use super::{accounts, command_id, player};
-use crate::{NewProblem, ProblemCursor, ProblemFilter, Published, Store, StoredProblem};
+use crate::{NameRetirement, NewProblem, ProblemCursor, ProblemFilter, Published, Store, StoredProblem};
 
 const ANNA: u128 = 820;
 const BELA: u128 = 821;
@@ -155,7 +155,7 @@ async fn a_withdrawn_problem_is_gone(store: &dyn Store) {
 }
 
 async fn deleting_an_account_keeps_its_problems(store: &dyn Store) {
-    store.delete_account(&player(BELA)).await.unwrap();
+    store.delete_account(&player(BELA), &NameRetirement::default()).await.unwrap();
     let left = store.lookup_problem(&problem_id(20)).await.unwrap().unwrap();
     assert_eq!((left.name, left.title, left.document.as_str()), (None, None, "document 20"));
     assert_eq!(listed(store, Some("chess"), None, 9).await, [problem_id(20)]);

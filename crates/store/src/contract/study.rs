@@ -3,7 +3,10 @@
 use adoube_vocabulary::{AnalysisId, Millis, Version};
 
 use super::{accounts::account, command_id, player};
-use crate::{AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome, Store};
+use crate::{
+    AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NameRetirement, NewAnalysis, SaveOutcome,
+    Store,
+};
 
 pub(super) async fn check(store: &dyn Store) {
     for (number, name) in [(900, "Solver"), (901, "Other-solver")] {
@@ -156,7 +159,7 @@ async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
 
 async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
     let deleted_player = player(900);
-    store.delete_account(&deleted_player).await.unwrap();
+    store.delete_account(&deleted_player, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.list_tries(&deleted_player, None).await.unwrap(), []);
     assert_eq!(store.list_analyses(&deleted_player).await.unwrap(), []);
     assert_eq!(store.lookup_analysis(&deleted_player, &AnalysisId::from_random(1)).await.unwrap(), None);

@@ -2,9 +2,9 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, PresenceAudience, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, ExternalIdentity, IdentityStore, Linked,
-    Membership, NameStore, NewAccount, NewMail, NewSession, NodeId, Recovered, Registered, Result,
-    SecondFactor, SecondFactorStore, Session, TokenHash, Unlinked,
+    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, Deleted, ExternalIdentity,
+    IdentityStore, Linked, Membership, NameRetirement, NameStore, NewAccount, NewMail, NewSession, NodeId,
+    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash, Unlinked,
 };
 use async_trait::async_trait;
 
@@ -76,7 +76,7 @@ impl AccountStore for SimStore {
         absent()
     }
 
-    async fn delete_account(&self, _: &PlayerId) -> Result<Vec<SessionId>> {
+    async fn delete_account(&self, _: &PlayerId, _: &NameRetirement) -> Result<Deleted> {
         absent()
     }
 
@@ -195,10 +195,6 @@ impl NameStore for SimStore {
     }
 
     async fn set_skeletons(&self, _: Vec<(PlayerId, String)>) -> Result<()> {
-        absent()
-    }
-
-    async fn retire_name(&self, _: &TokenHash, _: Millis) -> Result<()> {
         absent()
     }
 }

@@ -2,14 +2,16 @@
 
 use std::collections::BTreeSet;
 
-use adoube_vocabulary::{Millis, SessionId};
+use adoube_vocabulary::{AccountState, Millis, Role, SessionId};
 
 use super::{
     FIRST, ROUNDS, Shared, at_once, exactly_one, many,
     study::{analysis, attempt},
 };
 use crate::{
-    Credentials, NameSkeleton, NewAccount, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT, TokenHash,
+    AccountChange, AdminChange, Administered, Credentials, Deleted, MemberFilter, NameRetirement,
+    NameSkeleton, NewAccount, NewAuditEntry, NewMail, NewSession, Registered, SESSIONS_PER_ACCOUNT,
+    TokenHash,
     contract::{accounts::account, player},
 };
 
@@ -18,6 +20,8 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     the_sessions_of_an_account_are_limited(both).await;
     links_and_codes_are_spent_once(both).await;
     a_deleted_account_leaves_nothing(both).await;
+    the_last_of_two_administrators_is_not_deleted(both).await;
+    a_name_is_not_free_while_its_account_is_deleted(both).await;
     mails_are_counted_together(both).await;
 }
 
@@ -138,7 +142,7 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
             let deleted = deleted.clone();
             async move {
                 match which {
-                    0 => drop(store.delete_account(&deleted).await.unwrap()),
+                    0 => drop(store.delete_account(&deleted, &NameRetirement::default()).await.unwrap()),
                     1 => drop(store.add_second_factor(&deleted, b"secret").await.unwrap()),
                     2 => drop(store.add_try(&deleted, attempt("race", 1)).await.unwrap()),
                     3 => drop(store.add_analysis(analysis(1_000 + round, number)).await.unwrap()),
@@ -154,6 +158,95 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
         assert_eq!(both.1.list_tries(&owner, None).await.unwrap(), []);
         assert_eq!(both.1.list_analyses(&owner).await.unwrap(), []);
     }
+}
+
+/// Two administrators delete their accounts at the same moment, or each other's.
+async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) {
+    let make = async |number: u128| {
+        let owner = player(FIRST + number);
+        both.0.add_account(account(FIRST + number, &format!("Admin{number}"))).await.unwrap();
+        let change = AccountChange::Role(Some(Role::Administrator));
+        let change = AdminChange::Account { player: owner.clone(), change };
+        let made = both.0.administer(change, entry()).await.unwrap();
+        assert!(matches!(made, Administered::Done { .. }), "{made:?}");
+        owner
+    };
+    // Other administrators, if there are any, are closed until the end.
+    let filter = MemberFilter { with_role: true, limit: 1_000, ..MemberFilter::default() };
+    let mut others = both.0.list_members(&filter, Millis(0)).await.unwrap();
+    others.retain(|member| {
+        (member.membership.role, member.membership.state) == (Some(Role::Administrator), AccountState::Open)
+    });
+    let set_others = async |state: AccountState| {
+        for other in &others {
+            let change =
+                AdminChange::Account { player: other.player.clone(), change: AccountChange::State(state) };
+            assert!(matches!(both.0.administer(change, entry()).await.unwrap(), Administered::Done { .. }));
+        }
+    };
+    let mut stays = make(700).await;
+    set_others(AccountState::Closed).await;
+    for round in 1..=ROUNDS {
+        let pair = [stays, make(700 + round).await];
+        let got = at_once(both, |store, number| {
+            let owner = pair[number as usize].clone();
+            async move {
+                let name = NameRetirement::default();
+                // The requests of an owner and of an administrator are different ones.
+                if (round + number) % 3 != 0 {
+                    return store.delete_account(&owner, &name).await.unwrap() == Deleted::LastAdministrator;
+                }
+                let change = AdminChange::Account { player: owner, change: AccountChange::Delete(name) };
+                store.administer(change, entry()).await.unwrap() == Administered::LastAdministrator
+            }
+        })
+        .await;
+        let (last, _) = exactly_one(got, |is_last| *is_last);
+        assert!(both.1.has_administrator().await.unwrap());
+        stays = pair[last].clone();
+    }
+    set_others(AccountState::Open).await;
+    // A role would make this account the last administrator of later tests.
+    if !others.is_empty() {
+        let deleted = both.0.delete_account(&stays, &NameRetirement::default()).await.unwrap();
+        assert_eq!(deleted, Deleted::Done(Vec::new()));
+    }
+}
+
+/// One handle deletes an account while the other one registers another account with its name.
+async fn a_name_is_not_free_while_its_account_is_deleted(both: &(Shared, Shared)) {
+    for round in 0..ROUNDS {
+        let number = 720 + 2 * round;
+        let mut hash = [84; 32];
+        hash[0] = round as u8;
+        let skeleton = NameSkeleton {
+            skeleton: format!("leaving{round}"),
+            alternatives: Vec::new(),
+            retired: vec![TokenHash(hash)],
+        };
+        let new = |number| NewAccount {
+            skeleton: skeleton.clone(),
+            ..account(FIRST + number, &format!("Leaving{round}"))
+        };
+        both.0.add_account(new(number)).await.unwrap();
+        let got = many(both, 6, |store, which| {
+            let (owner, next) = (player(FIRST + number), new(number + 1));
+            async move {
+                if which == 2 {
+                    let name = NameRetirement { marks: vec![TokenHash(hash)], until: Millis(1_000_000) };
+                    let deleted = store.delete_account(&owner, &name).await.unwrap();
+                    return deleted == Deleted::Done(Vec::new());
+                }
+                store.add_account(next).await.unwrap() == Registered::NameTaken
+            }
+        })
+        .await;
+        assert!(got.into_iter().all(|is_expected| is_expected));
+    }
+}
+
+fn entry() -> NewAuditEntry {
+    NewAuditEntry { at: Millis(20), body: "{}".into() }
 }
 
 async fn mails_are_counted_together(both: &(Shared, Shared)) {
