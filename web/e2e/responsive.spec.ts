@@ -4,7 +4,7 @@
  */
 import { expect, test } from '@playwright/test';
 
-for (const variant of ['chess', 'baroque', 'interweave'])
+for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   test(`the first board of the rules of ${variant} can be used before the others are rendered`, async ({
     page,
   }) => {

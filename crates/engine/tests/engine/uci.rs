@@ -6,6 +6,7 @@ use std::{
 };
 
 use adoube_engine::{Engine, Random, uci};
+use adoube_rules::Variant;
 
 /// Positions with one legal turn each, so that an answer shows which position it belongs to.
 const A: &str = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1";
@@ -257,7 +258,7 @@ fn the_turn_reported_last_is_played() {
     let mut commands = String::new();
     let mut random = Random::new(3, 5);
     let mut count = 0;
-    for variant in ["chess", "baroque", "interweave"] {
+    for variant in Variant::ALL {
         let _ = writeln!(commands, "setoption name UCI_Variant value {variant}");
         for _ in 0..20 {
             let _ = writeln!(commands, "position startpos\ngo nodes {}", 300 + random.below(20_000));

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use adoube_server::{Limits, Rate};
 use serde_json::{Value, json};
 
 use crate::house::{House, Visitor, begin, times};
@@ -163,17 +164,41 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     println!("median of {TRIES}: {:?} for a known name, {:?} for an unknown one", medians[0], medians[1]);
 }
 
+/// Each limit is tested alone: the others are too high to be reached.
 #[tokio::test]
 async fn sign_ins_are_limited_by_address_and_by_name() {
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
-        (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(3);
-        config.limits.hashes = 4;
-    })
-    .await;
-    for _ in 0..3 {
-        house.visitor().sign_in("Nobody", "wrong password").await.is_error(401, "sign-in-failed");
+    const HERE: &str = "192.0.2.1";
+    type LimitOf = fn(&mut Limits) -> &mut Rate;
+    let limits: [(LimitOf, [u16; 3]); 4] = [
+        (|limits| &mut limits.sign_ins, [401, 401, 429]),
+        (|limits| &mut limits.sign_ins_per_address, [429, 401, 429]),
+        (|limits| &mut limits.wrong_passwords_per_address, [429, 401, 429]),
+        (|limits| &mut limits.wrong_passwords_per_name, [401, 429, 429]),
+    ];
+    for (index, (_, expected)) in limits.iter().enumerate() {
+        let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+            config.trusted_proxies.push([127, 0, 0, 1].into());
+            config.limits.hashes = 4;
+            for (other, (limit, _)) in limits.iter().enumerate() {
+                *limit(&mut config.limits) = times(if other == index { 3 } else { 1_000 }).0;
+            }
+        })
+        .await;
+        let sign_in = async |name: &str, from: &str| {
+            let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
+            let body = json!({ "name": name, "password": "wrong password" }).to_string();
+            house.visitor().ask("POST", "/api/session", &headers, &body).await.status
+        };
+        for _ in 0..3 {
+            assert_eq!(sign_in("Nobody", HERE).await, 401, "limit {index}");
+        }
+        let found = [
+            sign_in("Somebody", HERE).await,
+            sign_in("Nobody", "198.51.100.1").await,
+            sign_in("Nobody", HERE).await,
+        ];
+        assert_eq!(found, *expected, "limit {index}");
     }
-    house.visitor().sign_in("Somebody", "wrong password").await.is_error(429, "too-many");
 }
 
 #[tokio::test]

@@ -18,6 +18,7 @@ use adoube_protocol::{
     Players, ProblemList, ProblemStanding, Seat, Seek, ServerMessage, SessionMessage, Shuffle,
     SolutionBranch, Status, TimeControl,
 };
+use adoube_rules::Variant;
 use adoube_server::{Opponent, OpponentRequest};
 use adoube_store::{ChatStore as _, GameStore as _};
 use adoube_store_sqlite::SqliteStore;
@@ -28,7 +29,6 @@ use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, pla
 
 /// The time between writing a database and reading it, in milliseconds.
 const LATER_MS: i64 = 3_600_000;
-const GAMES: [&str; 3] = ["chess", "baroque", "interweave"];
 
 /// Never finds a turn, so that games that wait for the machine stay as they are.
 struct Undecided;
@@ -48,11 +48,13 @@ fn data() -> PathBuf {
 
 #[tokio::test]
 async fn a_database_of_schema_25_is_shown_as_it_was() {
-    check_unchanged("schema-25").await;
+    // The version that wrote it had three games.
+    check_unchanged("schema-25", &[Variant::Chess, Variant::Baroque, Variant::Interweave]).await;
 }
 
-/// Opens a copy of a database and compares all output with the output of the version that wrote it.
-async fn check_unchanged(name: &str) {
+/// Opens a copy of a database and compares all output with the output of the version that wrote it, which had
+/// the given games.
+async fn check_unchanged(name: &str, games: &[Variant]) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
     let mut lines = head.lines();
@@ -62,7 +64,8 @@ async fn check_unchanged(name: &str) {
         (name.to_owned(), cookie.to_owned())
     });
     let found =
-        describe_database(&data().join(format!("{name}.db")), now, &visitors.collect::<Vec<_>>()).await;
+        describe_database(&data().join(format!("{name}.db")), now, &visitors.collect::<Vec<_>>(), games)
+            .await;
     for (number, (found, expected)) in found.lines().zip(expected.lines()).enumerate() {
         assert_eq!(found, expected, "line {} of {name}.txt", number + 1);
     }
@@ -71,7 +74,12 @@ async fn check_unchanged(name: &str) {
 
 /// Describes the output of a server that runs on a copy of a database, for the given visitors and for a
 /// stranger. The database was closed at `closed_at`; the visitors are given by name and cookie.
-async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String, String)]) -> String {
+async fn describe_database(
+    database: &Path,
+    closed_at: i64,
+    visitors: &[(String, String)],
+    games: &[Variant],
+) -> String {
     let folder = tempfile::tempdir().unwrap();
     fs::copy(database, folder.path().join("data.sqlite")).unwrap();
     let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -88,7 +96,7 @@ async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String,
     let mut ids = Vec::new();
     for (name, cookie) in visitors {
         let mut visitor = Visitor { cookie: Some(cookie.clone()), ..house.visitor() };
-        write_account(&mut text, name, &mut visitor).await;
+        write_account(&mut text, name, &mut visitor, games).await;
         for id in write_games(&mut text, name, &mut visitor).await {
             if !ids.contains(&id) {
                 ids.push(id);
@@ -96,7 +104,7 @@ async fn describe_database(database: &Path, closed_at: i64, visitors: &[(String,
         }
     }
     let mut stranger = house.visitor();
-    write_public(&mut text, &mut stranger).await;
+    write_public(&mut text, &mut stranger, games).await;
     for id in ids {
         write_game(&mut text, &mut stranger, &id).await;
         let pgn = stranger.get(&format!("/api/games/{id}/pgn")).await.body;
@@ -137,7 +145,7 @@ async fn write_stored(text: &mut String, store: &SqliteStore) {
     }
 }
 
-async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
+async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor, games: &[Variant]) {
     let me: Me = read(visitor, "/api/account").await;
     let Some(account) = me.account else {
         writeln!(text, "{name} has no account").unwrap();
@@ -165,7 +173,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor) {
                 .unwrap();
         }
     }
-    for game in GAMES {
+    for game in games {
         let standing: ProblemStanding = read(visitor, &format!("/api/standings/{game}")).await;
         writeln!(
             text,
@@ -233,7 +241,7 @@ async fn write_games(text: &mut String, name: &str, visitor: &mut Visitor) -> Ve
     ids
 }
 
-async fn write_public(text: &mut String, stranger: &mut Visitor) {
+async fn write_public(text: &mut String, stranger: &mut Visitor, games: &[Variant]) {
     let hall: Hall = read(stranger, "/api/hall").await;
     for Seek { id, name, color, settings, created_at } in hall.seeks {
         writeln!(
@@ -248,7 +256,7 @@ async fn write_public(text: &mut String, stranger: &mut Visitor) {
     for game in &hall.games {
         writeln!(text, "shown in the hall: {}", summary(game)).unwrap();
     }
-    for game in GAMES {
+    for game in games {
         let list: ComposedList = read(stranger, &format!("/api/problems/{game}/composed")).await;
         for listed in list.problems {
             let path = format!("/api/problems/{game}/composed/{}", listed.id);
@@ -483,7 +491,7 @@ async fn writes_a_database() {
     shrink(&folder.path().join("data.sqlite"), &database);
     let visitors = [("anna", anna), ("bela", bela), ("carl", carl), ("dora", dora)];
     let visitors = visitors.map(|(name, visitor)| (name.to_owned(), visitor.cookie.unwrap()));
-    let text = describe_database(&database, closed_at, &visitors).await;
+    let text = describe_database(&database, closed_at, &visitors, &Variant::ALL).await;
     fs::write(data().join(format!("{name}.txt")), text).unwrap();
 }
 
@@ -503,7 +511,7 @@ type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
-    let games: [Turns<'_>; 11] = [
+    let games: [Turns<'_>; 12] = [
         ("chess", None, "club", "f2f3 e7e5 g2g4 d8h4"),
         ("chess", Some("7k/8/5K2/6Q1/8/8/8/8 w - - 0 1"), "club", "g5g6"),
         ("chess", Some("8/8/4k3/8/8/4p3/4K3/1N3N2 w - - 0 1"), "club", "e2e3"),
@@ -515,6 +523,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
         ("interweave", Some("7k/8/8/8/8/4k3/4K3/K7 w - - 0 1"), "club", "e2e4"),
         ("interweave", Some("k7/1P6/8/8/8/8/6P1/K1K4k w - - 0 1"), "club", "c1d2"),
         ("chess", Some("4k3/P7/8/8/8/8/8/4K2R w K - 0 1"), "club", "e1g1 e8d7 a7a8n d7c6"),
+        ("ultima", None, "club", "b2b3 b7b6 b3b2 b6b7 b2b3 b7b6 b3b2 b6b7"),
     ];
     for (index, (variant, fen, rules, turns)) in games.into_iter().enumerate() {
         let settings = json!({ "variant": variant, "drawRules": rules, "fen": fen });
@@ -674,6 +683,7 @@ async fn study(anna: &mut Visitor, bela: &mut Visitor) {
         ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", 2, json!("Nocturne")),
         ("baroque", "pk6/8/8/4p3/5P2/1K2m2b/3P1P1M/n7 b - - 0 1", 2, Value::Null),
         ("interweave", "3kkn2/3N2RR/8/3n4/1p1p4/5P2/4P3/3KK3[NBBrrbb] b - - 0 1", 2, json!("À deux rois")),
+        ("ultima", "3k4/8/8/8/P2Bm1p1/2b2P1M/3q4/1K6 b - - 0 1", 2, json!("Ultima")),
         ("chess", "6k1/5ppp/8/8/8/8/8/R3K3 w - - 0 1", 1, json!("To be withdrawn")),
     ];
     let mut last = String::new();
@@ -689,7 +699,7 @@ async fn study(anna: &mut Visitor, bela: &mut Visitor) {
         bela.ask("DELETE", &format!("/api/problems/chess/composed/{last}"), &[], "").await.status,
         204
     );
-    for variant in GAMES {
+    for variant in Variant::ALL {
         let list: ProblemList = read(anna, &format!("/api/problems/{variant}")).await;
         for (problem, own) in list.problems.iter().zip([usize::MAX, 1, usize::MAX]) {
             let turns = problem.line.iter().step_by(2).take(own).collect::<Vec<_>>();

@@ -9,7 +9,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::house::{First, House, Visitor, act, chat, command, times};
+use crate::house::{First, House, Visitor, act, chat, command, eventually, times};
 
 #[tokio::test]
 async fn another_socket_does_not_renew_an_allowance() {
@@ -232,9 +232,13 @@ async fn old_data_is_deleted() {
     const DAY_MS: i64 = 24 * 60 * 60 * 1000;
     let house = House::new().await;
     let mut anna = house.visitor();
-    let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    let (first, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
+    house.clock.advance(2 * DAY_MS);
+    let (second, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut folder = house.close().await;
-    for (days, exists) in [(29, true), (31, false)] {
+    // A game is deleted thirty days after its last change. The deletion of the first one shows that the sweep
+    // has run, and that it has kept the second one.
+    for (days, left) in [(31, &[&second][..]), (33, &[])] {
         let at = 1_000_000 + days * DAY_MS;
         let house = House::open_at(folder, at, Arc::new(First), |config| {
             config.clock.accept = true;
@@ -242,16 +246,17 @@ async fn old_data_is_deleted() {
         })
         .await;
         anna.address = house.address;
-        let mut listed = async || anna.get("/api/games").await.json()["games"].as_array().unwrap().len() == 1;
+        let mut listed = async || {
+            let games = anna.get("/api/games").await.json()["games"].as_array().unwrap().clone();
+            games.iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
         // The sweep runs without a request.
-        for _ in 0..1_000 {
-            if listed().await == exists {
-                break;
-            }
-            tokio::task::yield_now().await;
+        eventually("a game is deleted", async || listed().await.len() <= left.len()).await;
+        assert_eq!(listed().await.iter().collect::<Vec<_>>(), left, "after {days} days");
+        for id in [&first, &second] {
+            let expected = if left.contains(&id) { 200 } else { 404 };
+            assert_eq!(anna.get(&format!("/api/games/{id}")).await.status, expected, "after {days} days");
         }
-        assert_eq!(listed().await, exists);
-        assert_eq!(anna.get(&format!("/api/games/{id}")).await.status, if exists { 200 } else { 404 });
         folder = house.close().await;
     }
 }

@@ -12,14 +12,15 @@ use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, STEP_TIMEOUT, act, command, play};
+use crate::house::{First, House, PATIENCE, act, command, eventually, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {
     let house = House::new().await;
-    for variant in ["chess", "baroque", "interweave"] {
+    for variant in Variant::ALL {
         let mut anna = house.visitor();
-        let (id, invitation) = anna.create(variant, "black", &json!({ "type": "machine", "level": 3 })).await;
+        let (id, invitation) =
+            anna.create(variant.name(), "black", &json!({ "type": "machine", "level": 3 })).await;
         assert_eq!(invitation, None);
         let mut socket = anna.socket(&id, "").await;
         let game = socket.snapshot().await;
@@ -337,13 +338,9 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
         house.visitor().game(&id).await;
     }
     open.send(()).unwrap();
-    loop {
-        let order = recording.order.lock().unwrap().clone();
-        if order.len() == 41 {
-            let index = order.iter().position(|&variant| variant == Variant::Baroque).unwrap();
-            assert!(index <= 2, "{index}");
-            break;
-        }
-        tokio::task::yield_now().await;
-    }
+    eventually("the machine has played in all games", async || recording.order.lock().unwrap().len() == 41)
+        .await;
+    let order = recording.order.lock().unwrap().clone();
+    let index = order.iter().position(|&variant| variant == Variant::Baroque).unwrap();
+    assert!(index <= 2, "{index}");
 }

@@ -9,10 +9,11 @@ use tokio::task::JoinSet;
 use crate::house::{Answer, FakeClock, First, House, Visitor, command, times};
 
 /// Compositions with a win in two turns, each as variant, FEN and first turn.
-const SOUND: [(&str, &str, &str); 3] = [
+const SOUND: [(&str, &str, &str); Variant::COUNT] = [
     ("chess", "8/7k/8/3N1KR1/8/8/8/8 w - - 0 1", "d5f6"),
     ("baroque", "pk6/8/8/4p3/5P2/1K2m2b/3P1P1M/n7 b - - 0 1", "e3c3"),
     ("interweave", "3kkn2/3N2RR/8/3n4/1p1p4/5P2/4P3/3KK3[NBBrrbb] b - - 0 1", "f8f2d2"),
+    ("ultima", "3k4/8/8/8/P2Bm1p1/2b2P1M/3q4/1K6 b - - 0 1", "d2b2"),
 ];
 
 fn composed(fen: &str, turns: u8, first: &str) -> Value {
