@@ -180,6 +180,16 @@ fn long_account(number: u128) -> adoube_store::NewAccount {
     }
 }
 
+/// Waits until a condition holds. Returns `false` if it does not within twenty seconds.
+async fn becomes_true(holds: impl Fn() -> bool) -> bool {
+    let waiting = async {
+        while !holds() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await.is_ok()
+}
+
 /// Deleted data is gone from the file at once, and from the log when it is emptied after a second or two.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
@@ -241,14 +251,8 @@ async fn no_bytes_of_a_deleted_account_remain() {
     ];
     assert!(removed.iter().all(|text| holds(text)), "the data is not in the files before the deletion");
     store.delete_account(&player, &NameRetirement::default()).await.unwrap();
-    let emptied = async {
-        while removed.iter().any(|text| holds(text)) {
-            tokio::task::yield_now().await;
-        }
-    };
-    let emptied = tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await;
     assert!(
-        emptied.is_ok(),
+        becomes_true(|| !removed.iter().any(|text| holds(text))).await,
         "still in the files: {:?}",
         removed.map(|text| (String::from_utf8_lossy(text).into_owned(), holds(text)))
     );
@@ -281,12 +285,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
     let change = AdminChange::Account { player: PlayerId::from_random(8), change };
     let entry = NewAuditEntry { at: Millis(12), body: "{}".into() };
     assert!(matches!(store.administer(change, entry).await.unwrap(), Administered::Done { .. }));
-    let emptied = async {
-        while holds(b"argon-hash-of-8") {
-            tokio::task::yield_now().await;
-        }
-    };
-    tokio::time::timeout(std::time::Duration::from_secs(20), emptied).await.expect("still in the files");
+    assert!(becomes_true(|| !holds(b"argon-hash-of-8")).await, "still in the files");
     let [kept] = &*store.list_reports(9).await.unwrap() else { panic!("the report is gone") };
     assert_eq!((kept.name.as_deref(), &*kept.messages[0].text), (Some("Nebukadnezar8"), "reported of eight"));
 }
