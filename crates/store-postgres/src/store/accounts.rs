@@ -79,7 +79,7 @@ impl AccountStore for PostgresStore {
     }
 
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted> {
-        self.database.ask(accounts::DeleteAccount { player: player.clone(), name: name.clone() }).await
+        self.database.apply(accounts::DeleteAccount { player: player.clone(), name: name.clone() }).await
     }
 
     async fn add_session(&self, new: NewSession) -> Result<Option<Vec<SessionId>>> {

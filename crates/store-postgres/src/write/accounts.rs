@@ -6,7 +6,7 @@ use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::{PgConnection, PgRow};
 
 use super::{
-    administration::{enter, is_last_administrator, spend_invitation},
+    administration::{add_invitation_entry, is_last_administrator, spend_invitation},
     hall,
 };
 use crate::{
@@ -286,7 +286,7 @@ pub(crate) struct DeleteAccount {
 }
 
 impl Change for DeleteAccount {
-    type Done = Deleted;
+    type Output = Deleted;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Deleted> {
         // Of two administrators who are deleted at the same moment, the second finds itself the last one.

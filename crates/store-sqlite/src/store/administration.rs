@@ -13,7 +13,7 @@ use crate::{SqliteStore, read, write::administration};
 impl AdminStore for SqliteStore {
     async fn administer(&self, change: AdminChange, entry: NewAuditEntry) -> Result<Administered> {
         let deletes = matches!(&change, AdminChange::Account { change: AccountChange::Delete(_), .. });
-        let administered = self.writer.ask(administration::Administer { change, entry }).await?;
+        let administered = self.writer.apply(administration::Administer { change, entry }).await?;
         if deletes {
             self.writer.empty_log();
         }

@@ -6,7 +6,7 @@ use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::sqlite::{SqliteConnection, SqliteRow};
 
 use super::{
-    administration::{enter, is_last_administrator, spend_invitation},
+    administration::{add_invitation_entry, is_last_administrator, spend_invitation},
     hall,
 };
 use crate::{
@@ -273,7 +273,7 @@ pub(crate) struct DeleteAccount {
 }
 
 impl Change for DeleteAccount {
-    type Done = Deleted;
+    type Output = Deleted;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Deleted> {
         if is_last_administrator(connection, &self.player).await? == Some(true) {
