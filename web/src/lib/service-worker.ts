@@ -5,10 +5,14 @@
 import { i18n } from './i18n/i18n.svelte';
 import { router } from './routing/router.svelte';
 import { parsePath } from './routing/routes';
+import { readStored, writeStored } from './storage';
 import { variants } from './variants';
 
 /** Delay after which the files requested by the page should have arrived, in milliseconds. */
 const SETTLE_MS = 4_000;
+
+/** Identifies the release, because the address of the script contains a hash of its content. */
+const RELEASE = import.meta.url;
 
 /** Returns the files that this page has loaded, and the texts of all games. */
 function filesToKeep(): string[] {
@@ -31,7 +35,7 @@ interface Chunk {
   readonly assets?: readonly string[];
 }
 
-/** Returns all files of the page, and the problems of all games: 2 MB, compressed. */
+/** Returns all files of the page, and the problems of all games. */
 async function filesOfInstalledPage(): Promise<string[]> {
   const chunks = (await (await fetch('/chunks.json')).json()) as Record<string, Chunk>;
   const paths = new Set(variants.map((variant) => `/api/problems/${variant}`));
@@ -64,11 +68,12 @@ export async function startServiceWorker(): Promise<void> {
     await i18n.need('drill');
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
-    if (!isInstalled()) return;
+    if (!isInstalled() || readStored('offline') === RELEASE) return;
     active?.postMessage({ keep: await filesOfInstalledPage() });
     // The files that only workers load are not in the manifest.
-    const { loadEngineFiles } = await import('./analysis/load-all');
+    const { loadEngineFiles } = await import('./analysis/load-engine-files');
     await loadEngineFiles();
+    writeStored('offline', RELEASE);
   } catch {
     // The page works without the service worker.
   }
