@@ -57,7 +57,7 @@ pub(crate) async fn page(mut request: Request) -> Response {
     ask(request).await
 }
 
-/// Returns a response with one of the client's files, or `None` if there is no such file.
+/// Returns a response with one of the client's files, or `None` if no file has this name.
 pub(crate) async fn file(mut request: Request) -> Option<Response> {
     let (parts, _) = request.into_parts();
     // The names of these files change with their content.

@@ -66,8 +66,8 @@ pub struct NameSkeleton {
     pub retired: Vec<TokenHash>,
 }
 
-/// The name of an account that is being deleted, which nobody can take until a given time. The default retires
-/// no name.
+/// Reserves the name of an account that is being deleted: it cannot be registered again before a given time.
+/// The default reserves nothing.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NameRetirement {
     /// The hashes of the name, as in [`NameSkeleton::retired`].

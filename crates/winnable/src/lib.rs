@@ -32,8 +32,8 @@
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
 //!    from there. In the paper, the second step considers only which of the winner's men come near the losing
-//!    king, and on which colour of squares. Here it looks for a placement that covers every flight. It
-//!    excludes more mates, and does so only if there is no such placement at all.
+//!    king, and on which colour of squares. Here it looks for a placement that covers every flight, and
+//!    excludes mates only if none exists. This excludes more mates than the paper's step.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles those that

@@ -68,7 +68,7 @@ pub(crate) async fn show(
     }
 }
 
-/// Answers with one of the client's files or, if there is no such file, with a page that says so.
+/// Answers with one of the client's files, or with the page for unknown addresses if the file does not exist.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     // The bare page is only a template for documents, so it is not served.

@@ -13,7 +13,7 @@ pub(crate) async fn time(database: &Database) -> Result<Millis> {
     get(&database.fetch_one(sqlx::query(time)).await?, "time").map(Millis)
 }
 
-/// Returns the time at which a node last renewed its lease; `None` if there is no such node.
+/// Returns the time at which a node last renewed its lease, or `None` for an unknown node.
 pub(crate) async fn last_renewal(database: &Database, id: &NodeId) -> Result<Option<Millis>> {
     let row =
         database.fetch_optional(sqlx::query("SELECT seen_at FROM nodes WHERE id = $1").bind(id.as_str()));

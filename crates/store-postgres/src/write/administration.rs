@@ -202,8 +202,8 @@ async fn change_account(
     Ok(ChangeResult::Done(Vec::new()))
 }
 
-/// Checks whether an account is the only open one with the administrator role. Returns `None` if there is no
-/// such account. The caller must hold [`GlobalLock::Administration`].
+/// Checks whether an account is the only open one with the administrator role. Returns `None` for an
+/// unknown account. The caller must hold [`GlobalLock::Administration`].
 pub(super) async fn is_last_administrator(
     connection: &mut PgConnection,
     player: &PlayerId,

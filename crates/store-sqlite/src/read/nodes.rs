@@ -7,7 +7,7 @@ use crate::{
     text::{color_text, get, parse},
 };
 
-/// Returns the time at which a node last renewed its lease; `None` if there is no such node.
+/// Returns the time at which a node last renewed its lease, or `None` for an unknown node.
 pub(crate) async fn last_renewal(readers: &SqlitePool, id: &NodeId) -> Result<Option<Millis>> {
     let row = sqlx::query("SELECT seen_at FROM nodes WHERE id = ?").bind(id.as_str());
     let row = row.fetch_optional(readers).await.map_err(translate)?;

@@ -203,8 +203,8 @@ async fn change_account(
     Ok(ChangeResult::Done(Vec::new()))
 }
 
-/// Checks whether an account is the only open one with the administrator role. Returns `None` if there is no
-/// such account.
+/// Checks whether an account is the only open one with the administrator role. Returns `None` for an
+/// unknown account.
 pub(super) async fn is_last_administrator(
     connection: &mut SqliteConnection,
     player: &PlayerId,

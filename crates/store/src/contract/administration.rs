@@ -116,7 +116,7 @@ async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     let skeleton = NameSkeleton { retired: vec![mark], ..account(3903, "Zelda").skeleton };
     let same_name = |number| NewAccount { skeleton: skeleton.clone(), ..account(number, "Zelda") };
     assert_eq!(store.add_account(same_name(3903)).await.unwrap(), Registered::Done);
-    // A deletion retires the name, whoever asks for it.
+    // A deletion by an administrator retires the name, like a deletion by the owner.
     apply_change(store, &player(3903), AccountChange::Delete(name)).await;
     assert_eq!(store.add_account(same_name(3904)).await.unwrap(), Registered::NameTaken);
     apply_change(store, &yann, AccountChange::Role(Some(Role::Administrator))).await;

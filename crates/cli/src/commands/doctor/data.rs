@@ -285,7 +285,7 @@ fn check_permissions(_: &Path, _: &mut Report<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the name of a user, or the user id if there is no name.
+/// Returns the name of an operating system user, or the number for a user without a name.
 #[cfg(unix)]
 fn user(uid: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();

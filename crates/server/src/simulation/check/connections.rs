@@ -179,7 +179,7 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + TOLD_MS;
-        // There is no such guarantee during disruptions other than the start of a process.
+        // Disruptions may delay notices. The start of a process may not.
         if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }
