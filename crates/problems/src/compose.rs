@@ -302,8 +302,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the first turn in the author's lines that does not win in time, or `None` if
-    /// all do.
+    /// Returns the refutation of the author's first turn that does not win in time, or `None` if all do.
     fn refuted(&mut self) -> Result<Option<Refutation>, LimitReached> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();

@@ -14,6 +14,7 @@ pub(crate) mod mail;
 pub(crate) mod nodes;
 pub(crate) mod preferences;
 pub(crate) mod problems;
+pub(crate) mod recoveries;
 pub(crate) mod second_factor;
 pub(crate) mod study;
 pub(crate) mod tidy;

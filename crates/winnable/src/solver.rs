@@ -44,9 +44,8 @@ const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 
 /// The searches that decide whether a side can win, together with their memory.
 ///
-/// It keeps as much memory from one question to the next as the hardest question needed, which makes a
-/// sequence of questions faster. The functions of this crate use one solver for each thread, and release
-/// most of its memory after each answer.
+/// It keeps the memory that the hardest question needed, so that further questions are faster. The functions
+/// of this crate use one solver for each thread, and release most of its memory after each answer.
 #[derive(Debug, Default)]
 pub struct Solver {
     search: Search,
@@ -202,8 +201,7 @@ impl Solver {
         if open.white || open.black {
             self.bundles.begin(position, *open);
         }
-        // A mate by bishops or knights is found only if a single placement is the target, so these searches
-        // come first.
+        // A mate by bishops or knights needs a single placement as its target, so these come first.
         for color in sides_where(|color| open[color] && has_only_minor_men(position, color)) {
             let mate = self.search_placements(task, color, 1_000, false, &mut made[color]);
             if mate != SearchResult::LimitReached {
@@ -338,8 +336,8 @@ impl Solver {
         made: &mut ByColor<u64>,
     ) {
         let before = self.bundles.created();
-        let left =
-            sides_where(|color| open[color]).into_iter().map(|color| task.limit.saturating_sub(made[color]));
+        let undecided = sides_where(|color| open[color]).into_iter();
+        let left = undecided.map(|color| task.limit.saturating_sub(made[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
         let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
@@ -400,8 +398,7 @@ fn has_only_minor_men(position: &Chess, color: Color) -> bool {
 
 /// Returns `true` if a side has enough to mate, and too few pawns face each other to wall anything off.
 ///
-/// In that case a quick proof is unlikely. This is only a heuristic, but it leads to the answer "unknown",
-/// which is never wrong.
+/// A quick proof is then unlikely. This is only a heuristic, but "unknown" is never a wrong answer.
 fn is_probably_winnable(position: &Chess, winner: Color) -> bool {
     let of = |role| position.men_of_role(role);
     let ours = position.men(winner) - of(role::KING);

@@ -9,7 +9,7 @@ use async_trait::async_trait;
 
 use crate::{
     PostgresStore, read,
-    write::{accounts, mail, preferences, second_factor},
+    write::{accounts, mail, preferences, recoveries, second_factor},
 };
 
 #[async_trait]
@@ -110,7 +110,7 @@ impl AccountStore for PostgresStore {
         expires_at: Millis,
     ) -> Result<bool> {
         let (player, email, token) = (player.clone(), email.to_owned(), *token);
-        self.database.apply(accounts::AddRecovery { player, email, token, expires_at }).await
+        self.database.apply(recoveries::AddRecovery { player, email, token, expires_at }).await
     }
 
     async fn lookup_recovery(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>> {
@@ -118,7 +118,7 @@ impl AccountStore for PostgresStore {
     }
 
     async fn recover(&self, token: &TokenHash, password: &str, now: Millis) -> Result<Option<Recovered>> {
-        self.database.apply(accounts::Recover { token: *token, password: password.to_owned(), now }).await
+        self.database.apply(recoveries::Recover { token: *token, password: password.to_owned(), now }).await
     }
 
     async fn add_confirmation(

@@ -5,7 +5,10 @@ use adoube_store::{
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::PgConnection;
 
-use super::accounts::{self, end_sessions};
+use super::{
+    accounts::{self, end_sessions},
+    recoveries,
+};
 use crate::{
     append::AppendOne,
     database::{Change, GlobalLock, lock_account},
@@ -166,7 +169,7 @@ async fn change_account(
             return accounts::delete(connection, player, name).await.map(ChangeResult::Done);
         }
         AccountChange::Recovery { token, expires_at } => {
-            accounts::limit_recoveries(connection, player).await?;
+            recoveries::limit_recoveries(connection, player).await?;
             sqlx::query(
                 "INSERT INTO recoveries (token, player, expires_at, was_mailed) VALUES ($1, $2, $3, false)",
             )

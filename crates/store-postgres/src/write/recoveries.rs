@@ -1,0 +1,99 @@
+//! Links that reset the password of an account.
+
+use adoube_store::{Recovered, Result, TokenHash};
+use adoube_vocabulary::{Millis, PlayerId};
+use sqlx::postgres::PgConnection;
+
+use super::accounts::end_sessions;
+use crate::{
+    database::{Change, lock_account},
+    error::translate,
+    text::{get, parse},
+};
+
+/// Keeps only the newest links of an account, so that they do not accumulate.
+pub(super) async fn limit_recoveries(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
+    sqlx::query(
+        "DELETE FROM recoveries WHERE player = $1 AND token NOT IN \
+         (SELECT token FROM recoveries WHERE player = $1 ORDER BY expires_at DESC LIMIT 9)",
+    )
+    .bind(player.as_str())
+    .execute(connection)
+    .await
+    .map_err(translate)
+    .map(|_| ())
+}
+
+pub(crate) struct AddRecovery {
+    pub(crate) player: PlayerId,
+    pub(crate) email: String,
+    pub(crate) token: TokenHash,
+    pub(crate) expires_at: Millis,
+}
+
+impl Change for AddRecovery {
+    type Output = bool;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
+        lock_account(connection, &self.player).await?;
+        limit_recoveries(connection, &self.player).await?;
+        let added = sqlx::query(
+            "INSERT INTO recoveries (token, player, expires_at) \
+             SELECT $1, player, $3 FROM accounts WHERE player = $2 AND email = $4",
+        )
+        .bind(self.token.0.as_slice())
+        .bind(self.player.as_str())
+        .bind(self.expires_at.0)
+        .bind(&self.email)
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
+    }
+}
+
+pub(crate) struct Recover {
+    pub(crate) token: TokenHash,
+    pub(crate) password: String,
+    pub(crate) now: Millis,
+}
+
+impl Change for Recover {
+    type Output = Option<Recovered>;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<Option<Recovered>> {
+        let row =
+            sqlx::query("SELECT player, was_mailed FROM recoveries WHERE token = $1 AND expires_at > $2")
+                .bind(self.token.0.as_slice())
+                .bind(self.now.0)
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
+        let Some(row) = row else { return Ok(None) };
+        let player: PlayerId = parse(&row, "player", "recoveries")?;
+        lock_account(connection, &player).await?;
+        // Another node may have used or revoked it before the account was locked.
+        let spent = sqlx::query("DELETE FROM recoveries WHERE token = $1")
+            .bind(self.token.0.as_slice())
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if spent.rows_affected() == 0 {
+            return Ok(None);
+        }
+        sqlx::query(
+            "UPDATE accounts SET password = $1, \
+             email_confirmed = CASE WHEN $3 THEN email IS NOT NULL ELSE email_confirmed END, \
+             email_from_before = email_from_before AND NOT $3 WHERE player = $2 AND name IS NOT NULL",
+        )
+        .bind(&self.password)
+        .bind(player.as_str())
+        .bind(get::<bool>(&row, "was_mailed")?)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        // This also revokes all other links.
+        let ended = end_sessions(connection, &player, None).await?;
+        Ok(Some(Recovered { player, ended }))
+    }
+}
