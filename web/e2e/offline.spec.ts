@@ -122,7 +122,7 @@ test('the page can be installed', async ({ request, page, context }) => {
   expect(manifest.headers()['content-type']).toContain('application/manifest+json');
   const { icons } = (await manifest.json()) as { icons: { src: string; type: string }[] };
   for (const { src, type } of icons) {
-    const icon = await request.get(src);
+    const icon = await request.get(new URL(src, manifest.url()).href);
     expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
   }
   for (const path of ['/favicon.ico', '/apple-touch-icon.png'])
