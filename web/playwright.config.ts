@@ -50,7 +50,7 @@ export default defineConfig({
       name: 'narrow',
       // These tests do not depend on the screen width, or set it themselves.
       testIgnore:
-        /(boards|games|crash|rules|weight|refusals|engine|zoom|looks|interaction|booklet)\.spec\.ts/,
+        /(boards|games|crash|rules|weight|refusals|engine|zoom|looks|interaction|booklet|below-path)\.spec\.ts/,
       use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
     },
   ],

@@ -9,6 +9,11 @@ export default defineConfig({
   // The second plugin affects tests only: it resolves Svelte for the browser and unmounts components after each test.
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
+  // The house may be below a path of a host, which is known only when the server runs: scripts and styles name other
+  // files relative to themselves. The server puts the path in front of the links of the document.
+  experimental: {
+    renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
+  },
   // Languages and sounds are fetched when needed rather than inlined in the script.
   build: {
     target: 'es2022',

@@ -20,6 +20,7 @@ error-account-closed = This account was closed. Write to the house’s contact a
 error-silenced = You cannot write in the chat for the time being.
 error-chat-closed = The house has closed the chat.
 error-foreign-origin = This request comes from another site.
+error-outside-path = The house is at { $address }.
 error-unknown-host = This server does not answer to the name { $host }; its operator can change that with public_origin.
 
 ## Creating a game

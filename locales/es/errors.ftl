@@ -20,6 +20,7 @@ error-account-closed = Esta cuenta se ha cerrado. Dirígete al contacto de la ca
 error-silenced = Por ahora no puedes escribir en el chat.
 error-chat-closed = La casa ha cerrado el chat.
 error-foreign-origin = Esta petición viene de otro sitio.
+error-outside-path = La casa está en { $address }.
 error-unknown-host = Este servidor no se llama { $host }; quien lo administra puede ajustar public_origin.
 
 ## Crear una partida

@@ -20,6 +20,7 @@ error-account-closed = Ce compte a été fermé. Adressez-vous au contact de la 
 error-silenced = Vous ne pouvez pas écrire dans les discussions pour le moment.
 error-chat-closed = La maison a fermé les discussions.
 error-foreign-origin = Cette demande vient d’un autre site.
+error-outside-path = La maison se trouve à l’adresse { $address }.
 error-unknown-host = Ce serveur ne porte pas le nom { $host } ; la personne qui l’administre peut régler public_origin.
 
 ## La création d’une partie

@@ -127,13 +127,17 @@ test('the page can be installed', async ({ request, page, context }) => {
   await page.goto('/settings');
   // Chromium without windows reports no reasons against installing, so its criteria are checked here.
   const session = await context.newCDPSession(page);
-  const { data, errors } = await session.send('Page.getAppManifest');
+  const { url, data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);
+  const manifest = await request.get(url);
+  expect(manifest.headers()['content-type']).toContain('application/manifest+json');
   const { name, start_url, scope, display, icons } = JSON.parse(data ?? '') as Manifest;
+  const start = new URL(start_url, url).href;
   expect(name).not.toBe('');
-  expect(start_url.startsWith(scope)).toBe(true);
+  expect(start.startsWith(new URL(scope, url).href)).toBe(true);
   expect(display).toBe('standalone');
-  for (const { src, type, sizes } of icons) {
+  for (const { src: path, type, sizes } of icons) {
+    const src = new URL(path, url).href;
     const icon = await request.get(src);
     expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
     if (sizes === 'any') continue;
@@ -150,7 +154,7 @@ test('the page can be installed', async ({ request, page, context }) => {
     expect((await request.get(path)).status(), path).toBe(200);
   // The worker controls the page that an installed icon opens.
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await page.goto(start_url);
+  await page.goto(start);
   expect(await page.evaluate(() => navigator.serviceWorker.controller?.scriptURL)).toMatch(
     /sw\.js$/,
   );

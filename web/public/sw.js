@@ -6,18 +6,25 @@
  * that it is offline. Of the server's responses, only the texts of a release are cached, and nothing
  * about a game, a player or the hall.
  */
-const CACHE = 'adoube-1';
-const SHELL = '/';
+/** The path of the house on its host: `/echecs`, or empty. */
+const BASE = new URL(self.registration.scope).pathname.replace(/\/$/, '');
+/** Houses below different paths of a host share its caches, so the path is part of the name. */
+const CACHE = `adoube-1${BASE}`;
+/** A cache of this house, written by any version. */
+const isOwnCache = (name) => /^adoube-\d+(.*)$/.exec(name)?.[1] === BASE;
+const SHELL = `${BASE}/`;
 /** Maximum number of cached files; the oldest are removed first. Several releases fit. */
 const MAX_ENTRIES = 400;
 
 /** Files whose names change with their content. */
-const isAsset = ({ pathname }) => pathname.startsWith('/assets/');
+const isAsset = ({ pathname }) => pathname.startsWith(`${BASE}/assets/`);
 /**
  * Texts that change only with a release: rules, drills and problems. Longer paths, which continue
  * after the name of a game, have data of players.
  */
-const isText = ({ pathname }) => /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname);
+const isText = ({ pathname }) =>
+  pathname.startsWith(SHELL) &&
+  /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname.slice(BASE.length));
 const isKept = (url) =>
   url.origin === self.location.origin && (isAsset(url) || isText(url) || url.pathname === SHELL);
 
@@ -29,9 +36,7 @@ addEventListener('activate', (event) => {
   const drop = async () => {
     const names = await caches.keys();
     await Promise.all(
-      names
-        .filter((name) => name.startsWith('adoube-') && name !== CACHE)
-        .map((name) => caches.delete(name)),
+      names.filter((name) => isOwnCache(name) && name !== CACHE).map((name) => caches.delete(name)),
     );
     await clients.claim();
   };
@@ -58,7 +63,7 @@ addEventListener('message', (event) => {
 
 addEventListener('notificationclick', (event) => {
   event.notification.close();
-  const path = event.notification.data?.path ?? '/';
+  const path = event.notification.data?.path ?? SHELL;
   const open = async () => {
     const windows = await clients.matchAll({ type: 'window' });
     const shown = windows.find((each) => new URL(each.url).pathname === path) ?? windows[0];

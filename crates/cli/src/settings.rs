@@ -163,8 +163,8 @@ pub(crate) struct SettingFlags {
     /// by default
     #[arg(long, value_name = "URL")]
     pub(crate) bus: Option<String>,
-    /// The public origin, if a proxy is in front of the server: `https://chess.example.org`
-    #[arg(long, value_name = "ORIGIN")]
+    /// The address that people open, if a proxy is in front of the server: `https://chess.example.org`, or with a path
+    #[arg(long, value_name = "URL")]
     pub(crate) public_origin: Option<String>,
     /// Any setting by its name, such as `limits.connections=500`; `adoube config` lists them
     #[arg(long, value_name = "NAME=VALUE", value_parser = parse_setting)]

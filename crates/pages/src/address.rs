@@ -1,4 +1,4 @@
-//! Addresses that begin with a language.
+//! Addresses that begin with a language, and the path of the house in front of them.
 
 use adoube_notation::Language;
 
@@ -26,9 +26,78 @@ pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
     Some((language, if rest.is_empty() { "/" } else { rest }))
 }
 
+/// The place at which the pages are served.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct Site {
+    /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a slash at the end.
+    pub address: String,
+    /// The path in it, `/echecs`; empty at the root of a host.
+    pub path: String,
+}
+
+/// The beginning of the value of an attribute that is a path. Quotes are escaped in text and in JSON data, so
+/// it occurs in tags only.
+const VALUE: &str = "=\"/";
+
+/// Puts the path of the house in front of the links in HTML. The pages, the pages of rules and the client's
+/// page all write links as paths from the root, so a new link cannot be forgotten.
+///
+/// ```
+/// use adoube_pages::prefix_links;
+///
+/// let html = r##"<a href="/rules">, <a href="#C1"> and <img src="/diagram.svg">"##.to_owned();
+/// assert_eq!(
+///     prefix_links(html, "/echecs"),
+///     r##"<a href="/echecs/rules">, <a href="#C1"> and <img src="/echecs/diagram.svg">"##
+/// );
+/// ```
+pub fn prefix_links(html: String, path: &str) -> String {
+    if path.is_empty() {
+        return html;
+    }
+    let mut prefixed = String::with_capacity(html.len() * 5 / 4);
+    let mut rest = html.as_str();
+    while let Some(at) = rest.find(VALUE) {
+        let (before, value) = rest.split_at(at + VALUE.len() - 1);
+        prefixed.push_str(before);
+        let name = &rest[..at];
+        // Two slashes begin the address of another host.
+        if (name.ends_with(" href") || name.ends_with(" src")) && !value.starts_with("//") {
+            prefixed.push_str(path);
+        }
+        rest = value;
+    }
+    prefixed.push_str(rest);
+    prefixed
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn only_links_to_this_host_get_the_path() {
+        let prefixed = |html: &str| prefix_links(html.to_owned(), "/a/b");
+        for (html, expected) in [
+            ("<script src=\"/x.js\"></script>", "<script src=\"/a/b/x.js\"></script>"),
+            ("<a class=\"c\" href=\"/\">/</a>", "<a class=\"c\" href=\"/a/b/\">/</a>"),
+            ("<a href=\"/x\"><a href=\"/x\">", "<a href=\"/a/b/x\"><a href=\"/a/b/x\">"),
+        ] {
+            assert_eq!(prefixed(html), expected);
+        }
+        for html in [
+            "<a href=\"//example.org/\">",
+            "<a href=\"https://example.org/\">",
+            "<a href=\"#C1\">",
+            "<a data-href=\"/x\" title=\"/x\">",
+            "<p>href=&quot;/x&quot;</p>",
+            "<script type=\"application/json\">{\"html\":\"<a href=\\\"/x\\\">\"}</script>",
+            "",
+        ] {
+            assert_eq!(prefixed(html), html);
+        }
+        assert_eq!(prefix_links("<a href=\"/x\">".to_owned(), ""), "<a href=\"/x\">");
+    }
 
     #[test]
     fn an_address_with_a_language_is_split() {

@@ -21,7 +21,7 @@ mod shell;
 mod site;
 mod sitemap;
 
-pub use address::{language_of_path, localized};
+pub use address::{Site, language_of_path, localized, prefix_links};
 pub use game::{GameFacts, InvitationState, SeatFacts, game, game_missing, invitation, invitation_missing};
 pub use home::home;
 pub use learn::{drill, drill_list};

@@ -8,7 +8,7 @@ use maud::{Markup, PreEscaped, html};
 use serde_json::Value;
 
 use crate::{
-    localized, own_name,
+    Site, localized, own_name, prefix_links,
     site::{Document, Index},
 };
 
@@ -56,18 +56,31 @@ impl Shell {
         [LANGUAGE, TITLE, END_OF_HEAD, APP].iter().all(|part| html.contains(part)).then_some(Self(html))
     }
 
-    /// Returns the document as HTML. `origin`, such as `https://chess.example.org`, makes addresses absolute;
-    /// `early` contains elements for the head that name the files the client will need.
-    pub fn fill(&self, document: &Document, origin: &str, early: &str) -> String {
+    /// Returns the document as HTML. `early` contains elements for the head that name the files the client
+    /// will need.
+    pub fn fill(&self, document: &Document, site: &Site, early: &str) -> String {
         let content = content(document).into_string();
-        let head = head(document, origin).into_string();
+        let head = head(document, &site.address).into_string();
         // The parts are filled from last to first, so each first occurrence is the shell's own.
-        self.0
+        let html = self
+            .0
             .replacen(APP, &format!("<div id=\"app\">{content}</div>"), 1)
             .replacen(END_OF_HEAD, &format!("{head}{early}{END_OF_HEAD}"), 1)
             .replacen(TITLE, &html! { title { (full_title(document)) } }.into_string(), 1)
-            .replacen(LANGUAGE, &format!("lang=\"{}\"", document.language), 1)
+            .replacen(LANGUAGE, &format!("lang=\"{}\"{}", document.language, base(&site.path)), 1);
+        prefix_links(html, &site.path)
     }
+
+    /// Returns the page without content, for a house below a path.
+    pub fn bare(&self, path: &str) -> String {
+        let html = self.0.replacen(LANGUAGE, &format!("{LANGUAGE}{}", base(path)), 1);
+        prefix_links(html, path)
+    }
+}
+
+/// Returns the attribute of the root element from which the client learns the path of the house.
+fn base(path: &str) -> String {
+    if path.is_empty() { String::new() } else { format!(" data-base=\"{path}\"") }
 }
 
 fn full_title(document: &Document) -> String {
@@ -77,9 +90,9 @@ fn full_title(document: &Document) -> String {
 }
 
 /// Returns the metadata.
-fn head(document: &Document, origin: &str) -> Markup {
+fn head(document: &Document, address_of_site: &str) -> Markup {
     let Document { language, path, title, description, index, preview, data, .. } = document;
-    let absolute = |path: &str| format!("{origin}{path}");
+    let absolute = |path: &str| format!("{address_of_site}{path}");
     let address = absolute(&localized(*language, path));
     html! {
         meta name="description" content=(description);
@@ -116,7 +129,7 @@ fn head(document: &Document, origin: &str) -> Markup {
             meta name="twitter:card" content="summary";
         }
         @for data in data {
-            (data_script("application/ld+json", None, &absolute_data(data.clone(), origin)))
+            (data_script("application/ld+json", None, &absolute_data(data.clone(), address_of_site)))
         }
     }
 }
@@ -131,12 +144,12 @@ const fn locale(language: Language) -> &'static str {
 }
 
 /// Makes the paths in structured data absolute: all strings that begin with a slash.
-fn absolute_data(data: Value, origin: &str) -> Value {
+fn absolute_data(data: Value, address: &str) -> Value {
     match data {
-        Value::String(text) if text.starts_with('/') => Value::String(format!("{origin}{text}")),
-        Value::Array(all) => all.into_iter().map(|each| absolute_data(each, origin)).collect(),
+        Value::String(text) if text.starts_with('/') => Value::String(format!("{address}{text}")),
+        Value::Array(all) => all.into_iter().map(|each| absolute_data(each, address)).collect(),
         Value::Object(all) => {
-            all.into_iter().map(|(key, value)| (key, absolute_data(value, origin))).collect()
+            all.into_iter().map(|(key, value)| (key, absolute_data(value, address))).collect()
         }
         other => other,
     }
@@ -220,6 +233,10 @@ mod tests {
         Shell::new(html.to_owned()).expect("a shell")
     }
 
+    fn root() -> Site {
+        Site { address: "https://x.example".to_owned(), path: String::new() }
+    }
+
     fn document() -> Document {
         Document {
             title: "<b>\"&".to_owned(),
@@ -232,7 +249,7 @@ mod tests {
 
     #[test]
     fn inserted_content_is_escaped() {
-        let html = shell().fill(&document(), "https://x.example", "");
+        let html = shell().fill(&document(), &root(), "");
         assert!(html.contains("<html lang=\"en\">"));
         assert!(html.contains("<title>&lt;b&gt;&quot;&amp; – adoube</title>"), "{html}");
         assert!(html.contains("content=\"&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;\""), "{html}");
@@ -246,7 +263,7 @@ mod tests {
 
     #[test]
     fn a_page_has_an_address_in_each_language() {
-        let html = shell().fill(&document(), "https://x.example", "<link rel=\"preload\">");
+        let html = shell().fill(&document(), &root(), "<link rel=\"preload\">");
         assert!(html.contains("<link rel=\"canonical\" href=\"https://x.example/en/rules/chess\">"));
         for code in ["fr", "en", "es"] {
             let link = format!("hreflang=\"{code}\" href=\"https://x.example/{code}/rules/chess\"");
@@ -259,11 +276,34 @@ mod tests {
     #[test]
     fn a_private_page_does_not_repeat_its_address() {
         let private = Document { index: Index::Never, path: "/invite/secret".to_owned(), ..document() };
-        let html = shell().fill(&private, "https://x.example", "");
+        let html = shell().fill(&private, &root(), "");
         assert!(
             html.contains("<meta name=\"robots\" content=\"noindex\">") && !html.contains("secret"),
             "{html}"
         );
+    }
+
+    #[test]
+    fn a_document_below_a_path_names_it_in_all_addresses() {
+        let site = Site { address: "https://x.example/club".to_owned(), path: "/club".to_owned() };
+        let early = "<link rel=\"modulepreload\" href=\"/assets/fr.js\">";
+        let html = shell().fill(&document(), &site, early);
+        assert!(html.contains("<html lang=\"en\" data-base=\"/club\">"), "{html}");
+        for address in [
+            "<link rel=\"canonical\" href=\"https://x.example/club/en/rules/chess\">",
+            "<meta property=\"og:url\" content=\"https://x.example/club/en/rules/chess\">",
+            r#""url":"https://x.example/club/fr/rules/chess""#,
+            "<link rel=\"modulepreload\" href=\"/club/assets/fr.js\">",
+            "<a href=\"/club/en/hall\">",
+        ] {
+            assert!(html.contains(address), "{address}: {html}");
+        }
+        let bare = shell().bare("/club");
+        assert!(
+            bare.contains("<html lang=\"fr\" data-base=\"/club\">")
+                && bare.contains("<div id=\"app\"></div>")
+        );
+        assert!(!shell().fill(&document(), &root(), early).contains("data-base"));
     }
 
     #[test]

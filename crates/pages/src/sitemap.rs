@@ -5,23 +5,24 @@ use adoube_notation::Language;
 use adoube_rules::Variant;
 use maud::{PreEscaped, html};
 
-use crate::{localized, problems::offered};
+use crate::{Site, localized, problems::offered};
 
 const DECLARATION: PreEscaped<&str> = PreEscaped("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n");
 const NAMESPACE: &str = "http://www.sitemaps.org/schemas/sitemap/0.9";
 
 /// Returns `robots.txt`. It does not list the pages that must not be indexed, which say so in their metadata.
-pub fn robots(origin: &str) -> String {
-    format!("User-agent: *\nDisallow: /api/\n\nSitemap: {origin}/sitemap.xml\n")
+pub fn robots(site: &Site) -> String {
+    let Site { address, path } = site;
+    format!("User-agent: *\nDisallow: {path}/api/\n\nSitemap: {address}/sitemap.xml\n")
 }
 
-/// Returns the index of the sitemaps of all languages.
-pub fn sitemap_index(origin: &str) -> String {
+/// Returns the index of the sitemaps of all languages. `address` is that of the [`Site`].
+pub fn sitemap_index(address: &str) -> String {
     let index = html! {
         (DECLARATION)
         sitemapindex xmlns=(NAMESPACE) {
             @for language in Language::ALL {
-                sitemap { loc { (origin) "/sitemap-" (language) ".xml" } }
+                sitemap { loc { (address) "/sitemap-" (language) ".xml" } }
             }
         }
     };
@@ -30,12 +31,12 @@ pub fn sitemap_index(origin: &str) -> String {
 
 /// Returns the addresses of all pages in a language that search engines may index. Their content is part of
 /// the program, so their number is bounded.
-pub fn sitemap(origin: &str, language: Language) -> String {
+pub fn sitemap(address: &str, language: Language) -> String {
     let map = html! {
         (DECLARATION)
         urlset xmlns=(NAMESPACE) {
             @for path in paths() {
-                url { loc { (origin) (localized(language, &path)) } }
+                url { loc { (address) (localized(language, &path)) } }
             }
         }
     };
@@ -88,6 +89,9 @@ mod tests {
         for code in ["fr", "en", "es"] {
             assert!(index.contains(&format!("<loc>https://x.example/sitemap-{code}.xml</loc>")), "{index}");
         }
-        assert!(robots("https://x.example").ends_with("Sitemap: https://x.example/sitemap.xml\n"));
+        let site = Site { address: "https://x.example/echecs".to_owned(), path: "/echecs".to_owned() };
+        let robots = robots(&site);
+        assert!(robots.contains("\nDisallow: /echecs/api/\n"), "{robots}");
+        assert!(robots.ends_with("Sitemap: https://x.example/echecs/sitemap.xml\n"), "{robots}");
     }
 }

@@ -3,8 +3,8 @@
 use adoube_learn::{drills, page};
 use adoube_notation::Language;
 use adoube_pages::{
-    ComposedProblem, Document, GameFacts, SeatFacts, Shell, Tool, composed_problem, drill, drill_list, game,
-    game_missing, home, invitation_missing, missing, problem, problem_list, rules, tool,
+    ComposedProblem, Document, GameFacts, SeatFacts, Shell, Site, Tool, composed_problem, drill, drill_list,
+    game, game_missing, home, invitation_missing, missing, problem, problem_list, rules, tool,
 };
 use adoube_problems::problems;
 use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
@@ -13,14 +13,39 @@ use serde_json::json;
 const SHELL: &str = "<!doctype html><html lang=\"fr\"><head><title>adoube</title></head><body>\
                      <div id=\"app\"></div><script type=\"module\" src=\"/x.js\"></script></body></html>";
 
+fn html_at(document: &Document, path: &str) -> String {
+    let site = Site { address: format!("https://x.example{path}"), path: path.to_owned() };
+    Shell::new(SHELL.to_owned()).expect("a shell").fill(document, &site, "")
+}
+
 fn html(document: &Document) -> String {
-    Shell::new(SHELL.to_owned()).expect("a shell").fill(document, "https://x.example", "")
+    html_at(document, "")
+}
+
+/// Checks that the links of a document below a path are those at the root, with the path in front.
+fn check_links_below_a_path(document: &Document, at_root: &str, at: &str) {
+    let below = html_at(document, "/club");
+    let links = |html: &str| {
+        let links = html.split(" href=\"").skip(1).chain(html.split(" src=\"").skip(1));
+        links.map(|rest| rest.split('"').next().unwrap_or_default().to_owned()).collect::<Vec<_>>()
+    };
+    let expected = links(at_root).into_iter().map(|link| match link.strip_prefix("https://x.example") {
+        Some(path) => format!("https://x.example/club{path}"),
+        None if link.starts_with('/') => format!("/club{link}"),
+        None => link,
+    });
+    assert_eq!(links(&below), expected.collect::<Vec<_>>(), "{at}");
+    // All addresses from the root, whatever their attribute.
+    let other =
+        below.split("=\"/").skip(1).find(|rest| !rest.starts_with("club/") && !rest.starts_with("club\""));
+    assert_eq!(other, None, "{at}");
 }
 
 /// Checks the properties that every page must have, and returns its HTML.
 fn check(document: &Document) -> String {
     let html = html(document);
     let at = format!("{} {}", document.language, document.path);
+    check_links_below_a_path(document, &html, &at);
     for missing in ["document-", "drill-", "problem-", "nav-", "variant-", "about-", "first-look-", "reason-"]
     {
         let message = format!(">{missing}");

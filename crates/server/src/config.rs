@@ -4,6 +4,7 @@
 mod limits;
 mod listen;
 mod origin;
+mod public_address;
 mod sign_in;
 pub(crate) mod text;
 mod token;
@@ -19,6 +20,7 @@ use serde::{Deserialize, Serialize};
 pub use limits::{Limits, Preset};
 pub use listen::{Listen, ListenError};
 pub use origin::{Origin, OriginError};
+pub use public_address::{PublicAddress, PublicAddressError, PublicAddressProblem};
 pub(crate) use sign_in::CALLBACK;
 pub use sign_in::{
     ClientSecret, IdentityHeader, IdentityHeaderError, OpenIdSettings, SignInError, SignInSettings,
@@ -113,12 +115,12 @@ impl Thinking {
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// The origin at which browsers see the server. If it is not set, the origin of a request must match its
-    /// `Host` header.
+    /// The address at which browsers see the server, with a path if the house is below one. If it is not set,
+    /// the origin of a request must match its `Host` header.
     #[serde(with = "text::optional")]
-    pub public_origin: Option<Origin>,
-    /// Additional origins at which the pages are served. All have the scheme of the public origin, because
-    /// the names and attributes of cookies depend on it.
+    pub public_origin: Option<PublicAddress>,
+    /// Additional origins at which the pages are served, below the same path. All have the scheme of the
+    /// public origin, because the names and attributes of cookies depend on it.
     #[serde(with = "text::list")]
     pub other_origins: Vec<Origin>,
     pub hsts: Hsts,
@@ -205,19 +207,29 @@ impl Config {
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
-    /// Returns the origin of links in e-mails. It is the public origin or, if that is not set, the address on
-    /// which the server listens.
-    pub fn link_origin(&self) -> String {
-        let local_origin = || match self.listen.local_address() {
+    /// Returns the beginning of links in e-mails. It is the public address or, if that is not set, the address
+    /// on which the server listens.
+    pub fn link_address(&self) -> String {
+        let local_address = || match self.listen.local_address() {
             Some(address) => format!("http://{address}"),
             None => "http://localhost".to_owned(),
         };
-        self.public_origin.as_ref().map_or_else(local_origin, |origin| origin.as_str().to_owned())
+        self.public_origin.as_ref().map_or_else(local_address, ToString::to_string)
     }
 
     /// Returns all origins at which the pages are served, as far as they are set.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
-        self.public_origin.iter().chain(&self.other_origins)
+        self.public_origin.iter().map(PublicAddress::origin).chain(&self.other_origins)
+    }
+
+    /// Returns the path below which the house is served, such as `/echecs`; empty at the root of a host.
+    pub(crate) fn base_path(&self) -> &str {
+        self.public_origin.as_ref().map_or("", PublicAddress::path)
+    }
+
+    /// Returns `true` if browsers connect over TLS.
+    pub(crate) fn is_secure(&self) -> bool {
+        self.public_origin.as_ref().is_some_and(PublicAddress::is_secure)
     }
 }
 
@@ -233,10 +245,11 @@ mod tests {
             ("[::]:80", None, "http://[::1]:80"),
             ("unix:/run/adoube/socket", None, "http://localhost"),
             ("[::]:80", Some("https://chess.example.org"), "https://chess.example.org"),
+            ("[::]:80", Some("https://club.example.org/echecs/"), "https://club.example.org/echecs"),
         ] {
             let public_origin = origin.map(|origin| origin.parse().unwrap());
             let config = Config { listen: listen.parse().unwrap(), public_origin, ..Config::default() };
-            assert_eq!(config.link_origin(), link);
+            assert_eq!(config.link_address(), link);
         }
     }
 
@@ -244,7 +257,7 @@ mod tests {
     fn settings_round_trip() {
         let changed = Config {
             listen: "[::1]:80".parse().unwrap(),
-            public_origin: Some("https://chess.example.org".parse().unwrap()),
+            public_origin: Some("https://chess.example.org/club".parse().unwrap()),
             other_origins: vec!["https://echecs.example.org".parse().unwrap()],
             hsts: Hsts::Subdomains,
             thinking: Thinking::Standby,
@@ -274,7 +287,8 @@ mod tests {
         for (settings, message) in [
             (r#"{"listen": "8787"}"#, "address \"8787\" is not an IP address and a port"),
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),
-            (r#"{"public_origin": "example.org"}"#, "\"example.org\" is not a scheme and a host alone"),
+            (r#"{"public_origin": "example.org"}"#, "\"example.org\" is not a scheme and a host, such as"),
+            (r#"{"public_origin": "https://a.example/b?c"}"#, "has a query, which is not part"),
             (r#"{"hsts": "all"}"#, "must be one of off, host, subdomains, not \"all\""),
             (r#"{"thinking": "no"}"#, "must be one of here, standby, workers, not \"no\""),
             (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),

@@ -206,6 +206,8 @@ pub(crate) enum Error {
     ForeignOrigin,
     #[error("unknown host {0:?}; the operator can set public_origin")]
     UnknownHost(String),
+    #[error("this house is at {0}; the proxy must pass requests on with this path")]
+    OutsidePath(String),
     #[error("this address expects a WebSocket")]
     SocketExpected,
     #[error("too many requests; wait {wait} s", wait = .0.seconds())]
@@ -476,6 +478,7 @@ impl Error {
             Self::TooLarge(_) => (StatusCode::PAYLOAD_TOO_LARGE, "too-large"),
             Self::ForeignOrigin => (StatusCode::FORBIDDEN, "foreign-origin"),
             Self::UnknownHost(_) => (StatusCode::MISDIRECTED_REQUEST, "unknown-host"),
+            Self::OutsidePath(_) => (StatusCode::NOT_FOUND, "outside-path"),
             Self::SocketExpected => (StatusCode::UPGRADE_REQUIRED, "socket-expected"),
             Self::TooMany(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many"),
             Self::Timeout => (StatusCode::SERVICE_UNAVAILABLE, "timeout"),
@@ -491,6 +494,7 @@ impl Error {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
             Self::UnknownHost(host) => vec![("host", host.clone())],
+            Self::OutsidePath(address) => vec![("address", address.clone())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
             Self::Diagram(reason) => vec![("reason", reason.clone())],
             Self::Create(error @ (CreateError::Position(_) | CreateError::Clock(_))) => {

@@ -266,13 +266,13 @@ async fn write_group(
     if group.is_empty() {
         return Ok(());
     }
-    let origin = app.config.public_origin.clone();
+    let address = app.config.public_origin.clone();
     let write = move || {
         let mut text = String::new();
         for (listed, loaded) in group {
             let id = listed.game.id;
             let names = wire::PlayerNames { white: listed.names.white, black: listed.names.black };
-            let written = loaded.game(&id).and_then(|game| pgn::text(&id, &game, &names, origin.as_ref()));
+            let written = loaded.game(&id).and_then(|game| pgn::text(&id, &game, &names, address.as_ref()));
             match written {
                 Ok(written) => text.extend([written.trim_end(), "\n\n"]),
                 Err(error) => error.log(),

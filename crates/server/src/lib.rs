@@ -12,7 +12,7 @@
 //! | Subject | Modules |
 //! |---|---|
 //! | start, composition and stop | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
-//! | HTTP | `router`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
+//! | HTTP | `router`, `base_path`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
@@ -33,6 +33,7 @@ mod assets;
 mod attendance;
 mod audience;
 mod auth;
+mod base_path;
 mod blocks;
 mod changes;
 mod chat;
@@ -97,8 +98,8 @@ pub use clock::{Clock, SystemClock};
 pub use clock_check::{ClockCheck, ClockError};
 pub use config::{
     ChoiceError, ClientSecret, Config, Hsts, IdentityHeader, IdentityHeaderError, Limits, Listen,
-    ListenError, OpenIdSettings, Origin, OriginError, Preset, SessionTimes, SignInError, SignInSettings,
-    Thinking, Token, TokenError,
+    ListenError, OpenIdSettings, Origin, OriginError, Preset, PublicAddress, PublicAddressError,
+    PublicAddressProblem, SessionTimes, SignInError, SignInSettings, Thinking, Token, TokenError,
 };
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;

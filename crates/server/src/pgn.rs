@@ -9,7 +9,7 @@ use adoube_rules::{AnyPosition, Color, Position as _};
 use time::OffsetDateTime;
 
 use crate::{
-    config::Origin,
+    config::PublicAddress,
     error::{Error, LogError},
     wire::PlayerNames,
 };
@@ -20,7 +20,7 @@ pub(crate) fn text(
     id: &GameId,
     game: &Game,
     names: &PlayerNames,
-    origin: Option<&Origin>,
+    address: Option<&PublicAddress>,
 ) -> Result<String, Error> {
     // The position was checked when the game was created, and each turn when it was played.
     let initial = AnyPosition::from_fen(game.variant(), game.initial_fen())
@@ -34,7 +34,7 @@ pub(crate) fn text(
     let in_match = game.options().in_match.as_ref();
     let tags = [
         ("Event", Some(event(game.options().clock, in_match.is_some()).to_owned())),
-        ("Site", Some(origin.map_or_else(|| "adoube".to_owned(), |o| format!("{}/game/{id}", o.as_str())))),
+        ("Site", Some(address.map_or_else(|| "adoube".to_owned(), |at| format!("{at}/game/{id}")))),
         ("Date", date(game.created_at_ms())),
         // In PGN, `-` means that the game belongs to no round.
         ("Round", Some(in_match.map_or_else(|| "-".to_owned(), |game| game.number.to_string()))),

@@ -19,8 +19,8 @@ use tracing::Level;
 
 use crate::{
     app::{App, Peer},
-    auth,
-    config::{CALLBACK, Hsts, Origin},
+    auth, base_path,
+    config::{CALLBACK, Hsts},
     error::Error,
     handlers::{
         accounts, administration, analyses, composed, drills, games, hall, identity, operator, pages,
@@ -133,12 +133,18 @@ pub(crate) fn router(app: App) -> Router {
         // The API is not compressed, because the compressed length of a response with secrets would reveal
         // something about them.
         .layer(CompressionLayer::new());
-    Router::new()
+    let house = Router::new()
         .nest("/api", api)
         .route("/diagram.png", get(rules::preview))
         .merge(pages)
         .layer(DefaultBodyLimit::max(app.config.limits.message_bytes))
-        .layer(middleware::from_fn_with_state(app.clone(), require_same_origin))
+        .layer(middleware::from_fn_with_state(app.clone(), require_same_origin));
+    let public = app.config.public_origin.as_ref().filter(|public| !public.path().is_empty());
+    let house = match public {
+        Some(public) => base_path::below(public, house.with_state(app.clone())),
+        None => house,
+    };
+    house
         .layer(middleware::from_fn_with_state(app.clone(), check_host))
         .layer(middleware::from_fn(require_host))
         .layer(middleware::from_fn_with_state(app.clone(), check_rate))
@@ -268,7 +274,7 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
         // A value set by a handler takes precedence.
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
-    if app.config.public_origin.as_ref().is_some_and(Origin::is_secure) {
+    if app.config.is_secure() {
         let year = match app.config.hsts {
             Hsts::Off => None,
             Hsts::Host => Some("max-age=31536000"),

@@ -72,7 +72,7 @@ pub struct Server {
     downtimes: Arc<Downtimes>,
     nodes: Arc<Nodes>,
     administration: Arc<Administration>,
-    link_origin: String,
+    link_address: String,
 }
 
 /// Binds the address and serves until `shutdown`; see [`Server::run`].
@@ -112,7 +112,7 @@ impl Server {
             }
             None => None,
         };
-        let link_origin = config.link_origin();
+        let link_address = config.link_address();
         let limits = config.limits.clone();
         let trusted_proxies = config.trusted_proxies.clone();
         let connections = Connections::new(limits.connections, limits.connections_per_address);
@@ -138,7 +138,7 @@ impl Server {
             downtimes,
             nodes,
             administration,
-            link_origin,
+            link_address,
         })
     }
 
@@ -148,9 +148,9 @@ impl Server {
         &self.listen_address
     }
 
-    /// Returns the origin of links to this server.
-    pub fn link_origin(&self) -> &str {
-        &self.link_origin
+    /// Returns the beginning of links to this server.
+    pub fn link_address(&self) -> &str {
+        &self.link_address
     }
 
     /// Returns the administration of the house.

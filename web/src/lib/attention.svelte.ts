@@ -1,8 +1,9 @@
 import { preferences } from './preferences.svelte';
+import { withBase } from './routing/base-path';
 import { router } from './routing/router.svelte';
 
-const plainIcon = '/favicon.svg';
-const turnIcon = '/favicon-turn.svg';
+const plainIcon = withBase('/favicon.svg');
+const turnIcon = withBase('/favicon-turn.svg');
 
 /** Shows in the tab's icon and title whether it is the visitor's turn. */
 export function showAwaited(awaited: boolean): void {
@@ -52,8 +53,8 @@ class Notices {
     void this.#show(title, {
       body,
       tag,
-      icon: '/icon-192.png',
-      badge: '/icon-badge.png',
+      icon: withBase('/icon-192.png'),
+      badge: withBase('/icon-badge.png'),
       data: { path },
     });
   }

@@ -1,5 +1,6 @@
 import { RefusalError } from './refusal';
 import { absoluteUrl } from './routing/address';
+import { withBase } from './routing/base-path';
 import type {
   CreateGame,
   CreatedGame,
@@ -11,6 +12,12 @@ import type {
   ListState,
   RulePage,
 } from './api';
+
+/**
+ * The requests of the pages over HTTP; sockets are elsewhere. Functions that send requests take
+ * paths of the house, such as `/api/house`; functions named `…Path` return complete addresses for
+ * links and images.
+ */
 
 /** The type of `fetch` and of functions that replace it. */
 type Fetch = typeof fetch;
@@ -34,7 +41,7 @@ async function refusalFrom(response: Response): Promise<RefusalError> {
 async function send(path: string, init: RequestInit, fetcher: Fetch): Promise<Response> {
   let response: Response;
   try {
-    response = await fetcher(path, { signal: AbortSignal.timeout(timeoutMs), ...init });
+    response = await fetcher(withBase(path), { signal: AbortSignal.timeout(timeoutMs), ...init });
   } catch {
     throw new RefusalError({ code: 'network', args: {} });
   }
@@ -85,7 +92,8 @@ export const listGames = (filter: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(filter)}`);
 
 /** Returns the URL of a single PGN with all games of a list. */
-export const pgnOfManyPath = (filter: GamesQuery): string => `/api/games/pgn${queryOf(filter)}`;
+export const pgnOfManyPath = (filter: GamesQuery): string =>
+  withBase(`/api/games/pgn${queryOf(filter)}`);
 
 export const readGame = (id: string): Promise<Game> => json(game(id));
 
@@ -95,7 +103,7 @@ const invitation = (token: string): string => `/api/invitations/${encodeURICompo
 export const readInvitation = (token: string): Promise<Invitation> => json(invitation(token));
 
 /** Returns the URL of a QR code for an invitation's link. */
-export const qrPath = (token: string): string => `${invitation(token)}/qr.svg`;
+export const qrPath = (token: string): string => withBase(`${invitation(token)}/qr.svg`);
 
 export const joinGame = (token: string): Promise<JoinedGame> => json(invitation(token), post());
 
@@ -103,15 +111,15 @@ export const joinGame = (token: string): Promise<JoinedGame> => json(invitation(
 export const readRules = (variant: string, language: string): Promise<RulePage> =>
   json(`/api/rules/${encodeURIComponent(variant)}?language=${encodeURIComponent(language)}`);
 
-export const pgnPath = (id: string): string => `${game(id)}/pgn`;
+export const pgnPath = (id: string): string => withBase(`${game(id)}/pgn`);
 
 /** Returns the URL of a picture of a position. */
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
-  `/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`;
+  withBase(`/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`);
 
 /** Returns the URL of a game as an animated picture. */
 export const animationPath = (id: string, flip: boolean): string =>
-  `${game(id)}/animation.gif${flip ? '?flip=true' : ''}`;
+  withBase(`${game(id)}/animation.gif${flip ? '?flip=true' : ''}`);
 
 /**
  * Returns the URL of a picture of a game's current position. The server ignores the number of turns; it
@@ -122,16 +130,16 @@ export function boardPath(id: string, flip: boolean, plies?: number): string {
     ...(flip && { flip: 'true' }),
     ...(plies !== undefined && { plies: String(plies) }),
   });
-  return `${game(id)}/board.svg${query.size > 0 ? `?${query}` : ''}`;
+  return withBase(`${game(id)}/board.svg${query.size > 0 ? `?${query}` : ''}`);
 }
 
 export async function readPgn(id: string): Promise<string> {
-  const response = await send(pgnPath(id), {}, fetch);
+  const response = await send(`${game(id)}/pgn`, {}, fetch);
   return response.text();
 }
 
 export function webSocketUrl(path: string): URL {
-  const url = absoluteUrl(path);
+  const url = absoluteUrl(withBase(path));
   url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
   return url;
 }

@@ -3,6 +3,7 @@
  * an installed page, all files.
  */
 import { i18n } from './i18n/i18n.svelte';
+import { withBase } from './routing/base-path';
 import { router } from './routing/router.svelte';
 import { parsePath } from './routing/routes';
 import { readStored, writeStored } from './storage';
@@ -19,10 +20,10 @@ function filesToKeep(): string[] {
   const loaded = performance.getEntriesByType('resource').map(({ name }) => name);
   const language = encodeURIComponent(i18n.language);
   const texts = variants.flatMap((variant) => [
-    `/api/rules/${variant}?language=${language}`,
-    `/api/drills/${variant}`,
+    withBase(`/api/rules/${variant}?language=${language}`),
+    withBase(`/api/drills/${variant}`),
   ]);
-  return ['/', ...loaded, ...texts];
+  return [withBase('/'), ...loaded, ...texts];
 }
 
 /** Returns whether the visitor has installed the page, and so expects it to work offline. */
@@ -37,10 +38,10 @@ interface Chunk {
 
 /** Returns all files of the page, and the problems of all games. */
 async function filesOfInstalledPage(): Promise<string[]> {
-  const chunks = (await (await fetch('/chunks.json')).json()) as Record<string, Chunk>;
-  const paths = new Set(variants.map((variant) => `/api/problems/${variant}`));
+  const chunks = (await (await fetch(withBase('/chunks.json'))).json()) as Record<string, Chunk>;
+  const paths = new Set(variants.map((variant) => withBase(`/api/problems/${variant}`)));
   for (const { file, css = [], assets = [] } of Object.values(chunks))
-    for (const name of [file, ...css, ...assets]) paths.add(`/${name}`);
+    for (const name of [file, ...css, ...assets]) paths.add(withBase(`/${name}`));
   return [...paths];
 }
 
@@ -60,7 +61,7 @@ export async function startServiceWorker(): Promise<void> {
   if (!container) return;
   try {
     container.addEventListener('message', openFromMessage);
-    await container.register('/sw.js');
+    await container.register(withBase('/sw.js'));
     const { active } = await container.ready;
     // Drills need code and texts that the first page does not. They are small, and fetched after
     // everything else.

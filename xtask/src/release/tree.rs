@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::repository::{Repository, answer, run};
 
 /// Files in the repository and their paths in the package.
-const FILES: [(&str, &str); 27] = [
+const FILES: [(&str, &str); 29] = [
     ("deploy/package/adoube.toml", "etc/adoube/adoube.toml"),
     ("deploy/package/backup", "usr/lib/adoube/backup"),
     ("deploy/systemd/adoube.service", "usr/lib/systemd/system/adoube.service"),
@@ -28,7 +28,9 @@ const FILES: [(&str, &str); 27] = [
     ("docs/operating.md", "usr/share/doc/adoube/operating.md"),
     ("docs/postgresql.md", "usr/share/doc/adoube/postgresql.md"),
     ("deploy/proxy/Caddyfile", "usr/share/doc/adoube/examples/Caddyfile"),
+    ("deploy/proxy/Caddyfile-path", "usr/share/doc/adoube/examples/Caddyfile-path"),
     ("deploy/proxy/nginx-site.conf", "usr/share/doc/adoube/examples/nginx-site.conf"),
+    ("deploy/proxy/nginx-path.conf", "usr/share/doc/adoube/examples/nginx-path.conf"),
     ("deploy/fail2ban/filter.conf", "usr/share/doc/adoube/examples/fail2ban/filter.conf"),
     ("deploy/fail2ban/jail.conf", "usr/share/doc/adoube/examples/fail2ban/jail.conf"),
     ("deploy/grafana/adoube.json", "usr/share/doc/adoube/examples/grafana/adoube.json"),

@@ -64,7 +64,7 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
 /// Returns a link as a complete address that visitors can open.
 pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
     let config: Config = Layers::read(settings)?.settings()?.server;
-    Ok(format!("{}{path}", config.link_origin()))
+    Ok(format!("{}{path}", config.link_address()))
 }
 
 /// Formats a time in UTC: `2026-11-25 12:03:59`.

@@ -13,8 +13,8 @@ use adoube_rules::{AnyPosition, Color, Position as _, coordinate};
 #[cfg(unix)]
 use adoube_server::LocalSocket;
 use adoube_server::{
-    Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, Server, Services,
-    SystemClock, SystemEntropy, Thinking, house_id,
+    Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, PublicAddress,
+    Server, Services, SystemClock, SystemEntropy, Thinking, house_id,
 };
 use anyhow::{Context as _, bail, ensure};
 use clap::Args;
@@ -120,7 +120,7 @@ fn check_addresses(config: &Config) -> anyhow::Result<()> {
     let Some(public) = &config.public_origin else {
         ensure!(
             config.other_origins.is_empty(),
-            "other_origins needs public_origin, the origin of links in e-mails"
+            "other_origins needs public_origin, the beginning of links in e-mails"
         );
         return Ok(());
     };
@@ -167,14 +167,15 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         tracing::warn!("{warning}");
     }
     let inherited = inherited()?;
+    let path = config.public_origin.as_ref().map_or("", PublicAddress::path).to_owned();
     runtime()?.block_on(async {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind_or_inherit(config, services, inherited).await?;
         // Print the address only if the server is started by hand.
         let place = match server.listen_address() {
-            Listen::Tcp(address) => format!("http://{address}"),
-            path @ Listen::Unix(_) => path.to_string(),
+            Listen::Tcp(address) => format!("http://{address}{path}"),
+            socket @ Listen::Unix(_) => socket.to_string(),
         };
         eprintln!("adoube: {place}");
         if let Some(link) = server.administration().first_link().await? {
@@ -182,7 +183,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             let _ = writeln!(
                 io::stderr(),
                 "adoube: there is no administrator yet; to become one, open {}{link} within 24 hours",
-                server.link_origin()
+                server.link_address()
             );
         }
         // The server has locked the file, so the operator's commands must go through this socket.

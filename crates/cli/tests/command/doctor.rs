@@ -196,6 +196,10 @@ fn databases_and_buses_are_checked_without_being_changed() {
 
 /// Starts a proxy in front of a port. `lines` are added to its `location` block.
 fn proxy(port: u16, lines: &str) -> Option<Nginx> {
+    proxy_with(&format!("location / {{ proxy_pass http://127.0.0.1:{port};\n{lines} }}"))
+}
+
+fn proxy_with(location: &str) -> Option<Nginx> {
     or_skip(Nginx::start(|folder, listen| {
         let folder = folder.display();
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -204,7 +208,7 @@ fn proxy(port: u16, lines: &str) -> Option<Nginx> {
         format!(
             "pid {folder}/pid;\nevents {{}}\nhttp {{\n{paths}access_log off;\n\
              map $http_upgrade $connection_header {{ default upgrade; '' ''; }}\n\
-             server {{ listen 127.0.0.1:{listen}; location / {{ proxy_pass http://127.0.0.1:{port};\n{lines} }} }} }}"
+             server {{ listen 127.0.0.1:{listen}; {location} }} }}"
         )
     }))
 }
@@ -273,6 +277,39 @@ fn a_proxy_that_does_not_lead_to_the_server_is_reported() {
     // This server does not support TLS.
     let found = check(&format!("https://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: https://127.0.0.1:", "certificate");
+}
+
+#[test]
+fn a_proxy_that_removes_the_path_of_the_house_is_reported() {
+    let (_folder, data) = folder();
+    let port = free_port().expect("a port");
+    let listen = format!("127.0.0.1:{port}");
+    // A slash after the port replaces the path of the location.
+    for (end, removes) in [("/", true), ("", false)] {
+        let location =
+            format!("location /echecs/ {{ proxy_pass http://{listen}{end};\n{FORWARDED}{SOCKETS} }}");
+        let Some(proxy) = proxy_with(&location) else { return };
+        let address = format!("http://127.0.0.1:{}/echecs", proxy.port());
+        let check = || {
+            let found =
+                doctor(&data, &[&["--listen", &listen, "--public-origin", &address], &TRUSTED[..]].concat());
+            if removes {
+                let problem = format!(
+                    "error proxy: {address} leads to the server, but the proxy removes /echecs from the paths"
+                );
+                found.expect_problem(
+                    &problem,
+                    &format!("`location /echecs/ {{ proxy_pass http://{listen}; }}`"),
+                );
+            } else {
+                assert!(!found.failed, "{}", found.text);
+                found.expect_ok("proxy: sockets pass");
+            }
+        };
+        check();
+        let _server = serve(&data, &["--public-origin", &address], &listen);
+        check();
+    }
 }
 
 #[test]

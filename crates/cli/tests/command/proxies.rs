@@ -12,13 +12,21 @@ use std::{
 };
 
 use adoube_test_services::{Nginx, find_program, free_port, or_skip};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio_rustls::{
     TlsConnector,
+    client::TlsStream,
     rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::CertificateDer},
 };
 
 const NGINX: &str = include_str!("../../../../deploy/proxy/nginx-site.conf");
+const NGINX_PATH: &str = include_str!("../../../../deploy/proxy/nginx-path.conf");
 const CADDY: &str = include_str!("../../../../deploy/proxy/Caddyfile");
+const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path");
+/// The path of the house in the examples with one.
+const PATH: &str = "/echecs";
+/// The page of the site that has a house below a path.
+const OTHER_SITE: &str = "the page of the club";
 
 /// A certificate for `localhost`, and its key.
 struct Certificate {
@@ -70,8 +78,12 @@ fn wait_for(port: u16) {
     }
 }
 
-/// Returns the protocol that a proxy chooses if the client offers HTTP/2.
-fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
+/// Connects to a proxy that may choose one of these protocols.
+async fn connect(
+    port: u16,
+    certificate: &Certificate,
+    protocols: &[&[u8]],
+) -> TlsStream<tokio::net::TcpStream> {
     let mut authorities = RootCertStore::empty();
     authorities.add(certificate.der.clone()).expect("a certificate");
     let mut config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()))
@@ -79,24 +91,46 @@ fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
         .expect("versions")
         .with_root_certificates(authorities)
         .with_no_client_auth();
-    config.alpn_protocols = vec![b"h2".to_vec(), b"http/1.1".to_vec()];
-    let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime");
-    runtime.block_on(async {
-        let stream = tokio::net::TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.expect("a connection");
-        let name = "localhost".try_into().expect("a name");
-        let stream = TlsConnector::from(Arc::new(config)).connect(name, stream).await.expect("TLS");
+    config.alpn_protocols = protocols.iter().map(|protocol| protocol.to_vec()).collect();
+    let stream = tokio::net::TcpStream::connect((Ipv4Addr::LOCALHOST, port)).await.expect("a connection");
+    let name = "localhost".try_into().expect("a name");
+    TlsConnector::from(Arc::new(config)).connect(name, stream).await.expect("TLS")
+}
+
+fn runtime() -> tokio::runtime::Runtime {
+    tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime")
+}
+
+/// Returns the protocol that a proxy chooses if it may choose HTTP/2.
+fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
+    runtime().block_on(async {
+        let stream = connect(port, certificate, &[b"h2", b"http/1.1"]).await;
         stream.get_ref().1.alpn_protocol().map(<[u8]>::to_vec)
     })
 }
 
-/// Checks the findings of `adoube doctor` through a proxy, without a server and with one.
-fn check(port: u16, server: u16, certificate: &Certificate) {
+/// Returns the answer to a request for a path, with its head.
+fn get(port: u16, certificate: &Certificate, path: &str) -> String {
+    runtime().block_on(async {
+        let mut stream = connect(port, certificate, &[b"http/1.1"]).await;
+        let request = format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
+        stream.write_all(request.as_bytes()).await.expect("a request");
+        let mut answer = Vec::new();
+        // Some servers end a TLS connection without announcing it.
+        let _ = stream.read_to_end(&mut answer).await;
+        String::from_utf8_lossy(&answer).into_owned()
+    })
+}
+
+/// Checks the findings of `adoube doctor` through a proxy, without a server and with one. The house is below
+/// `path`, unless that is empty.
+fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
     let data = certificate.folder.path().join("games.sqlite");
     let settings = [
         "--listen".to_owned(),
         format!("127.0.0.1:{server}"),
         "--public-origin".to_owned(),
-        format!("https://localhost:{port}"),
+        format!("https://localhost:{port}{path}"),
         "--set".to_owned(),
         "trusted_proxies=127.0.0.1,::1".to_owned(),
     ];
@@ -116,38 +150,56 @@ fn check(port: u16, server: u16, certificate: &Certificate) {
         assert!(output.status.success(), "{text}");
     };
     expect_lines(&[
-        &format!("ok proxy: https://localhost:{port} leads here"),
+        &format!("ok proxy: https://localhost:{port}{path} leads here"),
         "ok proxy: it reports the addresses of visitors",
         "ok proxy: sockets pass",
     ]);
     let _server = Process(adoube("serve").stderr(Stdio::null()).spawn().expect("a server"));
     wait_for(server);
     expect_lines(&[
-        &format!("ok proxy: https://localhost:{port} leads to the server"),
+        &format!("ok proxy: https://localhost:{port}{path} leads to the server"),
         "ok proxy: sockets pass",
     ]);
     assert_eq!(protocol(port, certificate).as_deref(), Some(&b"h2"[..]));
+    let page = get(port, certificate, &format!("{path}/en/rules/chess"));
+    assert!(page.starts_with("HTTP/1.1 200"), "{page}");
+    assert!(page.contains(&format!("href=\"{path}/en/hall\"")), "{page}");
+    if path.is_empty() {
+        return;
+    }
+    let without_slash = get(port, certificate, path);
+    let location = without_slash.lines().find_map(|line| {
+        let (name, value) = line.split_once(": ")?;
+        name.eq_ignore_ascii_case("location").then(|| value.trim())
+    });
+    assert!(location.is_some_and(|location| location.ends_with(&format!("{path}/"))), "{without_slash}");
+    for outside in ["/", "/echecs2/", "/api/health"] {
+        let page = get(port, certificate, outside);
+        assert!(!page.contains("adoube"), "{outside}: {page}");
+    }
+    assert!(get(port, certificate, "/").contains(OTHER_SITE));
 }
 
-#[test]
-fn the_example_for_nginx_works() {
+/// Checks an example for nginx, whose site has this name and these further parts to replace.
+fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let certificate = Certificate::new();
-    let [server, plain] = [free_port(), free_port()].map(|port| port.expect("a port"));
+    let server = free_port().expect("a port");
     let file = |path: &Path| path.display().to_string();
+    let [chain, key] =
+        ["fullchain", "privkey"].map(|file| format!("/etc/letsencrypt/live/{name}/{file}.pem"));
     let configuration = |folder: &Path, port: u16| {
         let site = replaced(
-            NGINX,
+            example,
             &[
                 // IPv6 may not be available on this machine.
-                ("    listen [::]:80;\n", String::new()),
                 ("    listen [::]:443 ssl http2;\n", String::new()),
-                ("listen 80;", format!("listen 127.0.0.1:{plain};")),
                 ("listen 443 ssl http2;", format!("listen 127.0.0.1:{port} ssl http2;")),
-                ("/etc/letsencrypt/live/echecs.example.org/fullchain.pem", file(&certificate.file())),
-                ("/etc/letsencrypt/live/echecs.example.org/privkey.pem", file(&certificate.key())),
+                (&chain, file(&certificate.file())),
+                (&key, file(&certificate.key())),
                 ("    server 127.0.0.1:8787;", format!("    server 127.0.0.1:{server};")),
             ],
         );
+        let site = replaced(&site, others);
         let folder = folder.display();
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map(|path| format!("{path}_temp_path {folder}/{path};\n"))
@@ -155,11 +207,48 @@ fn the_example_for_nginx_works() {
         format!("pid {folder}/pid;\nevents {{}}\nhttp {{\naccess_log off;\n{paths}{site}}}\n")
     };
     let Some(proxy) = or_skip(Nginx::start(configuration)) else { return };
-    check(proxy.port(), server, &certificate);
+    check(proxy.port(), server, path, &certificate);
+}
+
+#[test]
+fn the_example_for_nginx_works() {
+    let plain = free_port().expect("a port");
+    let plain = format!("listen 127.0.0.1:{plain};");
+    let others = [("    listen [::]:80;\n", String::new()), ("listen 80;", plain)];
+    check_nginx(NGINX, "", "echecs.example.org", &others);
+}
+
+#[test]
+fn the_example_for_nginx_below_a_path_works() {
+    let site = tempfile::tempdir().expect("a folder");
+    // The workers of nginx may have another user.
+    open_to_all(site.path());
+    fs::write(site.path().join("index.html"), OTHER_SITE).expect("a page");
+    let root = format!("root {};", site.path().display());
+    check_nginx(NGINX_PATH, PATH, "club.example.org", &[("root /var/www/html;", root)]);
+}
+
+/// Lets all users enter a folder.
+fn open_to_all(folder: &Path) {
+    use std::os::unix::fs::PermissionsExt as _;
+    fs::set_permissions(folder, fs::Permissions::from_mode(0o755)).expect("the owner");
 }
 
 #[test]
 fn the_example_for_caddy_works() {
+    check_caddy(CADDY, "", "echecs.example.org", &[]);
+}
+
+#[test]
+fn the_example_for_caddy_below_a_path_works() {
+    let site = tempfile::tempdir().expect("a folder");
+    fs::write(site.path().join("index.html"), OTHER_SITE).expect("a page");
+    let root = format!("root * {}", site.path().display());
+    check_caddy(CADDY_PATH, PATH, "club.example.org", &[("root * /var/www/html", root)]);
+}
+
+/// Checks an example for Caddy, whose site has this name and these further parts to replace.
+fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let Some(program) = find_program("caddy", ["/usr/bin".into(), "/usr/local/bin".into()]) else {
         assert!(std::env::var_os("CI").is_none(), "caddy is not installed: apt-get install caddy");
         eprintln!("skipped: caddy is not installed: apt-get install caddy");
@@ -167,26 +256,27 @@ fn the_example_for_caddy_works() {
     };
     let certificate = Certificate::new();
     let [server, port] = [free_port(), free_port()].map(|port| port.expect("a port"));
-    let (file, key) = (certificate.file(), certificate.key());
+    let (chain, key) = (certificate.file(), certificate.key());
     let site = replaced(
-        CADDY,
+        example,
         &[
             (
-                "\nechecs.example.org {\n",
-                format!("\nhttps://localhost:{port} {{\n    tls {} {}\n", file.display(), key.display()),
+                &format!("\n{name} {{\n"),
+                format!("\nhttps://localhost:{port} {{\n    tls {} {}\n", chain.display(), key.display()),
             ),
             ("    reverse_proxy 127.0.0.1:8787 {", format!("    reverse_proxy 127.0.0.1:{server} {{")),
         ],
     );
+    let site = replaced(&site, others);
     let folder = certificate.folder.path();
-    let path = folder.join("Caddyfile");
-    fs::write(&path, format!("{{\n    admin off\n    auto_https disable_redirects\n}}\n{site}"))
+    let file = folder.join("Caddyfile");
+    fs::write(&file, format!("{{\n    admin off\n    auto_https disable_redirects\n}}\n{site}"))
         .expect("a file");
     let log = fs::File::create(folder.join("caddy.log")).expect("a log");
     let _proxy = Process(
         Command::new(program)
             .args(["run", "--adapter", "caddyfile", "--config"])
-            .arg(&path)
+            .arg(&file)
             .env("HOME", folder)
             .env("XDG_DATA_HOME", folder)
             .env("XDG_CONFIG_HOME", folder)
@@ -197,5 +287,5 @@ fn the_example_for_caddy_works() {
             .expect("caddy"),
     );
     wait_for(port);
-    check(port, server, &certificate);
+    check(port, server, path, &certificate);
 }

@@ -63,7 +63,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
         house,
         games,
         name_salt,
-        host: config.public_origin.as_ref().map(|origin| origin.host().to_owned()),
+        host: config.public_origin.as_ref().map(|address| address.origin().host().to_owned()),
         retention: config.retention,
         announces: true,
     }))

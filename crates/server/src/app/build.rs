@@ -333,7 +333,7 @@ pub(crate) async fn open_email_sender(
     let Services { store, entropy, mailer, .. } = services.clone();
     let mailer = Arc::new(CountedMailer { mailer, metrics: Arc::clone(metrics) });
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
-    Ok(Arc::new(EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_origin())))
+    Ok(Arc::new(EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_address())))
 }
 
 fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) -> Studies {
@@ -363,7 +363,7 @@ fn open_administration(
         house,
         games: Arc::clone(games),
         name_salt: accounts.name_salt.clone(),
-        host: config.public_origin.as_ref().map(|origin| origin.host().to_owned()),
+        host: config.public_origin.as_ref().map(|address| address.origin().host().to_owned()),
         retention: config.retention,
         announces: false,
     }))
@@ -393,7 +393,7 @@ async fn open_accounts(
         limits: SignInLimits::new(&config.limits, shared_limits.clone()),
         keys: Arc::clone(keys),
         changes: Arc::clone(changes),
-        origin: config.public_origin.clone(),
+        origin: config.public_origin.as_ref().map(|address| address.origin().clone()),
         times: config.sessions,
         name_retention: config.retention.names,
         name_salt,

@@ -10,7 +10,7 @@ use axum_extra::extract::cookie::{Cookie, CookieJar, SameSite, SignedCookieJar};
 use sha2::{Digest as _, Sha256};
 
 use super::devices::Devices;
-use crate::{app::App, config::Origin, entropy::Entropy, error::Error};
+use crate::{app::App, entropy::Entropy, error::Error};
 
 /// The longest lifetime of a cookie that browsers allow.
 const MAX_AGE: time::Duration = time::Duration::days(400);
@@ -69,7 +69,7 @@ async fn visitor(
 ) -> Result<(Visitor, Option<PlayerId>), Error> {
     let store = &app.store;
     let cookies = CookieJar::from_headers(headers);
-    if let Some(cookie) = cookies.get(session_name(app)) {
+    if let Some(cookie) = cookies.get(SESSION.of(app)) {
         let now = app.clock.now();
         if let Some(session) = store.lookup_session(&hash_of(cookie.value()), now).await? {
             if now.0 - session.used_at.0 >= USED_EVERY_MS {
@@ -80,7 +80,7 @@ async fn visitor(
             return Ok((Visitor { player: session.player, session: Some(session.id), until }, None));
         }
     }
-    let identity = |jar: &SignedCookieJar| jar.get(anonymous_name(app))?.value().parse::<PlayerId>().ok();
+    let identity = |jar: &SignedCookieJar| jar.get(ANONYMOUS.of(app))?.value().parse::<PlayerId>().ok();
     let known = identity(jar);
     let before = || {
         let key = app.keys.keys().previous(app.clock.now())?.clone();
@@ -100,38 +100,51 @@ async fn visitor(
     Ok((Visitor { player: fresh.clone(), session: None, until: None }, Some(fresh)))
 }
 
-/// Returns the name of the cookie. With TLS it has the prefix `__Host-`: browsers then accept it only from
-/// this host, and send it only to this host.
-fn anonymous_name(app: &App) -> &'static str {
-    if is_secure(app) { "__Host-adoube" } else { "adoube" }
+/// The names of a cookie.
+struct Names {
+    /// With TLS. Browsers accept it only from this host, and send it only to this host.
+    host: &'static str,
+    /// With TLS, below a path. Browsers do not allow the other prefix for a cookie with a path.
+    path: &'static str,
+    plain: &'static str,
 }
 
-fn session_name(app: &App) -> &'static str {
-    if is_secure(app) { "__Host-adoube-session" } else { "adoube-session" }
+macro_rules! names {
+    ($name:literal) => {
+        Names { host: concat!("__Host-", $name), path: concat!("__Secure-", $name), plain: $name }
+    };
 }
 
-fn device_name(app: &App) -> &'static str {
-    if is_secure(app) { "__Host-adoube-device" } else { "adoube-device" }
-}
+const ANONYMOUS: Names = names!("adoube");
+const SESSION: Names = names!("adoube-session");
+const DEVICE: Names = names!("adoube-device");
+const PENDING: Names = names!("adoube-identity");
 
-fn pending_name(app: &App) -> &'static str {
-    if is_secure(app) { "__Host-adoube-identity" } else { "adoube-identity" }
-}
-
-fn is_secure(app: &App) -> bool {
-    app.config.public_origin.as_ref().is_some_and(Origin::is_secure)
+impl Names {
+    /// Returns the name that a house uses.
+    fn of(&self, app: &App) -> &'static str {
+        match (app.config.is_secure(), app.config.base_path()) {
+            (true, "") => self.host,
+            (true, _) => self.path,
+            (false, _) => self.plain,
+        }
+    }
 }
 
 fn anonymous_cookie(app: &App, player: &PlayerId) -> Cookie<'static> {
-    cookie(app, anonymous_name(app), player.to_string(), MAX_AGE)
+    cookie(app, &ANONYMOUS, player.to_string(), MAX_AGE)
 }
 
-fn cookie(app: &App, name: &'static str, value: String, max_age: time::Duration) -> Cookie<'static> {
-    Cookie::build((name, value))
-        .path("/")
+fn cookie(app: &App, names: &Names, value: String, max_age: time::Duration) -> Cookie<'static> {
+    let path = match app.config.base_path() {
+        "" => "/",
+        path => path,
+    };
+    Cookie::build((names.of(app), value))
+        .path(path.to_owned())
         .http_only(true)
         .same_site(SameSite::Lax)
-        .secure(is_secure(app))
+        .secure(app.config.is_secure())
         .max_age(max_age)
         .build()
 }
@@ -150,7 +163,7 @@ pub(crate) fn hash_of(secret: &str) -> TokenHash {
 /// Returns the value stored in the browser by [`keep_pending`].
 pub(crate) fn pending(app: &App, headers: &HeaderMap) -> Option<String> {
     let jar = SignedCookieJar::from_headers(headers, app.keys.keys().current.clone());
-    jar.get(pending_name(app)).map(|cookie| cookie.value().to_owned())
+    jar.get(PENDING.of(app)).map(|cookie| cookie.value().to_owned())
 }
 
 /// Stores a value in a browser cookie for the duration of a sign-in through a provider, or deletes it if
@@ -161,34 +174,34 @@ pub(crate) fn keep_pending(
     mut response: Response,
 ) -> Response {
     let Some((value, max_age)) = kept else {
-        set(&mut response, &cookie(app, pending_name(app), String::new(), time::Duration::ZERO));
+        set(&mut response, &cookie(app, &PENDING, String::new(), time::Duration::ZERO));
         return response;
     };
     let jar = SignedCookieJar::new(app.keys.keys().current.clone());
-    (jar.add(cookie(app, pending_name(app), value, max_age)), response).into_response()
+    (jar.add(cookie(app, &PENDING, value, max_age)), response).into_response()
 }
 
 /// Adds the cookie of a new session.
 pub(crate) fn start_session(app: &App, secret: String, mut response: Response) -> Response {
-    set(&mut response, &cookie(app, session_name(app), secret, MAX_AGE));
+    set(&mut response, &cookie(app, &SESSION, secret, MAX_AGE));
     response
 }
 
 /// Removes the cookie of a session that has ended.
 pub(crate) fn end_session(app: &App, mut response: Response) -> Response {
-    set(&mut response, &cookie(app, session_name(app), String::new(), time::Duration::ZERO));
+    set(&mut response, &cookie(app, &SESSION, String::new(), time::Duration::ZERO));
     response
 }
 
 /// Returns the device tokens of a request.
 pub(crate) fn devices(app: &App, headers: &HeaderMap) -> Devices {
     let cookies = CookieJar::from_headers(headers);
-    cookies.get(device_name(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()
+    cookies.get(DEVICE.of(app)).map(|cookie| Devices::parse(cookie.value())).unwrap_or_default()
 }
 
 /// Adds the device cookie, which remains when the session ends.
 pub(crate) fn set_device_cookie(app: &App, device: String, mut response: Response) -> Response {
-    set(&mut response, &cookie(app, device_name(app), device, MAX_AGE));
+    set(&mut response, &cookie(app, &DEVICE, device, MAX_AGE));
     response
 }
 

@@ -42,7 +42,7 @@ impl Origin {
         authority.rsplit_once(':').map_or(authority, |(host, _)| host)
     }
 
-    /// Returns `true` if browsers connect over TLS, so that cookies may require it.
+    /// Returns `true` if browsers connect over TLS.
     pub fn is_secure(&self) -> bool {
         self.text.starts_with("https:")
     }

@@ -158,13 +158,13 @@ impl Config {
         if !is_protected(&openid.issuer) {
             return Err(SignInError::NoTls(openid.issuer.clone()));
         }
-        let origin = self.public_origin.as_ref().ok_or(SignInError::NoOrigin)?;
+        let address = self.public_origin.as_ref().ok_or(SignInError::NoOrigin)?;
         let secret = &openid.client_secret.0;
         Ok(Some(Provider::new(Registration {
             issuer: openid.issuer.clone(),
             client_id: openid.client_id.clone(),
             client_secret: Some(secret.clone()).filter(|secret| !secret.is_empty()),
-            redirect: format!("{origin}{CALLBACK}"),
+            redirect: format!("{address}{CALLBACK}"),
         })?))
     }
 }

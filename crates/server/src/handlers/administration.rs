@@ -108,7 +108,7 @@ pub(crate) async fn house_page(
         settings: &settings,
         retention: &app.config.retention,
         sessions: &app.config.sessions,
-        site: &app.config.link_origin(),
+        site: &app.config.link_address(),
     };
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }

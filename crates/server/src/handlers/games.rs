@@ -72,12 +72,12 @@ pub(crate) async fn draw_invitation(
 ) -> Result<impl IntoResponse, Error> {
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
     // Without a configured origin, the server answers only to host names of the local network, without TLS.
-    let origin = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
+    let address = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
         let host = headers.get(header::HOST)?.to_str().ok()?;
         Some(format!("http://{host}"))
     });
-    let origin = origin.ok_or(Error::HostHeader)?;
-    let svg = qr::svg(&format!("{origin}/invite/{token}"), QR_MODULE)?;
+    let address = address.ok_or(Error::HostHeader)?;
+    let svg = qr::svg(&format!("{address}/invite/{token}"), QR_MODULE)?;
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], svg))
 }
 
@@ -131,8 +131,8 @@ pub(crate) async fn show_pgn(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.ledger.load(&id).await?;
     let names = app.names.of_game(&game).await?;
-    let (origin, of) = (app.config.public_origin.clone(), id.clone());
-    let write = move || pgn::text(&of, &game, &names, origin.as_ref());
+    let (address, of) = (app.config.public_origin.clone(), id.clone());
+    let write = move || pgn::text(&of, &game, &names, address.as_ref());
     let text = app.studies.work.run(peer.tenant(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
 }

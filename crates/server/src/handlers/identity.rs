@@ -33,7 +33,7 @@ use crate::{
         ProvedIdentity, SignedIn, Visitor, keep_pending, openid_failed, pending, set_device_cookie,
         start_session,
     },
-    config::Origin,
+    config::{Origin, PublicAddress},
     error::{Error, LogError},
     limits::{Resource, WriteKind},
 };
@@ -105,11 +105,22 @@ impl Begin {
     }
 }
 
-/// Returns `true` if a browser that is redirected to this path stays on this site. Browsers interpret
-/// `//host` and `/\host` as another site, and ignore control characters.
+/// Returns `true` if a browser that is redirected to this path of the house stays there. Browsers interpret
+/// `//host` and `/\host` as another site, ignore control characters, and leave the path with `..`.
 fn is_own_path(to: &str) -> bool {
     let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
-    to.len() <= PATH_BYTES && to.starts_with('/') && !to.starts_with("//") && is_plain
+    let path = to.split(['?', '#']).next().unwrap_or_default();
+    let is_up = |segment: &str| segment.to_ascii_lowercase().replace("%2e", ".") == "..";
+    to.len() <= PATH_BYTES
+        && to.starts_with('/')
+        && !to.starts_with("//")
+        && is_plain
+        && !path.split('/').any(is_up)
+}
+
+/// Returns a redirect to a path of the house.
+fn redirect(app: &App, path: &str) -> Response {
+    Redirect::to(&format!("{}{path}", app.config.base_path())).into_response()
 }
 
 /// The query parameters with which a provider redirects a browser back.
@@ -129,14 +140,14 @@ pub(crate) async fn begin(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let (to, invitation) = asked?.0.checked()?;
-    if let Some(origin) = other_origin(&app, &headers) {
+    if let Some(public) = other_origin(&app, &headers) {
         // The provider redirects browsers only to the public origin, so the cookie must be set there.
         let to = query(&[("to", Some(&to)), ("invitation", invitation.as_ref())]);
-        return Ok(Redirect::to(&format!("{origin}/openid/begin{to}")).into_response());
+        return Ok(Redirect::to(&format!("{public}/openid/begin{to}")).into_response());
     }
     Ok(match begin_at_provider(&app, &peer, (to, invitation), None, visitor.session.is_some()).await {
         Ok((address, sign_in_state)) => sign_in_state.keep(&app, Redirect::to(&address).into_response())?,
-        Err(error) => refuse(&error),
+        Err(error) => refuse(&app, &error),
     })
 }
 
@@ -176,7 +187,7 @@ pub(crate) async fn callback(
         Err(error) => Err(error),
     };
     // The cookie is deleted even after a failure, because its secrets have been used.
-    done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&error)))
+    done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&app, &error)))
 }
 
 async fn finish(
@@ -208,7 +219,7 @@ async fn finish(
             return Err(Error::SignInExpired);
         }
         app.accounts.link(visitor, &identified).await?;
-        return Ok(keep_pending(app, None, Redirect::to(&to).into_response()));
+        return Ok(keep_pending(app, None, redirect(app, &to)));
     }
     sign_in(app, peer, visitor, identified, (to, invitation), headers).await
 }
@@ -227,7 +238,7 @@ pub(crate) async fn begin_by_proxy(
         let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::NoProxyIdentity)?;
         sign_in(&app, &peer, &visitor, identified, asked, &headers).await
     };
-    Ok(done.await.unwrap_or_else(|error| refuse(&error)))
+    Ok(done.await.unwrap_or_else(|error| refuse(&app, &error)))
 }
 
 /// Signs in with a proved identity, or redirects the browser to the page that asks for the missing part.
@@ -247,7 +258,7 @@ async fn sign_in(
     let missing = match signed_in {
         Ok(Some(signed_in)) => {
             end_earlier(app, visitor).await?;
-            let response = keep_pending(app, None, Redirect::to(&to).into_response());
+            let response = keep_pending(app, None, redirect(app, &to));
             let SignedIn { secret, device, .. } = signed_in;
             return Ok(start_session(app, secret, set_device_cookie(app, device, response)));
         }
@@ -262,7 +273,7 @@ async fn sign_in(
     let expires_at = Millis(app.clock.now().0 + STEP_MS);
     let step = Step::Identified { identified, missing };
     let sign_in_state = SignInState { expires_at, step, to, invitation };
-    sign_in_state.keep(app, Redirect::to("/identity").into_response())
+    sign_in_state.keep(app, redirect(app, "/identity"))
 }
 
 /// Ends the browser's earlier session, which could otherwise be ended only from the list of sessions.
@@ -376,13 +387,13 @@ pub(crate) async fn unlink(
 }
 
 /// Redirects a browser to the page that explains in the visitor's language why the sign-in failed.
-fn refuse(error: &Error) -> Response {
+fn refuse(app: &App, error: &Error) -> Response {
     error.log();
-    Redirect::to(&format!("/identity?refused={}", error.code())).into_response()
+    redirect(app, &format!("/identity?refused={}", error.code()))
 }
 
-/// Returns the public origin if a request was sent to one of the house's other origins.
-fn other_origin<'a>(app: &'a App, headers: &HeaderMap) -> Option<&'a Origin> {
+/// Returns the public address if a request was sent to one of the house's other origins.
+fn other_origin<'a>(app: &'a App, headers: &HeaderMap) -> Option<&'a PublicAddress> {
     let host = headers.get(header::HOST)?.to_str().ok()?;
     let is_at = |origin: &&Origin| {
         origin.as_str().split_once("://").is_some_and(|(_, authority)| authority.eq_ignore_ascii_case(host))
@@ -421,7 +432,7 @@ mod tests {
 
     #[test]
     fn a_sign_in_returns_to_this_site_only() {
-        for own in ["/", "/account", "/en/hall?games=chess#top", "/join/0123abc"] {
+        for own in ["/", "/account", "/en/hall?games=chess#top", "/join/0123abc", "/hall?to=/../a"] {
             assert!(is_own_path(own), "{own}");
         }
         for foreign in [
@@ -430,6 +441,9 @@ mod tests {
             "https://example.org",
             "//example.org",
             "/\\example.org",
+            "/..",
+            "/../other",
+            "/hall/%2E./other?a",
             "/\t/example.org",
             "/a\\b",
             "/é",

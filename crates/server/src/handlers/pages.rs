@@ -6,7 +6,7 @@ use std::{collections::HashSet, sync::LazyLock, time::Duration};
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
 use adoube_pages::{
-    ComposedProblem, Document, GameFacts, InvitationState, SeatFacts, Shell, Tool, language_of_path,
+    ComposedProblem, Document, GameFacts, InvitationState, SeatFacts, Shell, Site, Tool, language_of_path,
 };
 use adoube_protocol::{GameId, InvitationToken, ProblemId};
 use adoube_rules::{AnyPosition, Color, Variant};
@@ -15,7 +15,7 @@ use axum::{
     body::Body,
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
-    response::{IntoResponse, Redirect, Response},
+    response::{Html, IntoResponse, Redirect, Response},
 };
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
@@ -62,9 +62,9 @@ pub(crate) async fn show(
         Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
             tracing::debug!(%error, "a page is sent without its content");
-            assets::page(request).await
+            client_page(&app, request).await
         }
-        Err(_) => assets::page(request).await,
+        Err(_) => client_page(&app, request).await,
     }
 }
 
@@ -88,26 +88,37 @@ pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     .await
 }
 
+/// Answers with the client's page without content.
+async fn client_page(app: &App, request: Request) -> Response {
+    match (app.config.base_path(), shell()) {
+        ("", _) | (_, None) => assets::page(request).await,
+        (path, Some(shell)) => {
+            ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Html(shell.bare(path)))
+                .into_response()
+        }
+    }
+}
+
 /// Redirects from `/fr` to `/fr/`.
-pub(crate) async fn redirect_to_language(uri: Uri) -> Redirect {
-    Redirect::permanent(&format!("{}/", uri.path()))
+pub(crate) async fn redirect_to_language(State(app): State<App>, uri: Uri) -> Redirect {
+    Redirect::permanent(&format!("{}{}/", app.config.base_path(), uri.path()))
 }
 
 pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Response {
-    let text = adoube_pages::robots(&origin(&app, &headers));
+    let text = adoube_pages::robots(&site(&app, &headers));
     ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, A_DAY)], text)
         .into_response()
 }
 
 pub(crate) async fn sitemap_index(State(app): State<App>, headers: HeaderMap) -> Response {
-    xml(adoube_pages::sitemap_index(&origin(&app, &headers)))
+    xml(adoube_pages::sitemap_index(&site(&app, &headers).address))
 }
 
 /// Answers with the sitemap of the language in the path, such as `/sitemap-fr.xml`.
 pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let code = uri.path().trim_start_matches("/sitemap-").trim_end_matches(".xml");
     match code.parse::<Language>() {
-        Ok(language) => xml(adoube_pages::sitemap(&origin(&app, &headers), language)),
+        Ok(language) => xml(adoube_pages::sitemap(&site(&app, &headers).address, language)),
         Err(_) => Error::NotFound.into_response(),
     }
 }
@@ -319,13 +330,13 @@ async fn respond(
     let language = document.language;
     let Some(shell) = shell() else {
         // The client's page has no places to fill in. A test of the pages crate shows which pages have them.
-        let mut response = assets::page(Request::new(Body::empty())).await;
+        let mut response = client_page(app, Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
         }
         return response;
     };
-    let html = shell.fill(&document, &origin(app, headers), &preload_links(language, &document));
+    let html = shell.fill(&document, &site(app, headers), &preload_links(language, &document));
     let digest = Sha256::digest(html.as_bytes());
     // The tag is weak because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
@@ -350,16 +361,17 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the origin for absolute addresses. Without a public origin, the server answers only to host names
-/// of the local network, and the origin is taken from the request.
-fn origin(app: &App, headers: &HeaderMap) -> String {
-    app.config.public_origin.as_ref().map_or_else(
+/// Returns the place of the house, for addresses. Without a public address, the server answers only to host
+/// names of the local network, and the host is taken from the request.
+fn site(app: &App, headers: &HeaderMap) -> Site {
+    let address = app.config.public_origin.as_ref().map_or_else(
         || {
             let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
             format!("http://{host}")
         },
-        |origin| origin.as_str().to_owned(),
-    )
+        ToString::to_string,
+    );
+    Site { address, path: app.config.base_path().to_owned() }
 }
 
 /// Returns `link` elements to preload files that the client would otherwise request only when its script

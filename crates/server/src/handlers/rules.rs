@@ -32,13 +32,15 @@ pub(crate) struct InLanguage {
 
 /// Answers with a rule page for the client, which makes its boards interactive.
 pub(crate) async fn show(
+    State(app): State<App>,
     variant: PathSegment,
     ApiQuery(asked): ApiQuery<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
     let variant = variant_of(variant.text())?;
     let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
-    Ok(Json(rule_page(variant, language, page(variant, language).html.clone())))
+    let html = adoube_pages::prefix_links(page(variant, language).html.clone(), app.config.base_path());
+    Ok(Json(rule_page(variant, language, html)))
 }
 
 /// Returns a rule page with the given HTML text, which is left empty if the document already contains it.

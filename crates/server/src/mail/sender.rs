@@ -73,20 +73,20 @@ pub(crate) struct EmailSender {
     clock: Arc<dyn Clock>,
     mailer: Arc<dyn Mailer>,
     key: Vec<u8>,
-    origin: String,
+    link_address: String,
 }
 
 impl EmailSender {
     /// Creates the service. `key` signs links that are not stored, and hashes the addresses that are counted.
-    /// `origin` is this server's origin as browsers see it, with which links begin.
+    /// `link_address` is this server's address as browsers see it, with which links begin.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
         mailer: Arc<dyn Mailer>,
         key: Vec<u8>,
-        origin: String,
+        link_address: String,
     ) -> Self {
-        Self { store, clock, mailer, key, origin }
+        Self { store, clock, mailer, key, link_address }
     }
 
     /// Counts an e-mail to the address of an account. Returns the number of e-mails of its kind that may
@@ -184,21 +184,21 @@ impl EmailSender {
         content: EmailContent<'_>,
         stop: Option<String>,
     ) -> Email {
-        let origin = &self.origin;
+        let address = &self.link_address;
         let (key, link) = match content {
-            EmailContent::Confirm { secret, .. } => ("confirm", format!("{origin}/confirm/{secret}")),
-            EmailContent::Recover { secret, .. } => ("recovery", format!("{origin}/recover/{secret}")),
-            EmailContent::Reminder { game, .. } => ("reminder", format!("{origin}/game/{game}")),
-            EmailContent::NewDevice => ("device", format!("{origin}/account")),
-            EmailContent::NewPassword => ("password", format!("{origin}/account")),
-            EmailContent::NewAddress => ("address", format!("{origin}/account")),
-            EmailContent::SecondFactorOn => ("second-factor-on", format!("{origin}/account")),
-            EmailContent::SecondFactorOff => ("second-factor-off", format!("{origin}/account")),
-            EmailContent::NewIdentity => ("identity", format!("{origin}/account")),
+            EmailContent::Confirm { secret, .. } => ("confirm", format!("{address}/confirm/{secret}")),
+            EmailContent::Recover { secret, .. } => ("recovery", format!("{address}/recover/{secret}")),
+            EmailContent::Reminder { game, .. } => ("reminder", format!("{address}/game/{game}")),
+            EmailContent::NewDevice => ("device", format!("{address}/account")),
+            EmailContent::NewPassword => ("password", format!("{address}/account")),
+            EmailContent::NewAddress => ("address", format!("{address}/account")),
+            EmailContent::SecondFactorOn => ("second-factor-on", format!("{address}/account")),
+            EmailContent::SecondFactorOff => ("second-factor-off", format!("{address}/account")),
+            EmailContent::NewIdentity => ("identity", format!("{address}/account")),
         };
         let mut args = texts::Args::new();
         args.set("name", account.name.as_str());
-        args.set("site", origin.split_once("://").map_or(origin.as_str(), |(_, host)| host));
+        args.set("site", address.split_once("://").map_or(address.as_str(), |(_, rest)| rest));
         args.set("link", link);
         args.set("date", date(self.clock.now()));
         args.set("stop", stop.as_deref().unwrap_or_default());
@@ -221,7 +221,7 @@ impl EmailSender {
     fn unsubscribe_link(&self, player: &PlayerId, to: &Address) -> String {
         let TokenHash(signature) = self.stop_signature(player, to);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
-        format!("{}/mail/stop/{player}{half:032x}", self.origin)
+        format!("{}/mail/stop/{player}{half:032x}", self.link_address)
     }
 
     fn stop_signature(&self, player: &PlayerId, to: &Address) -> TokenHash {
@@ -299,7 +299,7 @@ mod tests {
             clock: Arc::new(FixedClock),
             mailer: Arc::new(NoMailer),
             key: b"key".to_vec(),
-            origin: "https://chess.example.org".into(),
+            link_address: "https://chess.example.org".into(),
         }
     }
 

@@ -18,7 +18,7 @@ use adoube_protocol::{
 use adoube_rules::{AnyPosition, Position as _, coordinate};
 use adoube_server::{
     Administration, Clock, Config, Entropy, EntropyError, FolderMailer, NoMailer, Opponent, OpponentRequest,
-    Rate, ServeError, Server, Services, SystemClock,
+    PublicAddress, Rate, ServeError, Server, Services, SystemClock,
 };
 use adoube_store::{GameStore as _, Store};
 use adoube_store_sqlite::SqliteStore;
@@ -307,7 +307,8 @@ impl House {
     }
 
     pub(crate) fn visitor(&self) -> Visitor {
-        Visitor { address: self.address, cookie: None }
+        let base = self.config.public_origin.as_ref().map_or("", PublicAddress::path).to_owned();
+        Visitor { address: self.address, base, cookie: None }
     }
 }
 
@@ -352,10 +353,17 @@ fn unchunked(mut rest: &str) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) address: SocketAddr,
+    /// The path of the house, in front of every path that is requested.
+    pub(crate) base: String,
     pub(crate) cookie: Option<String>,
 }
 
 impl Visitor {
+    /// Returns a visitor of another server, or of the metrics.
+    pub(crate) fn at(address: SocketAddr) -> Self {
+        Self { address, base: String::new(), cookie: None }
+    }
+
     /// Sends a request as a browser would, with the given headers.
     pub(crate) async fn ask(
         &mut self,
@@ -364,8 +372,9 @@ impl Visitor {
         headers: &[(&str, &str)],
         body: &str,
     ) -> Answer {
+        let Self { address, base, .. } = self;
         let mut request =
-            format!("{method} {path} HTTP/1.1\r\nhost: {}\r\nconnection: close\r\n", self.address);
+            format!("{method} {base}{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
         for (name, value) in headers {
             request.extend([name, ": ", value, "\r\n"]);
         }
@@ -464,7 +473,7 @@ impl Visitor {
     }
 
     pub(crate) async fn try_open(&self, path: &str, origin: Option<&str>) -> Result<Socket, u16> {
-        let url = format!("ws://{}{path}", self.address);
+        let url = format!("ws://{}{}{path}", self.address, self.base);
         let mut request = url.into_client_request().unwrap();
         if let Some(origin) = origin {
             request.headers_mut().insert("origin", HeaderValue::from_str(origin).unwrap());

@@ -182,7 +182,7 @@ async fn exports_are_complete_and_cache_no_games() {
     assert_eq!(pgn.headers["content-type"], "application/x-chess-pgn; charset=utf-8");
     assert_eq!(pgn.body.matches("[White \"Anna\"]").count(), 130);
     assert_eq!(anna.get("/api/games/pgn?variant=baroque").await.body, "");
-    let metrics = Visitor { address: house.metrics.unwrap(), cookie: None }.get("/metrics").await.body;
+    let metrics = Visitor::at(house.metrics.unwrap()).get("/metrics").await.body;
     assert!(metrics.lines().any(|line| line == "adoube_games_remembered 0"), "{metrics}");
     let data = anna.get("/api/account/data").await.json();
     let count = |what: &str| data[what].as_array().unwrap().len();

@@ -3,6 +3,7 @@
 
 mod accounts;
 mod administration;
+mod base_path;
 mod blocks;
 mod databases;
 mod hall;

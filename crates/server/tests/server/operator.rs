@@ -20,7 +20,7 @@ async fn metrics_have_a_separate_address() {
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     socket.play(1, "e2e4").await.unwrap();
-    let mut there = Visitor { address: house.metrics.unwrap(), cookie: None };
+    let mut there = Visitor::at(house.metrics.unwrap());
     let text = there.get("/metrics").await.body;
     for line in [
         "adoube_games_created_total 1",

@@ -60,7 +60,7 @@ fn location(answer: &Answer) -> &str {
 async fn at_provider(address: &str) -> String {
     let (host, path) =
         address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);
-    let mut browser = Visitor { address: host.parse().unwrap(), cookie: None };
+    let mut browser = Visitor::at(host.parse().unwrap());
     let back = browser.get(path).await;
     location(&back).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
 }

@@ -373,7 +373,7 @@ async fn changing_the_password_does_not_make_a_browser_known() {
     assert!(renewed.headers["set-cookie"].starts_with("adoube-device="), "{renewed:?}");
     let session =
         anna.cookie.unwrap().split("; ").find(|cookie| cookie.contains("session")).map(str::to_owned);
-    let mut unknown = Visitor { address: house.address, cookie: session };
+    let mut unknown = Visitor { cookie: session, ..house.visitor() };
     let changed = unknown.ask("PATCH", "/api/account", &headers, &body).await;
     assert_eq!((changed.status, changed.headers.get("set-cookie")), (200, None), "{changed:?}");
 }

@@ -1,4 +1,5 @@
 import { requestVoid, json, withBody } from '../http';
+import { withBase, withoutBase } from '../routing/base-path';
 import type {
   BlockList,
   ChangeAccount,
@@ -90,15 +91,15 @@ export const renewRecoveryCodes = (body: ChangeSecondFactor): Promise<RecoveryCo
   json(`${secondFactorPath}/codes`, withBody('POST', body));
 
 /**
- * Returns the address that starts a sign-in through a provider, which finally leads to the path
+ * Returns the address that starts a sign-in through a provider, which finally leads to the address
  * `to`.
  */
 export function providerPath(provider: IdentityProvider, to: string, invitation?: string): string {
   const parameters = new URLSearchParams({
-    to,
+    to: withoutBase(to) ?? '/',
     ...(invitation === undefined ? {} : { invitation }),
   });
-  return `/${provider}/begin?${parameters.toString()}`;
+  return withBase(`/${provider}/begin?${parameters.toString()}`);
 }
 
 /** Reads the details that a sign-in through a provider still requires. */
@@ -136,5 +137,5 @@ export const unlinkIdentity = (wanted: UnlinkIdentity): Promise<void> =>
   requestVoid(identitiesPath, withBody('DELETE', wanted));
 
 /** URL to download all games of the account as PGN and its other data as JSON. */
-export const exportPath = '/api/account/export';
-export const dataPath = '/api/account/data';
+export const exportPath = withBase('/api/account/export');
+export const dataPath = withBase('/api/account/data');

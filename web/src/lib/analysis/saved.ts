@@ -1,11 +1,12 @@
 /** API calls for the analyses saved in the account. */
 import type { AnalysisDocument, AnalysisList, SavedAnalysis } from '../api';
 import { requestVoid, json, withBody } from '../http';
+import { withBase } from '../routing/base-path';
 
 const path = (id: string): string => `/api/analyses/${encodeURIComponent(id)}`;
 
 /** URL to download all of them as one PGN. */
-export const allPgnPath = '/api/analyses/pgn';
+export const allPgnPath = withBase('/api/analyses/pgn');
 
 export const listAnalyses = (): Promise<AnalysisList> => json('/api/analyses');
 

@@ -1419,6 +1419,7 @@ export interface Messages {
   'error-openid-unavailable': never;
   'error-other-origin': never;
   'error-other-position': never;
+  'error-outside-path': 'address';
   'error-own-block': never;
   'error-own-challenge': never;
   'error-own-seek': never;

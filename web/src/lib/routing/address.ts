@@ -1,7 +1,9 @@
 import { splitLanguage } from './address-language.svelte';
+import { withBase, withoutBase } from './base-path';
 
 /**
- * Returns a path of this site as an absolute URL, to share or to open a socket. It names no
+ * Returns an address of the house as an absolute URL, to share or to open a socket. It names no
  * language, so that each reader sees the page in their own.
  */
-export const absoluteUrl = (path: string): URL => new URL(splitLanguage(path).path, location.href);
+export const absoluteUrl = (address: string): URL =>
+  new URL(withBase(splitLanguage(withoutBase(address) ?? '/').path), location.href);

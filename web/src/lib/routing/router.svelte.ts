@@ -1,6 +1,7 @@
 import { afterPaint } from '../after-paint';
 import type { Language } from '../i18n/languages';
 import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
+import { withBase, withoutBase } from './base-path';
 import { parsePath, type PageName, type Route } from './routes';
 
 /**
@@ -14,6 +15,10 @@ function ownLink({ target }: Event): URL | null {
   const isOwn = url.origin === location.origin && url.hash === '';
   return isOwn && parsePath(url.pathname).page !== 'not-found' ? url : null;
 }
+
+/** Returns the path of the house in the address bar, and the language that it names. */
+const current = (): ReturnType<typeof splitLanguage> =>
+  splitLanguage(withoutBase(location.pathname) ?? '/');
 
 /** Manages the address bar: the current page and all changes to it. No other module accesses it. */
 class Router {
@@ -35,7 +40,7 @@ class Router {
   prepare: (page: PageName) => void = () => {};
 
   constructor() {
-    addressLanguage.current = splitLanguage(location.pathname).language;
+    addressLanguage.current = current().language;
   }
 
   #show(): void {
@@ -48,7 +53,7 @@ class Router {
 
   /** Puts a language into the address, replacing the one there; null removes it. */
   #nameLanguage(language: Language | null): void {
-    const path = withLanguage(language, splitLanguage(location.pathname).path);
+    const path = withBase(withLanguage(language, current().path));
     if (path === location.pathname) return;
     history.replaceState(history.state, '', path + location.search + location.hash);
   }

@@ -3,6 +3,7 @@ import { isAdminSection, type AdminSection } from '../admin/sections';
 import type { HousePageName } from '../api';
 import { isVariant, defaultVariant, type Variant } from '../variants';
 import { addressLanguage, splitLanguage, withLanguage } from './address-language.svelte';
+import { withBase, withoutBase } from './base-path';
 import { paths } from './paths';
 
 /** A path parameter: how its text is parsed, and its default if a path of the page omits it. */
@@ -129,8 +130,10 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** Parses a path, with or without a language in front. */
-export function parsePath(path: string): Route {
+/** Parses the path of an address, with or without a language. Paths outside the house have no page. */
+export function parsePath(address: string): Route {
+  const path = withoutBase(address);
+  if (path === null) return { page: 'not-found' };
   const parts = partsOf(splitLanguage(path).path);
   for (const { page, parts: pattern } of patterns) {
     const values = match(pattern, parts);
@@ -142,8 +145,8 @@ export function parsePath(path: string): Route {
 }
 
 /**
- * Returns the path of a page with as many of the given values as possible, followed by the fragment
- * if given. The path names the same language as the address of this document.
+ * Returns the address of a page with as many of the given values as possible, followed by the fragment
+ * if given. It names the same language as the address of this document.
  */
 export function pathOf<Page extends PageName>(
   page: Page,
@@ -162,7 +165,7 @@ export function pathOf<Page extends PageName>(
     const name = nameIn(part);
     return name === null ? part : encodeURIComponent(String(segments.get(name)));
   });
-  const path = withLanguage(addressLanguage.current, `/${parts.join('/')}`);
+  const path = withBase(withLanguage(addressLanguage.current, `/${parts.join('/')}`));
   return fragment === undefined ? path : `${path}#${fragment}`;
 }
 

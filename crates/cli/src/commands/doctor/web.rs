@@ -6,7 +6,7 @@ use std::{
     path::Path,
 };
 
-use adoube_server::{Config, Entropy as _, Listen, SystemEntropy};
+use adoube_server::{Config, Entropy as _, Listen, PublicAddress, SystemEntropy};
 use anyhow::Context as _;
 use url::Url;
 
@@ -42,7 +42,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
     if let (Some(metrics), Listener::Free(_) | Listener::NoServer) = (config.metrics, &listener) {
         check_free("metrics", metrics, report)?;
     }
-    let Some(origin) = &config.public_origin else {
+    let Some(public) = &config.public_origin else {
         let finding = match &config.listen {
             Listen::Tcp(address) if address.ip().is_loopback() => {
                 format!("http://{address}, from this machine only")
@@ -53,15 +53,14 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         return report
             .ok("address", format!("{finding}; a house on the Internet needs a proxy and `public_origin`"));
     };
-    let origin = Url::parse(origin.as_str()).context("the public origin cannot be read")?;
     match listener {
         Listener::Free(listener) => {
             let mark = format!("adoube-doctor-{:032x}", SystemEntropy.random()?);
             let stand_in =
                 ProbeServer::start(listener, &mark).context("the address cannot be listened on")?;
-            check_with_probe_server(&origin, config, &mark, stand_in, report).await
+            check_with_probe_server(public, config, &mark, stand_in, report).await
         }
-        Listener::Server => check_server(&origin, config, report).await,
+        Listener::Server => check_server(public, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
         // The answer of another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
@@ -168,18 +167,26 @@ const SOCKET_HEADERS: [(&str, &str); 4] = [
 ];
 
 /// Checks the public address of a running server by its answers. This command cannot see how requests arrive.
-async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) -> anyhow::Result<()> {
-    let answer = match ask(origin, "/api/health", &[("Connection", "close")]).await {
+async fn check_server(
+    public: &PublicAddress,
+    config: &Config,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let answer = match ask_public(public, "/api/health", &[("Connection", "close")]).await {
         Ok(answer) => answer,
-        Err(error) => return report_unanswered(origin, &error, report),
+        Err(error) => return report_unanswered(public, &error, report),
     };
     if answer.status() != 200 || !answer.body.contains("ok") {
-        return report_other_answer(origin, &config.listen, &answer, report);
+        return report_other_answer(public, &config.listen, &answer, report);
     }
-    report.ok("proxy", format!("{} leads to the server", display_origin(origin)))?;
-    let own = display_origin(origin);
-    let headers = [&SOCKET_HEADERS[..], &[("Origin", &*own)]].concat();
-    match ask(origin, "/api/hall/socket", &headers).await {
+    // The health is also answered without the path of the house, unlike anything else.
+    let house = ask_public(public, "/api/house", &[("Connection", "close")]).await;
+    if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
+        return report_removed_path(public, &config.listen, report);
+    }
+    report.ok("proxy", format!("{public} leads to the server"))?;
+    let headers = [&SOCKET_HEADERS[..], &[("Origin", public.origin().as_str())]].concat();
+    match ask_public(public, "/api/hall/socket", &headers).await {
         Ok(answer) if answer.status() == 101 => report
             .ok("proxy", "sockets pass; with the server stopped, the addresses of visitors are checked too"),
         Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
@@ -189,7 +196,7 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
 
 /// Sends requests to the public address, and checks how they arrive at the stand-in.
 async fn check_with_probe_server(
-    origin: &Url,
+    public: &PublicAddress,
     config: &Config,
     mark: &str,
     mut stand_in: ProbeServer,
@@ -197,23 +204,28 @@ async fn check_with_probe_server(
 ) -> anyhow::Result<()> {
     let path = format!("/api/health?{mark}");
     let claim = ("X-Forwarded-For", CLAIMED);
-    let answer = match ask(origin, &path, &[("Connection", "close"), claim]).await {
+    let answer = match ask_public(public, &path, &[("Connection", "close"), claim]).await {
         Ok(answer) => answer,
-        Err(error) => return report_unanswered(origin, &error, report),
+        Err(error) => return report_unanswered(public, &error, report),
     };
     let Some(arrived) = stand_in.take() else {
-        return report_other_answer(origin, &config.listen, &answer, report);
+        return report_other_answer(public, &config.listen, &answer, report);
     };
-    report.ok("proxy", format!("{} leads here", display_origin(origin)))?;
+    let target = arrived.request.line.split(' ').nth(1).unwrap_or_default();
+    if target != format!("{}{path}", public.path()) {
+        return report_removed_path(public, &config.listen, report);
+    }
+    report.ok("proxy", format!("{public} leads here"))?;
     let port = config.listen.local_address().map(|address| address.port());
-    if origin.scheme() == "http" && origin.port_or_known_default() == port {
+    let url = url_of(public)?;
+    if url.scheme() == "http" && url.port_or_known_default() == port {
         report.ok("proxy", "there is none: visitors connect to the server itself")?;
     } else {
         check_address(&arrived, config, report)?;
     }
 
     let path = format!("/api/hall/socket?{mark}");
-    let answer = ask(origin, &path, &SOCKET_HEADERS).await;
+    let answer = ask_public(public, &path, &SOCKET_HEADERS).await;
     let passed = stand_in
         .take()
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
@@ -259,8 +271,34 @@ fn check_address(
     }
 }
 
-fn report_unanswered(origin: &Url, error: &ProbeError, report: &mut Report<'_>) -> anyhow::Result<()> {
-    let host = origin.host_str().unwrap_or_default();
+/// Reports that the proxy passes requests on without the path of the house.
+fn report_removed_path(
+    public: &PublicAddress,
+    listen: &Listen,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let path = public.path();
+    let server = match listen.local_address() {
+        Some(address) => format!("http://{address}"),
+        None => format!("http://{listen}"),
+    };
+    report.error(
+        "proxy",
+        format!("{public} leads to the server, but the proxy removes {path} from the paths of requests"),
+        format!(
+            "keep the path; in nginx: `location {path}/ {{ proxy_pass {server}; }}`, without a slash after the \
+             address of the server; in Caddy: `handle {path}/*` instead of `handle_path`"
+        ),
+    )
+}
+
+fn report_unanswered(
+    public: &PublicAddress,
+    error: &ProbeError,
+    report: &mut Report<'_>,
+) -> anyhow::Result<()> {
+    let url = url_of(public)?;
+    let host = url.host_str().unwrap_or_default();
     let remedy = match error {
         ProbeError::Name(_) => format!("point an A or AAAA record of {host} at the proxy, or correct `public_origin`"),
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
@@ -268,11 +306,11 @@ fn report_unanswered(origin: &Url, error: &ProbeError, report: &mut Report<'_>) 
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot --nginx -d {host}`; Caddy gets one by itself"),
         ProbeError::NoAnswer => "see the log of the proxy".to_owned(),
     };
-    report.error("proxy", format!("{}: {error}", display_origin(origin)), remedy)
+    report.error("proxy", format!("{public}: {error}"), remedy)
 }
 
 fn report_other_answer(
-    origin: &Url,
+    public: &PublicAddress,
     listen: &Listen,
     answer: &Message,
     report: &mut Report<'_>,
@@ -281,21 +319,33 @@ fn report_other_answer(
     if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
         return report.error(
             "proxy",
-            format!("{} leads on to {location}", display_origin(origin)),
+            format!("{public} leads on to {location}"),
             "set `public_origin` to the address at which visitors end up",
         );
     }
     report.error(
         "proxy",
-        format!("{} does not lead to the server: {line}", display_origin(origin)),
+        format!("{public} does not lead to the server: {line}"),
         match listen.local_address() {
-            Some(address) => format!("let the proxy pass everything below / to http://{address}"),
-            None => format!("let the proxy pass everything below / to {listen}"),
+            Some(address) => {
+                format!("let the proxy pass everything below {}/ to http://{address}", public.path())
+            }
+            None => format!("let the proxy pass everything below {}/ to {listen}", public.path()),
         },
     )
 }
 
-/// Returns an origin without the slash at its end.
-fn display_origin(origin: &Url) -> String {
-    origin.as_str().trim_end_matches('/').to_owned()
+fn url_of(public: &PublicAddress) -> anyhow::Result<Url> {
+    Url::parse(public.as_str()).context("the public address cannot be read")
+}
+
+/// Sends a request for a path of the house to the public address.
+async fn ask_public(
+    public: &PublicAddress,
+    path: &str,
+    headers: &[(&str, &str)],
+) -> Result<Message, ProbeError> {
+    // Every public address is a URL.
+    let url = url_of(public).map_err(|_| ProbeError::Name(public.to_string()))?;
+    ask(&url, &format!("{}{path}", public.path()), headers).await
 }

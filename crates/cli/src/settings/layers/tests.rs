@@ -179,7 +179,15 @@ fn errors_name_the_setting() {
         ("hsts = \"all\"", "hsts must be one of off, host, subdomains"),
         ("trusted_proxies = [\"proxy\"]", "trusted_proxies must be IP addresses"),
         ("trusted_proxies = [true]", "trusted_proxies cannot be a boolean"),
-        ("public_origin = \"chess\"", "public_origin: \"chess\" is not a scheme and a host alone"),
+        ("public_origin = \"chess\"", "public_origin: \"chess\" is not a scheme and a host, such as"),
+        (
+            "public_origin = \"https://a.example/b?c\"",
+            "public_origin: \"https://a.example/b?c\" has a query, which is not part of the address of a house; write \"https://a.example/b\"",
+        ),
+        (
+            "other_origins = [\"https://a.example/b\"]",
+            "other_origins: \"https://a.example/b\" is not a scheme and a host alone",
+        ),
         ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
         ("log_format = \"xml\"", "log_format must be one of text, json, not \"xml\""),
         ("[sessions]\nidle_d = 0", "sessions.idle_d must be a number from 1 to 36600"),

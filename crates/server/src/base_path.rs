@@ -1,0 +1,122 @@
+//! Serves the house below a path of a host, if the public address has one.
+//!
+//! The proxy passes requests on with the whole path. The path is removed here, before routing, so all other
+//! modules know the paths of the house only. They put the path back where a browser reads it: into links
+//! (`adoube_pages`), redirects and cookies.
+
+use std::{collections::HashSet, convert::Infallible};
+
+use axum::{
+    Router,
+    extract::Request,
+    http::{
+        HeaderMap, HeaderValue, Uri, header,
+        uri::{Parts, PathAndQuery},
+    },
+    response::{IntoResponse as _, Redirect, Response},
+};
+use tower::{ServiceExt as _, service_fn};
+
+use crate::{app::App, config::PublicAddress, error::Error};
+
+/// What load balancers and supervisors ask the process itself, without the proxy. Answered without the path
+/// too, so that their settings do not depend on the public address.
+const ALSO_OUTSIDE: [&str; 2] = ["/api/health", "/api/ready"];
+
+/// Returns a router that answers the requests below the path of the public address with `house`, and other
+/// requests with the status 404.
+pub(crate) fn below(public: &PublicAddress, house: Router) -> Router<App> {
+    let public = public.clone();
+    Router::new().fallback_service(service_fn(move |request| {
+        let (public, house) = (public.clone(), house.clone());
+        async move { Ok::<_, Infallible>(answer(&public, house, request).await) }
+    }))
+}
+
+async fn answer(public: &PublicAddress, house: Router, mut request: Request) -> Response {
+    let uri = request.uri();
+    if uri.path() == public.path() {
+        // Relative addresses on the page would otherwise begin at the root of the host.
+        let query = uri.query().map(|query| format!("?{query}")).unwrap_or_default();
+        return Redirect::permanent(&format!("{}/{query}", public.path())).into_response();
+    }
+    match without_base(uri, public.path()) {
+        Some(uri) => *request.uri_mut() = uri,
+        None if ALSO_OUTSIDE.contains(&uri.path()) => {}
+        None => return Error::OutsidePath(format!("{public}/")).into_response(),
+    }
+    keep_first_cookies(request.headers_mut());
+    house.oneshot(request).await.unwrap_or_else(|never| match never {})
+}
+
+/// Returns the address without the path of the house in front, or `None` if it is outside.
+fn without_base(uri: &Uri, base: &str) -> Option<Uri> {
+    let whole = uri.path_and_query()?.as_str();
+    let rest = whole.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
+    let mut parts = Parts::default();
+    parts.path_and_query = Some(rest.parse::<PathAndQuery>().ok()?);
+    Uri::from_parts(parts).ok()
+}
+
+/// Keeps only the first cookie of each name. Browsers send the cookie with the longest path first (RFC 6265,
+/// section 5.4), and a house at the root of the same host, or this house before it moved, may have set
+/// cookies of the same names. The parser would use the last one.
+fn keep_first_cookies(headers: &mut HeaderMap) {
+    let mut names = HashSet::new();
+    let mut kept = Vec::new();
+    let mut are_distinct = true;
+    for value in headers.get_all(header::COOKIE) {
+        // The parser ignores such a header as well.
+        let Ok(cookies) = value.to_str() else { continue };
+        for cookie in cookies.split(';').map(str::trim) {
+            let name = cookie.split('=').next().unwrap_or_default();
+            if names.insert(name.to_owned()) {
+                kept.push(cookie);
+            } else {
+                are_distinct = false;
+            }
+        }
+    }
+    if are_distinct {
+        return;
+    }
+    if let Ok(kept) = HeaderValue::from_str(&kept.join("; ")) {
+        headers.insert(header::COOKIE, kept);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_whole_segments_are_the_path() {
+        let inside = |uri: &'static str| without_base(&Uri::from_static(uri), "/echecs");
+        assert_eq!(inside("/echecs/"), Some(Uri::from_static("/")));
+        assert_eq!(inside("/echecs/rules?a=/b"), Some(Uri::from_static("/rules?a=/b")));
+        // The form of requests to a proxy.
+        assert_eq!(inside("http://club.example.org/echecs/hall"), Some(Uri::from_static("/hall")));
+        for outside in ["/", "/echecs", "/echecs2/", "/Echecs/", "/other/echecs/", "//echecs/", "/%65checs/"]
+        {
+            assert_eq!(inside(outside), None, "{outside}");
+        }
+    }
+
+    #[test]
+    fn the_cookie_with_the_longest_path_counts() {
+        let kept = |values: &[&'static str]| {
+            let mut headers = HeaderMap::new();
+            for value in values {
+                headers.append(header::COOKIE, HeaderValue::from_static(value));
+            }
+            keep_first_cookies(&mut headers);
+            let values = headers.get_all(header::COOKIE).iter();
+            values.map(|value| value.to_str().unwrap().to_owned()).collect::<Vec<_>>()
+        };
+        assert_eq!(kept(&["a=1; b=2; a=3; c=4"]), ["a=1; b=2; c=4"]);
+        // HTTP/2 may send each cookie in a header of its own.
+        assert_eq!(kept(&["a=1", "a=2", "b=3"]), ["a=1; b=3"]);
+        assert_eq!(kept(&["a=1", "b=a=2"]), ["a=1", "b=a=2"]);
+        assert!(kept(&[]).is_empty());
+    }
+}
