@@ -16,6 +16,7 @@ mod inspect;
 mod integrity;
 mod lock;
 mod place;
+mod push;
 mod read;
 mod repair;
 mod store;

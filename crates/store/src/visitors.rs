@@ -65,6 +65,9 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
+    /// Checks whether a visitor has a socket of the hall or of a game, on any node.
+    async fn is_visiting(&self, player: &PlayerId) -> Result<bool>;
+
     /// Returns the players who have had no socket of the hall, on any node, since that time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
