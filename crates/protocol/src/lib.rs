@@ -34,8 +34,9 @@ pub use account::{
     Account, AskRecovery, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
     ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
     DeleteAccount, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, LinkedIdentity, Me,
-    MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, Recover, RecoveryCodes, Register,
-    SecondFactor, Session, SessionList, SignIn, SignInMeans, UnlinkIdentity,
+    MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, PushDevice, PushDevices, Recover,
+    RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn, SignInMeans, SubscribePush,
+    UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,

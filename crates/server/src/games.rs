@@ -2,7 +2,7 @@
 //!
 //! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
 //! it new games. The rest reacts to events that are on the disk: the next game of a match (`matches`),
-//! e-mails (`reminders`), and replies of the machine.
+//! reminders (`reminders`, `warnings`), and replies of the machine.
 
 mod commands;
 mod create;
@@ -14,6 +14,7 @@ mod memory;
 mod news;
 mod receipt;
 mod reminders;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -31,6 +32,7 @@ pub(crate) use self::{
     ledger::{Ledger, LoadedGame},
     news::GameNewsPublisher,
     reminders::Reminders,
+    warnings::Warnings,
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
 use crate::{
@@ -47,6 +49,7 @@ use crate::{
     metrics::Metrics,
     names::{Names, player_of},
     publisher::Publisher,
+    push::Pushes,
     wire::{self, View},
 };
 
@@ -63,6 +66,7 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
+    pub(crate) pushes: Arc<Pushes>,
     /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
@@ -100,6 +104,7 @@ impl Games {
             attendance,
             metrics,
             emails,
+            pushes,
             sender,
             downtimes,
             lease,
@@ -143,7 +148,14 @@ impl Games {
             rooms: Arc::clone(&attendance.rooms),
             is_shared: attendance.is_shared(),
         });
-        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails, sender });
+        let reminders = Arc::new(Reminders {
+            store: Arc::clone(&store),
+            attendance,
+            names: Arc::clone(&names),
+            emails,
+            pushes,
+            sender,
+        });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
             matches: Arc::clone(&matches),

@@ -49,7 +49,7 @@ impl std::fmt::Display for Address {
 }
 
 /// Returns a keyed hash of some texts.
-pub(super) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
+pub(crate) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
         // HMAC accepts a key of any length, so this does not happen; a constant hash matches nothing.
         return TokenHash([0; 32]);
