@@ -19,7 +19,8 @@ test('notifications on this device are turned on and off', async ({ page, contex
   // The browser of the test has no push service.
   await page.addInitScript((data) => {
     let current: object | null = null;
-    PushManager.prototype.getSubscription = () => Promise.resolve(current as PushSubscription | null);
+    PushManager.prototype.getSubscription = () =>
+      Promise.resolve(current as PushSubscription | null);
     PushManager.prototype.subscribe = (options) => {
       current = {
         options,
@@ -34,7 +35,9 @@ test('notifications on this device are turned on and off', async ({ page, contex
   }, subscription);
   await page.goto(`${base}/account`);
   await page.getByRole('radio', { name: 's’inscrire' }).check();
-  await page.getByLabel('Nom', { exact: true }).fill(`Push${Math.random().toString(36).slice(2, 8)}`);
+  await page
+    .getByLabel('Nom', { exact: true })
+    .fill(`Push${Math.random().toString(36).slice(2, 8)}`);
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
   await page.getByRole('button', { name: 'Créer le compte' }).click();
 

@@ -57,9 +57,9 @@ struct Schedule {
 type Due = (PlayerId, Vec<(GameId, Arc<Game>)>);
 
 /// What to do about a game.
-#[derive(Clone, Debug, Eq, PartialEq)]
+#[derive(Debug)]
 enum Check {
-    Warn(PlayerId),
+    Warn(PlayerId, Arc<Game>),
     /// Check it again at this time.
     At(i64),
     Nothing,
@@ -94,15 +94,12 @@ impl Warnings {
         while schedule.by_time.first().is_some_and(|(at_ms, _)| *at_ms <= now_ms)
             && let Some((_, id)) = schedule.by_time.pop_first()
         {
-            match self.ledger.load(&id).await {
-                Ok(game) => match check(&game, now_ms) {
-                    Check::Warn(player) => due.entry(player).or_default().push((id, game)),
-                    Check::At(at_ms) => {
-                        schedule.by_time.insert((at_ms, id));
-                    }
-                    Check::Nothing => {}
-                },
-                Err(Error::GameNotFound) => {}
+            match self.check(&id, now_ms).await {
+                Ok(Check::Warn(player, game)) => due.entry(player).or_default().push((id, game)),
+                Ok(Check::At(at_ms)) => {
+                    schedule.by_time.insert((at_ms, id));
+                }
+                Ok(Check::Nothing) | Err(Error::GameNotFound) => {}
                 Err(error) => {
                     error.log();
                     schedule.by_time.insert((now_ms + RETRY_MS, id));
@@ -138,6 +135,17 @@ impl Warnings {
         Ok(())
     }
 
+    /// Checks a game. The game is read without being changed: loading it writes missing downtimes to its log,
+    /// which is right for a game that is due, but not for all games at each start.
+    async fn check(&self, id: &GameId, now_ms: i64) -> Result<Check, Error> {
+        let known = self.ledger.read(id).await?;
+        let refund_ms = self.ledger.downtimes().within_ms(known.updated_at_ms(), i64::MAX);
+        match check(&known, refund_ms, now_ms) {
+            Check::Warn(..) => Ok(check(&self.ledger.load(id).await?, 0, now_ms)),
+            other => Ok(other),
+        }
+    }
+
     /// Warns a player. Returns the games to check again, with the time.
     async fn warn(&self, (player, games): Due, now_ms: i64) -> Vec<(i64, GameId)> {
         let again_ms = match self.reminders.warn(&player, &games).await {
@@ -160,12 +168,14 @@ fn lead_ms(clock: TimeControl) -> Option<i64> {
     Some((time_ms / 4).min(MAX_LEAD_MS))
 }
 
-fn check(game: &Game, now_ms: i64) -> Check {
+/// Checks a game to which `refund_ms` are still to be refunded because of downtimes.
+fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     let (None, Some(lead_ms), Some(deadline_ms)) =
         (game.ending(), lead_ms(game.options().clock), game.next_deadline_ms())
     else {
         return Check::Nothing;
     };
+    let deadline_ms = deadline_ms.saturating_add(refund_ms);
     let at_ms = deadline_ms - lead_ms;
     // A deadline that is far away is found when it comes near.
     if deadline_ms < now_ms + MIN_LEAD_MS || deadline_ms > now_ms + MAX_LEAD_MS {
@@ -175,7 +185,7 @@ fn check(game: &Game, now_ms: i64) -> Check {
         return Check::At(at_ms);
     }
     match player_of(&game.seats()[game.side_to_move()]) {
-        Some(player) => Check::Warn(player.clone()),
+        Some(player) => Check::Warn(player.clone(), Arc::clone(game)),
         None => Check::Nothing,
     }
 }

@@ -17,6 +17,7 @@ use data_encoding::BASE64URL_NOPAD as BASE64;
 use serde_json::{Value, json};
 
 use crate::{
+    blocks::people,
     hall::enter,
     house::{Answer, First, House, Visitor, begin, eventually},
     mails::{confirmed, mails, next_mail},
@@ -153,6 +154,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
     let mut phone = house.visitor();
     assert_eq!(phone.sign_in("Bela", "correct horse").await.status, 200);
     service.subscribe(&mut bela, 1).await;
+    house.clock.advance(1);
     let listed = service.subscribe(&mut phone, 2).await;
     assert_eq!(listed["devices"][0]["service"], "127.0.0.1");
     let current = |one: &Value| one["current"].as_bool().unwrap();
@@ -196,14 +198,9 @@ async fn nothing_is_pushed_while_a_page_is_open() {
     // Any page counts, not only that of the game.
     let page = enter(&bela).await;
     play(&anna, &ids[0]).await;
-    let mut anna_in_hall = enter(&anna).await;
-    anna_in_hall.is_open().await;
+    let mut watcher = enter(&anna).await;
     drop(page);
-    eventually("the page is closed", async || {
-        let hall = anna.get("/api/hall").await.json();
-        hall["people"]["names"] == json!(["Anna"])
-    })
-    .await;
+    people(&mut watcher, &["Anna"]).await;
     play(&anna, &ids[1]).await;
     assert_eq!(service.next(0).await.message["path"], format!("/game/{}", ids[1]));
     assert_eq!(service.count(), 1);
@@ -233,7 +230,12 @@ async fn the_number_of_notifications_a_day_is_limited() {
     house.clock.advance(6 * HOUR_MS + 1);
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
-    assert_eq!(service.next(12).await.message["path"], format!("/game/{id}"));
+    let path = format!("/game/{id}");
+    eventually("the new game is notified of", async || {
+        let requests = service.requests.lock().unwrap();
+        requests.received.iter().any(|pushed| pushed.message["path"] == *path)
+    })
+    .await;
 }
 
 #[tokio::test]

@@ -58,13 +58,19 @@ function answer(url: string, init?: RequestInit): Promise<Response> {
 
 beforeEach(async () => {
   await useFrench();
-  Object.assign(state, { key, devices: [], permission: 'granted', subscription: null, fails: false });
+  Object.assign(state, {
+    key,
+    devices: [],
+    permission: 'granted',
+    subscription: null,
+    fails: false,
+  });
   requests.length = 0;
   const registration = {
     pushManager: { getSubscription: () => Promise.resolve(state.subscription), subscribe },
   };
   vi.stubGlobal('fetch', vi.fn(answer));
-  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('PushManager', vi.fn());
   vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve(state.permission) });
   const serviceWorker = {
     register: () => Promise.resolve(registration),
@@ -95,21 +101,16 @@ it('subscribes this device and stops it again', async () => {
   await user.click(toggle);
   await screen.findByText('Les notifications sont activées sur cet appareil.');
   expect(toggle.checked).toBe(true);
-  const { userVisibleOnly, applicationServerKey } = subscribe.mock.calls[0]![0] as unknown as {
-    userVisibleOnly: boolean;
-    applicationServerKey: Uint8Array;
-  };
-  expect([userVisibleOnly, applicationServerKey.length, applicationServerKey[1]]).toEqual([
-    true,
-    65,
-    0xff,
-  ]);
+  expect(subscribe).toHaveBeenCalledWith({
+    userVisibleOnly: true,
+    applicationServerKey: Uint8Array.from([4, ...Array.from({ length: 64 }, () => 0xff)]),
+  });
   expect(requests.at(-1)).toBe(
     'POST /api/account/push {"endpoint":"https://push.example.org/1","p256dh":"P","auth":"A"}',
   );
   expect(screen.getByText('Firefox, Android, celui-ci')).toBeTruthy();
 
-  const { unsubscribe } = state.subscription!;
+  const unsubscribe = state.subscription?.unsubscribe;
   await user.click(toggle);
   await screen.findByText('Les notifications sont arrêtées sur cet appareil.');
   expect(toggle.checked).toBe(false);
@@ -162,14 +163,14 @@ it('is off when the browser has lost its subscription, and lists the other devic
   state.devices = [device('here', true), device('phone', false)];
   const toggle = await shownSwitch();
   expect(toggle.checked).toBe(false);
-  const buttons = screen.getAllByRole('button', { name: 'Retirer Firefox, Android' });
-  await userEvent.setup().click(buttons[1]!);
+  const [, phone] = screen.getAllByRole('button', { name: /Retirer Firefox, Android/ });
+  await userEvent.setup().click(phone as HTMLElement);
   await screen.findByText('L’appareil est retiré.');
   expect(requests.at(-1)).toBe('DELETE /api/account/push/phone');
 });
 
 /** Runs the service worker with a browser of the test, and returns its handlers. */
-function serviceWorker(globals: Record<string, unknown>) {
+function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
   const all: Record<string, unknown> = {
     addEventListener: (name: string, handler: (event: unknown) => void) => {
@@ -184,7 +185,7 @@ function serviceWorker(globals: Record<string, unknown>) {
   run(...Object.values(all));
   return async (name: string, event: object): Promise<void> => {
     const waiting: Promise<unknown>[] = [];
-    handlers[name]!({ ...event, waitUntil: (what: Promise<unknown>) => waiting.push(what) });
+    handlers[name]?.({ ...event, waitUntil: (what: Promise<unknown>) => waiting.push(what) });
     await Promise.all(waiting);
   };
 }
@@ -195,7 +196,7 @@ it('shows a pushed message, whose action stops further ones', async () => {
   const getSubscription = () => Promise.resolve({ unsubscribe });
   const fetched = vi.fn(() => Promise.reject(new Error('offline')));
   const openWindow = vi.fn(() => Promise.resolve());
-  const dispatch = serviceWorker({
+  const dispatch = runServiceWorker({
     registration: { showNotification, pushManager: { getSubscription } },
     clients: { matchAll: () => Promise.resolve([]), openWindow },
     fetch: fetched,
@@ -232,7 +233,7 @@ it('shows a pushed message, whose action stops further ones', async () => {
 it('passes a replaced subscription on to the server', async () => {
   const fetched = vi.fn(() => Promise.resolve(new Response()));
   const subscribed = vi.fn(() => Promise.resolve(subscriptionWith({ applicationServerKey: null })));
-  const dispatch = serviceWorker({
+  const dispatch = runServiceWorker({
     registration: { pushManager: { subscribe: subscribed } },
     fetch: fetched,
   });
