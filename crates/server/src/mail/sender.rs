@@ -383,7 +383,7 @@ pub(crate) mod tests {
         let waiting = |number: u128, variant, hours: i64| WaitingGame {
             id: GameId::from_random(number),
             variant,
-            opponent: (number % 2 == 0).then(|| "Annabelle".to_owned()),
+            opponent: number.is_multiple_of(2).then(|| "Annabelle".to_owned()),
             deadline: Some(Millis(FixedClock.now().0 + hours * HOUR_MS)),
         };
         let lists = Variant::ALL.map(|variant| vec![waiting(7, variant, 71)]);

@@ -23,7 +23,7 @@ pub(super) async fn open(
     key.ok_or_else(|| ServeError::Begin(format!("the secret {NAME:?}, the key of notifications, is damaged")))
 }
 
-/// Returns random bytes that are a private key. All but one of 4 thousand million are.
+/// Returns random bytes that are a private key. All but about one in four thousand million are.
 pub(super) fn random_private_key(entropy: &dyn Entropy) -> Result<[u8; VapidKey::BYTES], EntropyError> {
     let mut key = [0; VapidKey::BYTES];
     loop {

@@ -9,7 +9,7 @@ use adoube_push::encryption::{decrypt, public_key};
 use axum::{
     Router,
     body::Bytes,
-    extract::{Path, State},
+    extract::Path,
     http::{HeaderMap, StatusCode},
     routing::post,
 };
@@ -51,20 +51,20 @@ impl PushService {
         let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
         let origin = format!("http://{}", listener.local_addr().unwrap());
         let service = Self { origin, requests: Arc::default() };
-        let router = Router::new().route("/{device}", post(Self::receive)).with_state(service.clone());
+        let receiver = service.clone();
+        let receive = move |Path(device): Path<u8>, headers: HeaderMap, body: Bytes| {
+            let status = receiver.receive(device, headers, &body);
+            async move { status }
+        };
+        let router = Router::new().route("/{device}", post(receive));
         tokio::spawn(async move { axum::serve(listener, router).await.unwrap() });
         service
     }
 
-    async fn receive(
-        State(service): State<Self>,
-        Path(device): Path<u8>,
-        headers: HeaderMap,
-        body: Bytes,
-    ) -> StatusCode {
-        let message = decrypt(&body, &private(device), &auth(device)).expect("only this device reads it");
+    fn receive(&self, device: u8, headers: HeaderMap, body: &[u8]) -> StatusCode {
+        let message = decrypt(body, &private(device), &auth(device)).expect("only this device reads it");
         let message = serde_json::from_slice(&message).unwrap();
-        let mut requests = service.requests.lock().unwrap();
+        let mut requests = self.requests.lock().unwrap();
         requests.received.push(Pushed { device, headers, message });
         requests.statuses.get(&device).copied().unwrap_or(StatusCode::CREATED)
     }
@@ -222,10 +222,12 @@ async fn the_number_of_notifications_a_day_is_limited() {
     // Two of the thirteen warnings, which opponents cannot suppress by playing.
     house.clock.advance(18 * HOUR_MS);
     service.next(11).await;
-    let kinds = service.requests.lock().unwrap();
-    let warnings = kinds.received.iter().filter(|one| one.headers["urgency"] == "high").count();
-    assert_eq!((kinds.received.len(), warnings), (12, 2));
-    drop(kinds);
+    let kinds = {
+        let requests = service.requests.lock().unwrap();
+        let warnings = requests.received.iter().filter(|one| one.headers["urgency"] == "high").count();
+        (requests.received.len(), warnings)
+    };
+    assert_eq!(kinds, (12, 2));
     // A day later there are new ones.
     house.clock.advance(6 * HOUR_MS + 1);
     let id = begin_by_mail(&mut anna, &mut bela).await;
