@@ -16,6 +16,8 @@ mod identities;
 mod inspect;
 mod integrity;
 mod lock;
+mod place;
+mod push;
 mod read;
 mod repair;
 mod store;
