@@ -33,9 +33,9 @@ pub use adoube_vocabulary::{
 pub use account::{
     Account, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
     ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
-    DeleteAccount, IdentityProvider, LinkBegun, LinkIdentity, LinkedIdentities, LinkedIdentity, Me,
+    DeleteAccount, IdentityProvider, LinkIdentity, LinkStarted, LinkedIdentities, LinkedIdentity, Me,
     MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, PushDevice, PushDevices, Recover,
-    RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn, SignInMeans, SubscribePush,
+    RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn, SignInMethods, SubscribePush,
     UnlinkIdentity,
 };
 pub use administration::{

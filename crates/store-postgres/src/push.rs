@@ -18,7 +18,7 @@ struct SetSubscription {
 }
 
 impl Change for SetSubscription {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         let Self { player, new } = self;
@@ -69,7 +69,7 @@ impl Change for SetSubscription {
 #[async_trait]
 impl PushStore for PostgresStore {
     async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool> {
-        self.database.ask(SetSubscription { player: player.clone(), new }).await
+        self.database.apply(SetSubscription { player: player.clone(), new }).await
     }
 
     async fn list_push_devices(&self, player: &PlayerId, now: Millis) -> Result<Vec<PushDevice>> {

@@ -16,7 +16,6 @@ mod identities;
 mod inspect;
 mod integrity;
 mod lock;
-mod place;
 mod push;
 mod read;
 mod repair;

@@ -18,7 +18,7 @@ struct SetSubscription {
 }
 
 impl Change for SetSubscription {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self { player, new } = self;
@@ -72,7 +72,7 @@ enum DeleteSubscription {
 }
 
 impl Change for DeleteSubscription {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let delete = match self {
@@ -92,7 +92,7 @@ impl Change for DeleteSubscription {
 #[async_trait]
 impl PushStore for SqliteStore {
     async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool> {
-        self.writer.ask(SetSubscription { player: player.clone(), new }).await
+        self.writer.apply(SetSubscription { player: player.clone(), new }).await
     }
 
     async fn list_push_devices(&self, player: &PlayerId, now: Millis) -> Result<Vec<PushDevice>> {
@@ -121,10 +121,10 @@ impl PushStore for SqliteStore {
 
     async fn delete_push_subscription(&self, player: &PlayerId, session: &SessionId) -> Result<bool> {
         let delete = DeleteSubscription::OfSession { player: player.clone(), session: session.clone() };
-        self.writer.ask(delete).await
+        self.writer.apply(delete).await
     }
 
     async fn delete_push_endpoint(&self, endpoint: &str) -> Result<()> {
-        self.writer.ask(DeleteSubscription::At { endpoint: endpoint.to_owned() }).await.map(|_| ())
+        self.writer.apply(DeleteSubscription::At { endpoint: endpoint.to_owned() }).await.map(|_| ())
     }
 }

@@ -156,7 +156,7 @@ impl AccountStore for SqliteStore {
     }
 
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool> {
-        self.writer.ask(mail::AddWarning { game: game.clone(), turn }).await
+        self.writer.apply(mail::AddWarning { game: game.clone(), turn }).await
     }
 }
 

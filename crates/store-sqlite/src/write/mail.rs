@@ -203,7 +203,7 @@ pub(crate) struct AddWarning {
 }
 
 impl Change for AddWarning {
-    type Done = bool;
+    type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         // A game that has been deleted needs no warning.
