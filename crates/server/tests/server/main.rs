@@ -18,6 +18,7 @@ mod pages;
 mod postgres;
 mod problems;
 mod providers;
+mod push;
 mod rules;
 mod second_factor;
 mod servers;
