@@ -18,15 +18,15 @@ use crate::{
     IdentityProvider, Invitation, InvitationToken, JoinedGame, Level, LinkIdentity, LinkStarted,
     LinkedIdentities, LinkedIdentity, ListState, ListedProblem, LogEntry, MatchId, MatchState, Me, Member,
     MemberList, MemberQuery, Millis, MissingPart, NewSecondFactor, Obligation, OpponentChoice, OwnProposals,
-    Paired, Password, PendingIdentity, People, Players, Practice, PrecedingTurn, Preferences,
+    PairingResult, Password, PendingIdentity, People, Players, Practice, PrecedingTurn, Preferences,
     PresenceAudience, Problem, ProblemAttempt, ProblemGoal, ProblemId, ProblemList, ProblemStanding,
     ProblemTheme, ProofReason, ProofReport, PublishProblem, PublishedProblem, PupilPassword, PushDevice,
     PushDevices, RatingChange, Recover, RecoveryCodes, RecoveryToken, Register, Registration, ReportList,
-    ReportOutcome, ReportQuery, ReportedLine, Role, RuleDiagram, RuleHeading, RuleMark, RulePage,
-    SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session, SessionId,
-    SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, SignInMethods, Solution, SolutionBranch,
-    SolutionReply, Status, SubscribePush, TimeControl, Times, TouchOutcome, TouchState, UnlinkIdentity,
-    Version,
+    ReportOutcome, ReportQuery, ReportedLine, RequestRecovery, Role, RuleDiagram, RuleHeading, RuleMark,
+    RulePage, SaveAnalysis, SavedAnalysis, Seat, SecondFactor, Seek, SeekId, ServerMessage, Session,
+    SessionId, SessionList, SessionMessage, Shuffle, ShuffledSides, SignIn, SignInMethods, Solution,
+    SolutionBranch, SolutionReply, Status, SubscribePush, TimeControl, Times, TouchOutcome, TouchState,
+    UnlinkIdentity, Version,
 };
 
 /// Returns the expected text of each file, by file name.

@@ -35,8 +35,8 @@ pub use account::{
     ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
     DeleteAccount, IdentityProvider, LinkIdentity, LinkStarted, LinkedIdentities, LinkedIdentity, Me,
     MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, PushDevice, PushDevices, Recover,
-    RecoveryCodes, Register, SecondFactor, Session, SessionList, SignIn, SignInMethods, SubscribePush,
-    UnlinkIdentity,
+    RecoveryCodes, Register, RequestRecovery, SecondFactor, Session, SessionList, SignIn, SignInMethods,
+    SubscribePush, UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,

@@ -73,7 +73,7 @@ pub(crate) struct Shared {
     pub(crate) administration: Arc<Administration>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) names: Arc<Names>,
-    pub(crate) blocks: Arc<Blocking>,
+    pub(crate) blocks: Arc<BlockCache>,
     pub(crate) pushes: Arc<Pushes>,
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) studies: Studies,

@@ -69,7 +69,7 @@ pub(crate) async fn app(
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-    let (emails, pushes) = open_post(services, &clock, &config, &metrics).await?;
+    let (emails, pushes) = open_email_sender(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let changes_of_rooms = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
@@ -335,7 +335,7 @@ pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
 }
 
 /// Opens the means of reaching players who have no page open: e-mails and notifications.
-pub(crate) async fn open_post(
+pub(crate) async fn open_email_sender(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,

@@ -12,7 +12,7 @@ use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, PATIENCE, act, command, eventually, play};
+use crate::house::{First, House, STEP_TIMEOUT, act, command, eventually, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {

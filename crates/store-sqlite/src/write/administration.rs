@@ -44,7 +44,7 @@ enum ChangeResult {
 
 impl ChangeResult {
     fn from_row_count(rows: u64) -> Self {
-        if rows == 0 { Self::Refused(Administered::Missing) } else { Self::Output(Vec::new()) }
+        if rows == 0 { Self::Refused(Administered::Missing) } else { Self::Done(Vec::new()) }
     }
 }
 

@@ -4,8 +4,8 @@ use adoube_vocabulary::{Millis, PlayerId, SessionId};
 
 use super::{accounts::account, game_id, games::new_game, player};
 use crate::{
-    Credentials, NewSession, PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushSubscription, Registered, Store,
-    TokenHash,
+    Credentials, NameRetirement, NewSession, PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushSubscription,
+    Registered, Store, TokenHash,
 };
 
 /// The first number of the players, sessions and games of this part of the test.
@@ -103,7 +103,7 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     let shown = Credentials { password: "hash".into(), second_factor: false };
     store.set_password(&anna, &shown, "new hash", Some(&id(4))).await.unwrap().unwrap();
     assert_eq!(listed(store, &anna, 20).await, [subscription(4, "again 4", 16)]);
-    store.delete_account(&anna).await.unwrap();
+    store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(listed(store, &anna, 20).await, []);
 }
 
@@ -123,7 +123,7 @@ async fn the_number_of_subscriptions_is_limited(store: &dyn Store) {
     let sessions = listed(store, &owner, 60).await.into_iter().map(|one| one.session).collect::<Vec<_>>();
     assert_eq!(sessions.len(), PUSH_SUBSCRIPTIONS_PER_ACCOUNT as usize);
     assert!(!sessions.contains(&id(100)) && sessions.contains(&id(100 + count)), "{sessions:?}");
-    store.delete_account(&owner).await.unwrap();
+    store.delete_account(&owner, &NameRetirement::default()).await.unwrap();
 }
 
 async fn a_turn_is_warned_of_once(store: &dyn Store) {
