@@ -21,16 +21,65 @@ mail-recovery-text =
     { $link }
 
     If this was not you, ignore this e-mail: your password stays the same.
-mail-reminder-subject = It is your turn
+mail-reminder-subject = { $count ->
+    [one] It is your turn
+   *[other] It is your turn in { $count } games
+  }
 mail-reminder-text =
-    { $name }, it is your turn ({ $game }):
+    { $name }, { $count ->
+        [one] a game is waiting for your move:
+       *[other] { $count } games are waiting for your move:
+    }
 
+    { $games }
+
+    { $more ->
+        [0] All your games:
+        [one] One more game is waiting for your move. All your games:
+       *[other] { $more } more games are waiting for your move. All your games:
+    }
     { $link }
 
-    You will get no other reminder about this game until you have opened it.
+    You will get no other reminder about a game until you have opened it.
     To stop all reminders:
 
     { $stop }
+mail-warning-subject = { $count ->
+    [one] Your time to move is running out
+   *[other] Your time is running out in { $count } games
+  }
+mail-warning-text =
+    { $name }, you will lose on time unless you move:
+
+    { $games }
+
+    This is the only warning for this move. All your games:
+    { $link }
+
+    To stop all reminders:
+
+    { $stop }
+# A game in these e-mails; the next line is its address.
+mail-game = { $game } against { $opponent }, { $left }
+mail-opponent-unnamed = a guest
+mail-left-days = { $number ->
+    [one] { $number } day left
+   *[other] { $number } days left
+  }
+mail-left-hours = { $number ->
+    [one] { $number } hour left
+   *[other] { $number } hours left
+  }
+mail-left-minutes = { $number ->
+    [one] { $number } minute left
+   *[other] { $number } minutes left
+  }
+# Notifications in browsers.
+push-turn-title = It is your turn
+push-turn-body = { $game } against { $opponent }
+push-warning-title = Your time is running out
+push-warning-body = { $game } against { $opponent }, { $left }
+push-stop = Stop on this device
 mail-device-subject = New sign-in to your account
 mail-device-text =
     The account { $name } on { $site } was signed in to from a new browser on { $date } (UTC).

@@ -21,16 +21,65 @@ mail-recovery-text =
     { $link }
 
     Si no has sido tú, no hay nada que hacer: tu contraseña sigue siendo la misma.
-mail-reminder-subject = Te toca jugar
+mail-reminder-subject = { $count ->
+    [one] Te toca jugar
+   *[other] Te toca jugar en { $count } partidas
+  }
 mail-reminder-text =
-    { $name }, te toca jugar ({ $game }):
+    { $name }, { $count ->
+        [one] una partida espera tu jugada:
+       *[other] { $count } partidas esperan tu jugada:
+    }
 
+    { $games }
+
+    { $more ->
+        [0] Todas tus partidas:
+        [one] Otra partida espera también tu jugada. Todas tus partidas:
+       *[other] Otras { $more } partidas esperan también tu jugada. Todas tus partidas:
+    }
     { $link }
 
-    No habrá otro recordatorio de esta partida hasta que la hayas mirado.
+    No habrá otro recordatorio de una partida hasta que la hayas mirado.
     Para no recibir más recordatorios:
 
     { $stop }
+mail-warning-subject = { $count ->
+    [one] Te queda poco tiempo para jugar
+   *[other] Te queda poco tiempo en { $count } partidas
+  }
+mail-warning-text =
+    { $name }, perderás por tiempo si no juegas:
+
+    { $games }
+
+    Es la única advertencia para esta jugada. Todas tus partidas:
+    { $link }
+
+    Para no recibir más recordatorios:
+
+    { $stop }
+# A game in these e-mails; the next line is its address.
+mail-game = { $game } contra { $opponent }, { $left }
+mail-opponent-unnamed = un visitante
+mail-left-days = { $number ->
+    [one] queda { $number } día
+   *[other] quedan { $number } días
+  }
+mail-left-hours = { $number ->
+    [one] queda { $number } hora
+   *[other] quedan { $number } horas
+  }
+mail-left-minutes = { $number ->
+    [one] queda { $number } minuto
+   *[other] quedan { $number } minutos
+  }
+# Notifications in browsers.
+push-turn-title = Te toca jugar
+push-turn-body = { $game } contra { $opponent }
+push-warning-title = Te queda poco tiempo
+push-warning-body = { $game } contra { $opponent }, { $left }
+push-stop = Parar en este dispositivo
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
     Alguien ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).

@@ -21,16 +21,65 @@ mail-recovery-text =
     { $link }
 
     Si ce n’était pas vous, il n’y a rien à faire : votre mot de passe reste le même.
-mail-reminder-subject = À vous de jouer
+mail-reminder-subject = { $count ->
+    [one] À vous de jouer
+   *[other] À vous de jouer dans { $count } parties
+  }
 mail-reminder-text =
-    { $name }, c’est à vous de jouer ({ $game }) :
+    { $name }, { $count ->
+        [one] une partie attend votre coup :
+       *[other] { $count } parties attendent votre coup :
+    }
 
+    { $games }
+
+    { $more ->
+        [0] Toutes vos parties :
+        [one] Une autre partie attend aussi votre coup. Toutes vos parties :
+       *[other] { $more } autres parties attendent aussi votre coup. Toutes vos parties :
+    }
     { $link }
 
-    Il n’y aura pas d’autre rappel pour cette partie avant que vous l’ayez regardée.
+    Il n’y aura pas d’autre rappel pour une partie avant que vous l’ayez regardée.
     Pour ne plus recevoir de rappels :
 
     { $stop }
+mail-warning-subject = { $count ->
+    [one] Il vous reste peu de temps pour jouer
+   *[other] Il vous reste peu de temps dans { $count } parties
+  }
+mail-warning-text =
+    { $name }, vous perdrez au temps si vous ne jouez pas :
+
+    { $games }
+
+    C’est le seul avertissement pour ce coup. Toutes vos parties :
+    { $link }
+
+    Pour ne plus recevoir de rappels :
+
+    { $stop }
+# A game in these e-mails; the next line is its address.
+mail-game = { $game } contre { $opponent }, { $left }
+mail-opponent-unnamed = un visiteur
+mail-left-days = { $number ->
+    [one] encore { $number } jour
+   *[other] encore { $number } jours
+  }
+mail-left-hours = { $number ->
+    [one] encore { $number } heure
+   *[other] encore { $number } heures
+  }
+mail-left-minutes = { $number ->
+    [one] encore { $number } minute
+   *[other] encore { $number } minutes
+  }
+# Notifications in browsers.
+push-turn-title = À vous de jouer
+push-turn-body = { $game } contre { $opponent }
+push-warning-title = Il vous reste peu de temps
+push-warning-body = { $game } contre { $opponent }, { $left }
+push-stop = Arrêter sur cet appareil
 mail-device-subject = Nouvelle connexion à votre compte
 mail-device-text =
     Une connexion au compte { $name }, sur { $site }, a eu lieu depuis un nouveau navigateur le { $date } (temps universel).

@@ -1,6 +1,6 @@
 /**
- * The service worker. It caches what can be used without a network, and shows notifications on
- * platforms where only a worker may show them.
+ * The service worker. It caches what can be used without a network, shows notifications on platforms
+ * where only a worker may show them, and those that the server pushes while no page is open.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
  * that it is offline. Of the server's responses, only the texts of a release are cached, and nothing
@@ -61,8 +61,56 @@ addEventListener('message', (event) => {
   if (Array.isArray(urls)) event.waitUntil(keep(urls.map(String)));
 });
 
+/** The server pushes a message only while no page is open. Each one must be shown. */
+addEventListener('push', (event) => {
+  const { title, body, language, path, tag, stop } = event.data?.json() ?? {};
+  if (!title) return;
+  const shown = registration.showNotification(title, {
+    body,
+    tag,
+    lang: language,
+    icon: `${BASE}/icon-192.png`,
+    badge: `${BASE}/icon-badge.png`,
+    data: { path: BASE + path, stop: stop.token },
+    // Not all browsers show it; the account page has a switch too.
+    actions: [{ action: 'stop', title: stop.title }],
+  });
+  event.waitUntil(shown);
+});
+
+/** The browser has replaced its subscription, so the server needs the new one. */
+addEventListener('pushsubscriptionchange', (event) => {
+  const renew = async () => {
+    const options = event.oldSubscription?.options;
+    const renewed =
+      event.newSubscription ?? (options && (await registration.pushManager.subscribe(options)));
+    if (!renewed) return;
+    const { endpoint, keys } = renewed.toJSON();
+    await fetch(`${BASE}/api/account/push`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ endpoint, ...keys }),
+    });
+  };
+  event.waitUntil(renew());
+});
+
+/**
+ * Stops the notifications on this device. If the server cannot be reached, it learns of it from the
+ * push service.
+ */
+async function stopNotifications(token) {
+  const told = fetch(`${BASE}/api/push/stop/${token}`, { method: 'POST' }).catch(() => undefined);
+  const subscription = await registration.pushManager.getSubscription();
+  await Promise.all([told, subscription?.unsubscribe()]);
+}
+
 addEventListener('notificationclick', (event) => {
   event.notification.close();
+  if (event.action === 'stop') {
+    event.waitUntil(stopNotifications(event.notification.data.stop));
+    return;
+  }
   const path = event.notification.data?.path ?? SHELL;
   const open = async () => {
     const windows = await clients.matchAll({ type: 'window' });

@@ -130,6 +130,51 @@ impl fmt::Debug for RecoveryCodes {
     }
 }
 
+/// `POST /api/account/push`: the subscription of this browser at its push service, as `PushSubscription` in
+/// the browser has it. It ends with the session.
+#[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct SubscribePush {
+    pub endpoint: String,
+    /// The public key of the browser, in base64 (URL alphabet).
+    pub p256dh: String,
+    /// The secret that authenticates messages to the browser, in base64 (URL alphabet).
+    pub auth: String,
+}
+
+impl fmt::Debug for SubscribePush {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("SubscribePush(…)")
+    }
+}
+
+/// `GET /api/account/push`, and the answer to changes: the browsers to which notifications are pushed.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct PushDevices {
+    /// The key with which a browser subscribes, in base64 (URL alphabet). `None` if this server sends no
+    /// notifications.
+    pub key: Option<String>,
+    /// Newest first.
+    pub devices: Vec<PushDevice>,
+}
+
+/// A browser to which notifications are pushed.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(rename_all = "camelCase")]
+pub struct PushDevice {
+    /// The id of its session.
+    pub id: SessionId,
+    /// The host of its push service.
+    pub service: String,
+    /// The name that the browser gave itself when it signed in.
+    pub agent: String,
+    pub created_at: Millis,
+    /// Whether it is the browser that sends this request.
+    pub current: bool,
+}
+
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

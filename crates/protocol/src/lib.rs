@@ -34,8 +34,9 @@ pub use account::{
     Account, BeginSecondFactor, Block, BlockList, BlockedPlayer, ChangeAccount, ChangeMail,
     ChangePreferences, ChangePresence, ChangeSecondFactor, CompleteIdentity, ConfirmSecondFactor,
     DeleteAccount, IdentityProvider, LinkIdentity, LinkStarted, LinkedIdentities, LinkedIdentity, Me,
-    MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, Recover, RecoveryCodes, Register,
-    RequestRecovery, SecondFactor, Session, SessionList, SignIn, SignInMethods, UnlinkIdentity,
+    MissingPart, NewSecondFactor, Password, PendingIdentity, Preferences, PushDevice, PushDevices, Recover,
+    RecoveryCodes, Register, RequestRecovery, SecondFactor, Session, SessionList, SignIn, SignInMethods,
+    SubscribePush, UnlinkIdentity,
 };
 pub use administration::{
     AdminAct, AdminDone, AdminOverview, AdminQuery, AdminRequest, AuditCheck, AuditLine, AuditList,

@@ -32,6 +32,7 @@ use crate::{
     names::Names,
     nodes::Nodes,
     proofs::Proofs,
+    push::Pushes,
     rooms::Rooms,
     studies::Studies,
 };
@@ -73,6 +74,7 @@ pub(crate) struct Shared {
     pub(crate) house: Arc<HouseCache>,
     pub(crate) names: Arc<Names>,
     pub(crate) blocks: Arc<BlockCache>,
+    pub(crate) pushes: Arc<Pushes>,
     pub(crate) nodes: Arc<Nodes>,
     pub(crate) studies: Studies,
     pub(crate) metrics: Arc<Metrics>,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use adoube_protocol::GameId;
+use adoube_protocol::{GameId, PlayerId};
 use adoube_rules::Color;
 use adoube_store::{Presence, Store};
 
@@ -24,15 +24,11 @@ impl Attendance {
         self.store.is_shared()
     }
 
-    /// Returns `true` if a player is connected to a game on any node.
-    pub(crate) async fn is_here(&self, game: &GameId, side: Color) -> Result<bool, Error> {
-        if self.rooms.is_here(game, side) {
-            return Ok(true);
-        }
-        Ok(matches!(
-            self.presence_elsewhere(game, side).await?,
-            Presence::Connected { .. } | Presence::Lost { .. }
-        ))
+    /// Returns `true` if a player has a page of the hall or of a game open, on any node. Pages on a node that
+    /// has died count until another one has taken over from it.
+    pub(crate) async fn has_page(&self, player: &PlayerId) -> Result<bool, Error> {
+        Ok(self.rooms.visitors().is_here(player)
+            || self.is_shared() && self.store.is_visiting(player).await?)
     }
 
     /// Returns the time at which a player disconnected, in milliseconds since 1970. Returns `None` if the

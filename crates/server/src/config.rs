@@ -5,6 +5,7 @@ mod limits;
 mod listen;
 mod origin;
 mod public_address;
+mod push;
 mod sign_in;
 pub(crate) mod text;
 mod token;
@@ -21,6 +22,7 @@ pub use limits::{Limits, Preset};
 pub use listen::{Listen, ListenError};
 pub use origin::{Origin, OriginError};
 pub use public_address::{PublicAddress, PublicAddressError, PublicAddressProblem};
+pub use push::PushSettings;
 pub(crate) use sign_in::CALLBACK;
 pub use sign_in::{
     ClientSecret, IdentityHeader, IdentityHeaderError, OpenIdSettings, SignInError, SignInSettings,
@@ -135,6 +137,7 @@ pub struct Config {
     #[serde(with = "text::addresses")]
     pub trusted_proxies: Vec<IpAddr>,
     pub sign_in: SignInSettings,
+    pub push: PushSettings,
     pub limits: Limits,
     /// The retention of data.
     #[serde(rename = "keep")]
@@ -157,8 +160,11 @@ pub struct Config {
     /// queue after a restart or because it was full.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// The time for which a live seek outlives its maker's last hall socket. It allows for a reload of the
-    /// page.
+    /// Interval of the search for games whose deadline is near.
+    #[serde(skip)]
+    pub warning_round: Duration,
+    /// The time for which a live seek outlives its maker's last hall socket, so that it survives a
+    /// reload of the page.
     #[serde(skip)]
     pub seek_grace: Duration,
     /// The time after which a cached name is looked up again, in case the notice of a change was lost.
@@ -178,6 +184,7 @@ impl Default for Config {
             metrics_token: Token::default(),
             trusted_proxies: Vec::new(),
             sign_in: SignInSettings::default(),
+            push: PushSettings::default(),
             limits: Limits::default(),
             retention: Retention::default(),
             version: env!("CARGO_PKG_VERSION"),
@@ -186,6 +193,7 @@ impl Default for Config {
             thinking: Thinking::default(),
             machine_threads: None,
             machine_round: Duration::from_secs(5),
+            warning_round: Duration::from_mins(1),
             seek_grace: Duration::from_secs(10),
             name_lifetime: Duration::from_mins(1),
         }
@@ -272,6 +280,9 @@ mod tests {
                     ..OpenIdSettings::default()
                 },
             },
+            push: PushSettings {
+                services: vec!["*.push.example.org".parse().unwrap(), "http://127.0.0.1:1".parse().unwrap()],
+            },
             machine_threads: Some(3),
             limits: Limits { hashes: 7, silence: Duration::from_secs(5), ..Limits::of(Preset::Club) },
             ..Config::default()
@@ -296,6 +307,7 @@ mod tests {
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),
             (r#"{"limits": {"silence_s": "0"}}"#, "must be a number from 1, in seconds"),
             (r#"{"trusted_proxies": "10.0.0.1, proxy"}"#, "\"proxy\" is not one"),
+            (r#"{"push": {"services": "push.example.org/x"}}"#, "is not the host of a push service"),
             (r#"{"sign_in": {"header": "Remote User"}}"#, "must be the name of a header"),
         ] {
             let error = serde_json::from_str::<Config>(settings).unwrap_err().to_string();

@@ -130,6 +130,12 @@ pub(crate) enum Error {
     OwnBlock,
     #[error("an account can block at most {0} players")]
     TooManyBlocks(u32),
+    #[error("{0:?} is not a push service that this server sends to")]
+    PushService(String),
+    #[error("the keys of the subscription are not those of a browser")]
+    PushKeys,
+    #[error("this browser gets no notifications")]
+    PushDeviceNotFound,
     #[error("at most {0} open seeks and challenges are allowed")]
     TooManySeeks(usize),
     #[error("the hall is full; try again later")]
@@ -403,6 +409,9 @@ impl Error {
             Self::BlockedByYou => (StatusCode::CONFLICT, "blocked-by-you"),
             Self::OwnBlock => (StatusCode::UNPROCESSABLE_ENTITY, "own-block"),
             Self::TooManyBlocks(_) => (StatusCode::TOO_MANY_REQUESTS, "too-many-blocks"),
+            Self::PushService(_) => (StatusCode::UNPROCESSABLE_ENTITY, "push-service"),
+            Self::PushKeys => (StatusCode::UNPROCESSABLE_ENTITY, "push-keys"),
+            Self::PushDeviceNotFound => (StatusCode::NOT_FOUND, "push-device-not-found"),
             Self::ChallengeNotFound => (StatusCode::NOT_FOUND, "challenge-not-found"),
             Self::OwnChallenge => (StatusCode::CONFLICT, "own-challenge"),
             Self::PlayerNotFound => (StatusCode::NOT_FOUND, "player-not-found"),
@@ -493,7 +502,7 @@ impl Error {
     pub(crate) fn args(&self) -> BTreeMap<String, String> {
         let args = match self {
             Self::InvitationUsed(id) => vec![("id", id.to_string())],
-            Self::UnknownHost(host) => vec![("host", host.clone())],
+            Self::UnknownHost(host) | Self::PushService(host) => vec![("host", host.clone())],
             Self::OutsidePath(address) => vec![("address", address.clone())],
             Self::UnknownVariant(name) => vec![("variant", name.clone())],
             Self::Diagram(reason) => vec![("reason", reason.clone())],

@@ -1,9 +1,9 @@
 //! Games. Commands become events, which are stored in the game's log and then published to its players and
 //! spectators.
 //!
-//! `ledger` decides on commands, appends the events and publishes them. `commands` passes it the commands of
-//! players, and `create` passes it new games. The other modules react to stored events, for example with the
-//! next game of a match (`matches`), e-mails (`reminders`), or replies of the machine (`machine_reply`).
+//! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
+//! it new games. The rest reacts to events that are on the disk: the next game of a match (`matches`),
+//! reminders (`reminders`, `warnings`), and replies of the machine.
 
 mod commands;
 mod create;
@@ -15,6 +15,7 @@ mod memory;
 mod news;
 mod receipt;
 mod reminders;
+mod warnings;
 
 use std::sync::Arc;
 
@@ -32,6 +33,7 @@ pub(crate) use self::{
     ledger::{Ledger, LoadedGame},
     news::GameNewsPublisher,
     reminders::Reminders,
+    warnings::Warnings,
 };
 use self::{follow::Followers, machine_reply::MachineReplies, matches::Matches, memory::Tenants};
 use crate::{
@@ -48,6 +50,7 @@ use crate::{
     metrics::Metrics,
     names::{Names, player_of},
     publisher::Publisher,
+    push::Pushes,
     wire::{self, View},
 };
 
@@ -64,7 +67,8 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
-    /// The node as which this process sends reminders, or `None` if it leaves them to other processes.
+    pub(crate) pushes: Arc<Pushes>,
+    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
@@ -101,6 +105,7 @@ impl Games {
             attendance,
             metrics,
             emails,
+            pushes,
             sender,
             downtimes,
             lease,
@@ -144,7 +149,14 @@ impl Games {
             rooms: Arc::clone(&attendance.rooms),
             is_shared: attendance.is_shared(),
         });
-        let reminders = Arc::new(Reminders { store: Arc::clone(&store), attendance, emails, sender });
+        let reminders = Arc::new(Reminders {
+            store: Arc::clone(&store),
+            attendance,
+            names: Arc::clone(&names),
+            emails,
+            pushes,
+            sender,
+        });
         let replies = Arc::new(MachineReplies {
             commands: Arc::clone(&commands),
             matches: Arc::clone(&matches),

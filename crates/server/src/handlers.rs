@@ -12,6 +12,7 @@ pub(crate) mod operator;
 pub(crate) mod pages;
 pub(crate) mod privacy;
 pub(crate) mod problems;
+pub(crate) mod push;
 pub(crate) mod rules;
 pub(crate) mod standings;
 

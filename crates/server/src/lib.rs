@@ -18,8 +18,8 @@
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |
 //! | the hall | `hall` (seeks, challenges, presence), `chat`, `blocks` |
 //! | the machine | `machine`, `fair_queue` |
-//! | work shared between processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
-//! | accounts and visitors | `auth`, `names`, `mail`, `studies`, `proofs` |
+//! | work for other processes | `worker` (a process that only computes), `claims`, `jobs`, `work_notice` |
+//! | accounts and visitors | `auth`, `names`, `mail`, `push`, `studies`, `proofs` |
 //! | several servers on one database | `nodes`, `lease`, `attendance`, `downtimes`, `changes`, `house_id` |
 //! | time and randomness | `clock`, `clock_check`, `entropy` |
 //! | limits and measurement | `limits`, `work`, `free_space`, `metrics`, `log_throttle` |
@@ -70,6 +70,7 @@ mod pages;
 mod pgn;
 mod proofs;
 mod publisher;
+mod push;
 mod qr;
 mod rooms;
 mod router;
@@ -99,7 +100,8 @@ pub use clock_check::{ClockCheck, ClockError};
 pub use config::{
     ChoiceError, ClientSecret, Config, Hsts, IdentityHeader, IdentityHeaderError, Limits, Listen,
     ListenError, OpenIdSettings, Origin, OriginError, Preset, PublicAddress, PublicAddressError,
-    PublicAddressProblem, SessionTimes, SignInError, SignInSettings, Thinking, Token, TokenError,
+    PublicAddressProblem, PushSettings, SessionTimes, SignInError, SignInSettings, Thinking, Token,
+    TokenError,
 };
 pub use entropy::{Entropy, EntropyError, SystemEntropy};
 pub use house_id::house_id;

@@ -1,4 +1,5 @@
-//! E-mails: links to confirm an address and to recover an account, reminders, and notices of changes to an
+//! E-mails: links to confirm an address and to recover an account, reminders, warnings before a deadline, and
+//! notices of changes to an
 //! account.
 //!
 //! Until its owner has used the confirmation link, an address receives nothing but that link. No address
@@ -18,10 +19,13 @@ use async_trait::async_trait;
 use thiserror::Error;
 use tokio::io::AsyncWriteExt as _;
 
-pub(crate) use address::Address;
+pub(crate) use address::{Address, keyed_hash};
 pub(crate) use counted::CountedMailer;
+#[cfg(test)]
+pub(crate) use sender::tests::account;
 pub(crate) use sender::{
-    EmailContent, EmailSender, HOUR_MS, SendOutcome, address_of, confirmed_address, recovery_address,
+    EmailContent, EmailSender, HOUR_MS, SendOutcome, WaitingGame, address_of, confirmed_address,
+    opponent_name, recovery_address, time_left,
 };
 
 /// A plain-text e-mail to be sent.

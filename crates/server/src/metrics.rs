@@ -73,10 +73,33 @@ pub(crate) struct Metrics {
     sign_ins_failed: AtomicU64,
     emails_sent: AtomicU64,
     emails_failed: AtomicU64,
+    pushes: [AtomicU64; PushEnd::ALL.len()],
     reports: AtomicU64,
     nodes: NodeMetrics,
     version: &'static str,
     started: Millis,
+}
+
+/// What became of a notification to one browser.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(crate) enum PushEnd {
+    /// The push service has accepted it.
+    Sent,
+    Failed,
+    /// The browser has unsubscribed.
+    Gone,
+}
+
+impl PushEnd {
+    const ALL: [Self; 3] = [Self::Sent, Self::Failed, Self::Gone];
+
+    const fn label(self) -> &'static str {
+        match self {
+            Self::Sent => "{end=\"sent\"}",
+            Self::Failed => "{end=\"failed\"}",
+            Self::Gone => "{end=\"gone\"}",
+        }
+    }
 }
 
 /// Counters of this node as one of several.
@@ -159,7 +182,12 @@ impl Metrics {
         count.fetch_add(1, Relaxed);
     }
 
-    /// Counts a report of a chat message.
+    /// Counts a notification to a browser.
+    pub(crate) fn push(&self, end: PushEnd) {
+        self.pushes[end as usize].fetch_add(1, Relaxed);
+    }
+
+    /// Counts a report of a line of chat.
     pub(crate) fn report(&self) {
         self.reports.fetch_add(1, Relaxed);
     }
@@ -340,6 +368,13 @@ impl Metrics {
         ] {
             text.family(name, "counter", help, &ends.map(|(end, value)| (end, count(value))));
         }
+        let ends = PushEnd::ALL.map(|end| (end.label(), count(&self.pushes[end as usize])));
+        text.family(
+            "adoube_pushes_total",
+            "counter",
+            "Notifications to browsers: accepted by the push service, failed, or to a browser that has unsubscribed.",
+            &ends,
+        );
         text.family(
             "adoube_reports_total",
             "counter",

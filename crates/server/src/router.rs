@@ -24,7 +24,7 @@ use crate::{
     error::Error,
     handlers::{
         accounts, administration, analyses, composed, drills, games, hall, identity, operator, pages,
-        privacy, problems, rules, standings,
+        privacy, problems, push, rules, standings,
     },
     origin_check::{MissingOrigin, is_same_origin},
     pages::PAGES,
@@ -179,6 +179,9 @@ fn account_routes() -> Router<App> {
         .route("/account/sessions/{id}", delete(accounts::delete_session))
         .route("/account/identities", get(identity::list).post(identity::link).delete(identity::unlink))
         .route("/account/blocks", get(privacy::list).post(privacy::block).delete(privacy::unblock))
+        .route("/account/push", get(push::list).post(push::subscribe))
+        .route("/account/push/{id}", delete(push::remove))
+        .route("/push/stop/{token}", post(push::stop))
         .route("/account/presence", patch(privacy::change_presence))
         .route("/identity", get(identity::show).post(identity::complete).delete(identity::cancel))
         .route("/account/export", get(accounts::export))

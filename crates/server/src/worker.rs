@@ -98,7 +98,7 @@ impl Worker {
         let newest = store.latest_write().await?;
         let clock = MonotonicClock::from(Arc::clone(&shared_clock) as Arc<dyn Clock>, newest);
         let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-        let emails = open_email_sender(&services, &clock, &config, &metrics).await?;
+        let (emails, pushes) = open_email_sender(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
         // After a restart, the process id is a different one, except for the first process of a container,
@@ -124,6 +124,7 @@ impl Worker {
             }),
             metrics: Arc::clone(&metrics),
             emails,
+            pushes,
             sender: mailer.is_connected().then(|| id.clone()),
             downtimes: Arc::new(downtimes),
             lease: Arc::clone(&lease),

@@ -19,6 +19,7 @@ mod error;
 mod identities;
 mod inspect;
 mod open;
+mod push;
 mod read;
 mod schema;
 mod store;

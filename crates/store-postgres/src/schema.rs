@@ -43,6 +43,7 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 8, works_from: 1, statements: include_str!("../migrations/0008_administration.sql") },
     Migration { number: 9, works_from: 1, statements: include_str!("../migrations/0009_identities.sql") },
     Migration { number: 10, works_from: 1, statements: include_str!("../migrations/0010_blocks.sql") },
+    Migration { number: 11, works_from: 1, statements: include_str!("../migrations/0011_push.sql") },
 ];
 
 /// The key of the migration lock, an advisory lock. `GlobalLock` and `copy` use other keys.

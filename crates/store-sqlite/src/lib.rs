@@ -16,6 +16,7 @@ mod identities;
 mod inspect;
 mod integrity;
 mod lock;
+mod push;
 mod read;
 mod repair;
 mod store;

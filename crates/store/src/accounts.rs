@@ -295,6 +295,10 @@ pub trait AccountStore: Send + Sync {
 
     /// Records that a player has viewed a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
+
+    /// Records that the player to move in a game is warned of the deadline of this turn, given as the number
+    /// of turns before it. Returns `false` if that was done already.
+    async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }
 
 /// Names that cannot be registered.

@@ -12,6 +12,7 @@ mod identities;
 mod limits;
 mod nodes;
 mod problems;
+mod push;
 mod study;
 mod tidy;
 mod work;
@@ -30,6 +31,7 @@ pub async fn check_contract(store: Arc<dyn Store>) {
     accounts::check(&*store).await;
     identities::check(&*store).await;
     blocks::check(&*store).await;
+    push::check(&*store).await;
     chat::check(&*store).await;
     administration::check(&*store).await;
     house::check(&*store).await;

@@ -33,6 +33,7 @@ mod models;
 mod nodes;
 mod problems;
 mod proposals;
+mod push;
 mod second_factor;
 mod study;
 mod tidy;
@@ -75,6 +76,7 @@ pub use problems::{NewProblem, ProblemCursor, ProblemFilter, ProblemStore, Publi
 pub use proposals::{
     Proposal, ProposalAdded, ProposalCounts, ProposalLimit, ProposalLimits, ProposalList, ProposalStore,
 };
+pub use push::{PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushStore, PushSubscription};
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
     Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome,
@@ -96,6 +98,7 @@ pub trait Store:
     + AccountStore
     + IdentityStore
     + BlockStore
+    + PushStore
     + AdminStore
     + SecondFactorStore
     + NodeStore
@@ -116,6 +119,7 @@ impl<T> Store for T where
         + AccountStore
         + IdentityStore
         + BlockStore
+        + PushStore
         + AdminStore
         + SecondFactorStore
         + NodeStore

@@ -65,7 +65,10 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Filters the players, keeping those who have had no hall socket on any node since the given time.
+    /// Checks whether a visitor has a socket of the hall or of a game, on any node.
+    async fn is_visiting(&self, player: &PlayerId) -> Result<bool>;
+
+    /// Returns the players who have had no socket of the hall, on any node, since that time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
     /// Stores the number of spectators' sockets of some games on a node.

@@ -3,6 +3,7 @@
 use std::{net::Ipv4Addr, path::Path, time::Duration};
 
 use anyhow::{Context as _, Result, bail, ensure};
+use hyper::Method;
 use serde_json::json;
 use tokio::{
     task::JoinSet,
@@ -117,8 +118,12 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     .await?;
     at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
-    // These cause mails: turns in many correspondence games, each with a reminder; requests to confirm the
-    // address again; recovery links.
+    for account in &mut accounts {
+        let wanted = json!({ "reminders": true }).to_string();
+        account.ask(Method::PATCH, "/api/account/mail", Some(wanted)).await?.json()?;
+    }
+    // Sources of mails: turns in many correspondence games, each with a reminder; requests to confirm
+    // the address again; recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
     for account in &mut accounts {

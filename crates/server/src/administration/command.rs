@@ -29,7 +29,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
     let Caches { names, changes, house, .. } =
         follow_changes(services, config.name_lifetime, &CancellationToken::new()).await?;
     let metrics = Arc::new(Metrics::default());
-    let emails = open_email_sender(services, &clock, config, &metrics).await?;
+    let (emails, pushes) = open_email_sender(services, &clock, config, &metrics).await?;
     let name_salt = store.secret("name-salt", &random_bytes(&*entropy, 1)?).await?;
     let hasher = Arc::new(Hasher::new(config.limits.hashes, Arc::clone(&entropy)).map_err(startup_error)?);
     // A command judges no clocks, so it needs neither a lease nor the downtimes.
@@ -48,6 +48,7 @@ pub(super) async fn open(config: &Config, services: &Services) -> Result<Adminis
         }),
         metrics,
         emails,
+        pushes,
         sender: None,
         downtimes: Arc::new(Downtimes::new(Arc::clone(&clock), Vec::new(), store.is_shared()).for_worker()),
         lease: Arc::new(Lease::new(Arc::clone(&clock), None)),

@@ -23,7 +23,7 @@ use crate::{
     downtimes::Downtimes,
     error::Error,
     export::Exports,
-    games::{self, Games},
+    games::{self, Games, Warnings},
     hall::{self, Hall},
     housekeeping::{start_housekeeping, start_tidying},
     jobs::{JobWorker, Jobs},
@@ -34,6 +34,7 @@ use crate::{
     names::Names,
     nodes::{NodeParts, NodeServices, Nodes},
     proofs::Proofs,
+    push::Pushes,
     rooms::Rooms,
     serve_error::ServeError,
     studies::Studies,
@@ -68,7 +69,7 @@ pub(crate) async fn app(
     let salt = store.secret("chat-salt", &random_bytes(&*entropy, 1)?).await?;
 
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
-    let emails = open_email_sender(services, &clock, &config, &metrics).await?;
+    let (emails, pushes) = open_email_sender(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
     let changes_of_rooms = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
@@ -91,6 +92,7 @@ pub(crate) async fn app(
         attendance: Arc::clone(&attendance),
         metrics: Arc::clone(&metrics),
         emails: Arc::clone(&emails),
+        pushes: Arc::clone(&pushes),
         sender: Some(nodes.id().clone()),
         downtimes: Arc::clone(&downtimes),
         lease: Arc::clone(nodes.lease()),
@@ -125,6 +127,13 @@ pub(crate) async fn app(
     start_machine(&config, services, (&games, &nodes, &claims, &metrics), (notifier, notifications), &stop);
     let reminders = Arc::clone(&games.reminders);
     tokio::spawn(reminders.watch(Arc::clone(&games.ledger), Arc::clone(&clock), stop.clone()));
+    let warnings = Warnings {
+        store: Arc::clone(&store),
+        clock: Arc::clone(&clock),
+        ledger: Arc::clone(&games.ledger),
+        reminders: Arc::clone(&games.reminders),
+    };
+    tokio::spawn(warnings.watch(config.warning_round, stop.clone()));
     tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), changes_of_rooms, stop.clone()));
     tokio::spawn(Arc::clone(&hall).run(changes_of_hall, stop.clone()));
     nodes.start(&NodeServices { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
@@ -150,6 +159,7 @@ pub(crate) async fn app(
         house,
         names,
         blocks,
+        pushes,
         nodes,
         studies,
         metrics,
@@ -324,16 +334,20 @@ pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     format!("{machine}:{place}#{mark:08x}")
 }
 
+/// Opens the means of reaching players who have no page open: e-mails and notifications.
 pub(crate) async fn open_email_sender(
     services: &Services,
     clock: &Arc<dyn Clock>,
     config: &Config,
     metrics: &Arc<Metrics>,
-) -> Result<Arc<EmailSender>, ServeError> {
+) -> Result<(Arc<EmailSender>, Arc<Pushes>), ServeError> {
     let Services { store, entropy, mailer, .. } = services.clone();
     let mailer = Arc::new(CountedMailer { mailer, metrics: Arc::clone(metrics) });
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
-    Ok(Arc::new(EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_address())))
+    let (pushed, measured) = (Arc::clone(&store), Arc::clone(metrics));
+    let pushes = Pushes::open(pushed, Arc::clone(clock), entropy, measured, config, key.clone()).await?;
+    let emails = EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_address());
+    Ok((Arc::new(emails), Arc::new(pushes)))
 }
 
 fn open_studies(services: &Services, clock: &Arc<dyn Clock>, config: &Config) -> Studies {

@@ -1,10 +1,13 @@
-//! E-mails that remind players that it is their turn in a correspondence game.
+//! Reminders to players of correspondence games who have no page open: e-mails and notifications in browsers.
+//!
+//! There are two: the opponent has played, and the deadline is near (`warnings`).
 
 use std::{sync::Arc, time::Duration};
 
 use adoube_game::Game;
-use adoube_protocol::{GameId, PlayerId};
-use adoube_store::{Account, NodeId, Store};
+use adoube_protocol::{GameId, ListState, Millis, PlayerId, TimeControl};
+use adoube_rules::Color;
+use adoube_store::{Account, GameFilter, NodeId, PushDevice, Store};
 use tokio_util::sync::CancellationToken;
 
 use super::ledger::Ledger;
@@ -12,38 +15,67 @@ use crate::{
     attendance::Attendance,
     clock::Clock,
     error::Error,
-    mail::{Address, EmailContent, EmailSender, SendOutcome, confirmed_address},
-    names::player_of,
+    listed::{listed_games, variant_of},
+    mail::{Address, EmailContent, EmailSender, SendOutcome, WaitingGame, confirmed_address},
+    names::{Names, player_of},
+    push::{Notification, NotificationKind, Pushes},
+    wire,
 };
 
 /// The interval at which reminders left behind by other processes are looked up.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum number of reminders claimed at once.
 const BATCH_SIZE: u32 = 20;
+/// Maximum number of games that an e-mail lists.
+const LISTED: usize = 20;
+/// Maximum number of waiting games that are counted.
+const COUNTED: u32 = 100;
 
 #[derive(Debug)]
 pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
+    pub(super) names: Arc<Names>,
     pub(super) emails: Arc<EmailSender>,
-    /// The node as which this process sends e-mails, or `None` if it leaves them to other processes.
+    pub(super) pushes: Arc<Pushes>,
+    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
     pub(super) sender: Option<NodeId>,
 }
 
+/// A player who has no page open, and the means of reaching the player.
+struct Absentee {
+    account: Account,
+    /// The address for reminders by e-mail, if the player wants them.
+    to: Option<Address>,
+    devices: Vec<PushDevice>,
+}
+
+/// The outcome of a warning before a deadline.
+#[derive(Clone, Copy, Debug, Eq, PartialEq)]
+pub(super) enum Warned {
+    /// The warning was sent, or there is no means of reaching the player.
+    Done,
+    /// The player has a page open, so the warning is due when it is closed.
+    PageOpen,
+}
+
 impl Reminders {
-    /// Reminds the player whose turn it is, unless the player has an open socket for the game. Another
-    /// reminder is sent only after the player has viewed the game.
+    /// Reminds the player to move, unless the player has a page open. The next reminder of this game is sent
+    /// only after the player has viewed it.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
-        let Some((player, account, to)) = self.addressee(id, game).await? else { return Ok(()) };
-        if !self.store.add_reminder(&player, id, self.sender.as_ref()).await? || self.sender.is_none() {
+        let Some(player) = player_of(&game.seats()[game.side_to_move()]) else { return Ok(()) };
+        if self.attendance.has_page(player).await? {
             return Ok(());
         }
-        self.send(id, game, &account, &to).await
+        let Some(absentee) = self.reach(player).await? else { return Ok(()) };
+        if !self.store.add_reminder(player, id, self.sender.as_ref()).await? || self.sender.is_none() {
+            return Ok(());
+        }
+        self.send(id, game, &absentee).await
     }
 
-    /// Sends the reminders of processes that died before sending them, and of processes that send no e-mails,
-    /// until `stop` is cancelled. If a process dies just after the mail server has accepted an e-mail, the
-    /// e-mail is sent twice.
+    /// Until `stop`, sends the reminders of processes that died before sending them, and of those that send
+    /// none. If a process dies just after a reminder was accepted, this reminder is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -77,40 +109,128 @@ impl Reminders {
             Err(Error::GameNotFound) => return Ok(()),
             loaded => loaded?,
         };
-        match self.addressee(id, &game).await? {
-            Some((to_move, account, to)) if to_move == *player && game.ending().is_none() => {
-                self.send(id, &game, &account, &to).await
-            }
-            _ => Ok(self.store.delete_reminder(player, id).await?),
+        let to_move = player_of(&game.seats()[game.side_to_move()]);
+        let is_due = to_move == Some(player) && game.ending().is_none();
+        if is_due
+            && !self.attendance.has_page(player).await?
+            && let Some(absentee) = self.reach(player).await?
+        {
+            return self.send(id, &game, &absentee).await;
         }
+        Ok(self.store.delete_reminder(player, id).await?)
     }
 
-    /// Returns the player whose turn it is, with the account and address, if a reminder may be sent.
-    async fn addressee(
-        &self,
-        id: &GameId,
-        game: &Game,
-    ) -> Result<Option<(PlayerId, Account, Address)>, Error> {
-        let side = game.side_to_move();
-        let Some(player) = player_of(&game.seats()[side]) else { return Ok(None) };
-        if self.attendance.is_here(id, side).await? {
-            return Ok(None);
-        }
+    /// Returns the means of reaching a player; `None` if there is none.
+    async fn reach(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
         let to = confirmed_address(&account).filter(|_| account.reminders);
-        Ok(to.map(|to| (player.clone(), account, to)))
+        let devices = self.pushes.devices(player).await?;
+        Ok((to.is_some() || !devices.is_empty()).then_some(Absentee { account, to, devices }))
     }
 
-    async fn send(&self, id: &GameId, game: &Game, account: &Account, to: &Address) -> Result<(), Error> {
-        let content = EmailContent::Reminder { game: id, variant: game.variant() };
-        let posted = self.emails.post(account, to, content).await;
-        if matches!(posted, Ok(SendOutcome::Sent)) {
-            self.store.confirm_reminder(&account.player, id).await?;
+    async fn send(&self, id: &GameId, game: &Game, absentee: &Absentee) -> Result<(), Error> {
+        let player = &absentee.account.player;
+        let waiting = self.waiting_game(id, game).await?;
+        let (pushed, posted) = tokio::join!(
+            self.push(&absentee.account, &absentee.devices, &waiting, NotificationKind::Turn),
+            self.post_list(id, absentee),
+        );
+        if matches!(pushed, Ok(true)) || matches!(posted, Ok(true)) {
+            self.store.confirm_reminder(player, id).await?;
         } else {
-            // A reminder may be sent again at the next turn.
-            self.store.delete_reminder(&account.player, id).await?;
+            // The next turn may send a reminder again.
+            self.store.delete_reminder(player, id).await?;
         }
-        posted.map(|_| ())
+        pushed.and(posted).map(|_| ())
+    }
+
+    /// Sends an e-mail with all games that wait for a player. They count as reminded of. Returns `true` if it
+    /// was sent.
+    async fn post_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
+        let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
+        let filter = GameFilter { state: ListState::Waiting, ..GameFilter::all_of(&account.player, COUNTED) };
+        let mut games = waiting_games(&self.store.list_games(&filter).await?)?;
+        // The player may have played in the meantime.
+        if games.is_empty() {
+            return Ok(false);
+        }
+        let more = games.len().saturating_sub(LISTED);
+        games.truncate(LISTED);
+        let posted = self.emails.post(account, to, EmailContent::Reminder { games: &games, more }).await?;
+        if posted == SendOutcome::LimitReached {
+            return Ok(false);
+        }
+        for other in games.iter().filter(|other| other.id != *id) {
+            if self.store.add_reminder(&account.player, &other.id, self.sender.as_ref()).await? {
+                self.store.confirm_reminder(&account.player, &other.id).await?;
+            }
+        }
+        Ok(true)
+    }
+
+    async fn push(
+        &self,
+        account: &Account,
+        devices: &[PushDevice],
+        game: &WaitingGame,
+        kind: NotificationKind,
+    ) -> Result<bool, Error> {
+        let WaitingGame { id, variant, opponent, deadline } = game;
+        let notification = Notification {
+            game: id,
+            variant: *variant,
+            opponent: opponent.as_deref(),
+            deadline: *deadline,
+            kind,
+        };
+        self.pushes.send(account, devices, &notification).await
+    }
+
+    /// Warns a player of the deadlines of games, once per turn, unless the player has a page open. If the
+    /// process dies in between, the warning is lost.
+    pub(super) async fn warn(
+        &self,
+        player: &PlayerId,
+        games: &[(GameId, Arc<Game>)],
+    ) -> Result<Warned, Error> {
+        if self.attendance.has_page(player).await? {
+            return Ok(Warned::PageOpen);
+        }
+        let Some(absentee) = self.reach(player).await? else { return Ok(Warned::Done) };
+        let Absentee { account, to, devices } = &absentee;
+        let mut due = Vec::new();
+        for (id, game) in games {
+            let turn = u32::try_from(game.plies()).unwrap_or(u32::MAX);
+            if self.store.add_warning(id, turn).await? {
+                due.push(self.waiting_game(id, game).await?);
+            }
+        }
+        if due.is_empty() {
+            return Ok(Warned::Done);
+        }
+        due.sort_by_key(|game| game.deadline);
+        let post = async {
+            let Some(to) = to else { return Ok(()) };
+            self.emails.post(account, to, EmailContent::Warning { games: &due }).await.map(|_| ())
+        };
+        let push = async {
+            for game in &due {
+                self.push(account, devices, game, NotificationKind::Warning).await?;
+            }
+            Ok(())
+        };
+        let (pushed, posted) = tokio::join!(push, post);
+        pushed.and(posted).map(|()| Warned::Done)
+    }
+
+    async fn waiting_game(&self, id: &GameId, game: &Game) -> Result<WaitingGame, Error> {
+        let wire::PlayerNames { white, black } = self.names.of_game(game).await?;
+        Ok(WaitingGame {
+            id: id.clone(),
+            variant: game.variant(),
+            opponent: if game.side_to_move() == Color::White { black } else { white },
+            deadline: game.next_deadline_ms().map(Millis),
+        })
     }
 
     /// Records that a player has viewed a game, so that a reminder may be sent again at the next turn.
@@ -120,4 +240,29 @@ impl Reminders {
         }
         Ok(())
     }
+}
+
+/// Returns the correspondence games of a list, in the same order.
+fn waiting_games(list: &[adoube_store::ListedGame]) -> Result<Vec<WaitingGame>, Error> {
+    let is_correspondence =
+        |game: &adoube_protocol::GameSummary| matches!(game.time_control, TimeControl::Correspondence { .. });
+    let games = listed_games(list).into_iter().filter(is_correspondence);
+    games
+        .map(|game| {
+            let opponent = match game.you {
+                Some(adoube_protocol::Color::White) => game.players.black,
+                _ => game.players.white,
+            };
+            let opponent = match opponent {
+                adoube_protocol::Seat::Person { name } => name,
+                _ => None,
+            };
+            Ok(WaitingGame {
+                id: game.id,
+                variant: variant_of(&game.variant)?,
+                opponent,
+                deadline: game.deadline,
+            })
+        })
+        .collect()
 }

@@ -132,6 +132,11 @@ impl Presence {
         Ok(stored?)
     }
 
+    /// Returns `true` if a player has a hall or game socket on this node.
+    pub(crate) fn is_here(&self, player: &PlayerId) -> bool {
+        self.state().people.contains_key(player)
+    }
+
     /// Returns `true` if a player has a hall socket on this node.
     pub(crate) fn is_in_hall(&self, player: &PlayerId) -> bool {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)

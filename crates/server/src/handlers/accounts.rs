@@ -12,7 +12,9 @@ use axum::{
 };
 use serde_json::json;
 
-use super::{JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, rules::preferred};
+use super::{
+    JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, push, rules::preferred,
+};
 use crate::{
     app::{App, Peer},
     auth::{ClientInfo, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
@@ -233,6 +235,10 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
 
     out.text(",\"blocks\":").await?;
     out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
+
+    // Neither the addresses at the push services nor the keys, which let anyone send.
+    out.text(",\"notifications\":").await?;
+    out.json(&push::devices_of(app, &visitor).await?.devices).await?;
 
     out.text(",\"preferences\":").await?;
     out.json(&app.accounts.preferences(player).await?.values).await?;

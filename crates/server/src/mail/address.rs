@@ -48,8 +48,8 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// Returns a keyed hash of a sequence of texts.
-pub(super) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
+/// Returns a keyed hash of some texts.
+pub(crate) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
         // HMAC accepts a key of any length, so this does not happen; a constant hash matches nothing.
         return TokenHash([0; 32]);

@@ -1,5 +1,6 @@
 use std::sync::Arc;
 
+use adoube_notation::Language;
 use adoube_protocol::{GameId, Millis, PlayerId};
 use adoube_rules::Variant;
 use adoube_store::{Account, NewMail, Store, TokenHash};
@@ -12,8 +13,10 @@ use super::{
 use crate::{clock::Clock, error::Error};
 
 pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
+const MINUTE_MS: i64 = 60 * 1000;
 /// The window in which e-mails are counted.
 const DAY_MS: i64 = 24 * HOUR_MS;
+const TWO_DAYS_MS: i64 = 2 * DAY_MS;
 
 /// Maximum number of recovery links sent to one mailbox in a day.
 const RECOVERIES: u32 = 5;
@@ -23,7 +26,10 @@ const OTHERS: u32 = 3;
 /// notices of changes to the account, so that strangers, who can trigger the other kinds, cannot suppress
 /// one.
 const BEFORE_NOTICES: u32 = 2;
-/// Maximum number of confirmation links that one account may trigger in a day, whatever their addresses.
+/// Maximum number of warnings before a deadline to a mailbox in a day. They are counted apart from reminders,
+/// because opponents, who cause the reminders, must not be able to suppress them.
+const WARNINGS: u32 = 2;
+/// Maximum number of confirmation links that an account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -39,10 +45,15 @@ pub(crate) enum EmailContent<'a> {
         secret: &'a str,
         hours: i64,
     },
-    /// The player is to move in a correspondence game.
+    /// The player is to move in correspondence games.
     Reminder {
-        game: &'a GameId,
-        variant: Variant,
+        games: &'a [WaitingGame],
+        /// Number of further games, which are not listed.
+        more: usize,
+    },
+    /// The time for a turn is running out in correspondence games.
+    Warning {
+        games: &'a [WaitingGame],
     },
     /// An unknown browser has signed in.
     NewDevice,
@@ -55,6 +66,23 @@ pub(crate) enum EmailContent<'a> {
     NewIdentity,
 }
 
+/// A game in which a player is to move, as e-mails list it.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub(crate) struct WaitingGame {
+    pub(crate) id: GameId,
+    pub(crate) variant: Variant,
+    /// The name of the opponent's account.
+    pub(crate) opponent: Option<String>,
+    pub(crate) deadline: Option<Millis>,
+}
+
+impl EmailContent<'_> {
+    /// Returns `true` for what a recipient may stop.
+    fn can_be_stopped(self) -> bool {
+        matches!(self, Self::Reminder { .. } | Self::Warning { .. })
+    }
+}
+
 /// The outcome of a request to send an e-mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SendOutcome {
@@ -65,8 +93,8 @@ pub(crate) enum SendOutcome {
 
 /// The service that counts e-mails and sends them in the account's language.
 ///
-/// In any 24 hours a mailbox gets at most 5 recovery links, and at most 3 e-mails of all other kinds
-/// together. The counts are in the store, so a restart does not reset them.
+/// In any 24 hours a mailbox gets at most 5 recovery links, at most 2 warnings before deadlines, and at most
+/// 3 e-mails of all other kinds together. The counts are in the store, so a restart does not reset them.
 #[derive(Debug)]
 pub(crate) struct EmailSender {
     store: Arc<dyn Store>,
@@ -120,8 +148,8 @@ impl EmailSender {
             EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
                 mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
             }
-            // An intruder who knows the password triggers this notice before any other, so it must not use up
-            // the reserve.
+            EmailContent::Warning { .. } => mail(recipient, "warnings", "warning", WARNINGS, WARNINGS),
+            // An intruder with the password triggers this notice first, so it must not use up the reserve.
             EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
             EmailContent::NewPassword
             | EmailContent::NewAddress
@@ -139,8 +167,7 @@ impl EmailSender {
         to: &Address,
         content: EmailContent<'_>,
     ) -> Result<(), Error> {
-        let stop = matches!(content, EmailContent::Reminder { .. })
-            .then(|| self.unsubscribe_link(&account.player, to));
+        let stop = content.can_be_stopped().then(|| self.unsubscribe_link(&account.player, to));
         let mail = self.write(account, to, content, stop);
         Ok(self.mailer.send(mail).await?)
     }
@@ -188,7 +215,8 @@ impl EmailSender {
         let (key, link) = match content {
             EmailContent::Confirm { secret, .. } => ("confirm", format!("{address}/confirm/{secret}")),
             EmailContent::Recover { secret, .. } => ("recovery", format!("{address}/recover/{secret}")),
-            EmailContent::Reminder { game, .. } => ("reminder", format!("{address}/game/{game}")),
+            EmailContent::Reminder { .. } => ("reminder", format!("{address}/games")),
+            EmailContent::Warning { .. } => ("warning", format!("{address}/games")),
             EmailContent::NewDevice => ("device", format!("{address}/account")),
             EmailContent::NewPassword => ("password", format!("{address}/account")),
             EmailContent::NewAddress => ("address", format!("{address}/account")),
@@ -205,9 +233,13 @@ impl EmailSender {
         if let EmailContent::Confirm { hours, .. } | EmailContent::Recover { hours, .. } = content {
             args.set("hours", hours);
         }
-        let language = account.language.parse::<adoube_notation::Language>().unwrap_or_default();
-        if let EmailContent::Reminder { variant, .. } = content {
-            args.set("game", texts::name(language, variant));
+        let language = account.language.parse::<Language>().unwrap_or_default();
+        if let EmailContent::Reminder { games, .. } | EmailContent::Warning { games } = content {
+            let lines = games.iter().map(|game| self.line(language, game)).collect::<Vec<_>>();
+            args.set("games", lines.join("\n\n"));
+            let more = if let EmailContent::Reminder { more, .. } = content { more } else { 0 };
+            args.set("count", games.len() + more);
+            args.set("more", more);
         }
         Email {
             to: to.to_string(),
@@ -215,6 +247,17 @@ impl EmailSender {
             text: texts::message(language, &format!("mail-{key}-text"), &args),
             unsubscribe: stop,
         }
+    }
+
+    /// Returns two lines about a game: its players and the time left, and its address.
+    fn line(&self, language: Language, game: &WaitingGame) -> String {
+        let WaitingGame { id, variant, opponent, deadline } = game;
+        let mut args = texts::Args::new();
+        args.set("game", texts::name(language, *variant));
+        args.set("opponent", opponent_name(language, opponent.as_deref()));
+        let left = deadline.map(|deadline| time_left(language, self.clock.now(), deadline));
+        args.set("left", left.unwrap_or_default());
+        format!("{}\n{}/game/{id}", texts::message(language, "mail-game", &args), self.link_address)
     }
 
     /// Returns the link that stops reminders. It is signed, and valid for this account at this address.
@@ -267,7 +310,26 @@ pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
 
-/// Formats a time in UTC, such as `2026-06-30 00:00`.
+/// Returns the name of an opponent, who may have no account.
+pub(crate) fn opponent_name(language: Language, name: Option<&str>) -> String {
+    name.map_or_else(|| texts::text(language, "mail-opponent-unnamed"), str::to_owned)
+}
+
+/// Returns the time until a deadline in whole days, hours or minutes.
+pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> String {
+    let left_ms = deadline.0.saturating_sub(now.0).max(0);
+    let (unit, number) = match left_ms {
+        0..HOUR_MS => ("minutes", left_ms / MINUTE_MS),
+        // Up to two days in hours, because a day more or less matters.
+        ..TWO_DAYS_MS => ("hours", left_ms / HOUR_MS),
+        _ => ("days", left_ms / DAY_MS),
+    };
+    let mut args = texts::Args::new();
+    args.set("number", number);
+    texts::message(language, &format!("mail-left-{unit}"), &args)
+}
+
+/// Formats a time.
 fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return String::new();
@@ -277,9 +339,7 @@ fn date(at: Millis) -> String {
 }
 
 #[cfg(test)]
-mod tests {
-    use adoube_notation::Language;
-
+pub(crate) mod tests {
     use super::*;
     use crate::{NoMailer, clock::Clock};
 
@@ -303,7 +363,7 @@ mod tests {
         }
     }
 
-    fn account(language: &str) -> Account {
+    pub(crate) fn account(language: &str) -> Account {
         Account {
             player: PlayerId::from_random(1),
             name: "Anna".into(),
@@ -325,7 +385,14 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
         let to = Address::parse("anna@example.org").unwrap();
-        let game = GameId::from_random(7);
+        let waiting = |number: u128, variant, hours: i64| WaitingGame {
+            id: GameId::from_random(number),
+            variant,
+            opponent: number.is_multiple_of(2).then(|| "Annabelle".to_owned()),
+            deadline: Some(Millis(FixedClock.now().0 + hours * HOUR_MS)),
+        };
+        let lists = Variant::ALL.map(|variant| vec![waiting(7, variant, 71)]);
+        let long = (0..3).map(|number| waiting(8 + number, Variant::ALL[0], 5)).collect::<Vec<_>>();
         let mut contents = vec![
             EmailContent::NewDevice,
             EmailContent::NewPassword,
@@ -336,12 +403,16 @@ mod tests {
         ];
         contents.extend([1, 24].map(|hours| EmailContent::Recover { secret: "5ec7e7", hours }));
         contents.push(EmailContent::Confirm { secret: "5ec7e7", hours: 48 });
-        contents.extend(Variant::ALL.map(|variant| EmailContent::Reminder { game: &game, variant }));
+        let reminders = lists
+            .iter()
+            .flat_map(|games| [EmailContent::Reminder { games, more: 0 }, EmailContent::Warning { games }]);
+        contents.extend(reminders);
+        contents.extend([0, 9].map(|more| EmailContent::Reminder { games: &long, more }));
+        contents.push(EmailContent::Warning { games: &long });
         for language in Language::ALL {
             let mut seen = std::collections::HashSet::new();
             for &content in &contents {
-                let stop = matches!(content, EmailContent::Reminder { .. })
-                    .then(|| "https://x.example/stop".to_owned());
+                let stop = content.can_be_stopped().then(|| "https://x.example/stop".to_owned());
                 let mail = post.write(&account(language.code()), &to, content, stop.clone());
                 let all = format!("{}\n{}", mail.subject, mail.text);
                 println!("--- {language}\n{all}");
@@ -358,9 +429,20 @@ mod tests {
                     EmailContent::Recover { hours: 1, .. } => assert!(!mail.text.contains('1'), "{all}"),
                     EmailContent::Recover { .. } => assert!(mail.text.contains("24"), "{all}"),
                     EmailContent::Confirm { .. } => assert!(mail.text.contains("48"), "{all}"),
-                    EmailContent::Reminder { variant, .. } => {
-                        assert!(mail.text.contains(game.as_str()), "{all}");
-                        assert!(mail.text.contains(&texts::name(language, variant)), "{all}");
+                    EmailContent::Reminder { games, .. } | EmailContent::Warning { games } => {
+                        for game in games {
+                            let link = format!("\nhttps://chess.example.org/game/{}\n", game.id);
+                            assert!(mail.text.contains(&link), "{all}");
+                            assert!(mail.text.contains(&texts::name(language, game.variant)), "{all}");
+                            let opponent = opponent_name(language, game.opponent.as_deref());
+                            assert!(mail.text.contains(&opponent), "{all}");
+                            // Two days and 23 hours, or five hours.
+                            assert!(mail.text.contains(if games.len() == 1 { '2' } else { '5' }), "{all}");
+                        }
+                        if let EmailContent::Reminder { more: more @ 1.., .. } = content {
+                            assert!(mail.text.contains(&more.to_string()), "{all}");
+                            assert!(mail.subject.contains(&(games.len() + more).to_string()), "{all}");
+                        }
                     }
                     _ => assert!(mail.text.contains("2026-06-30 00:00"), "{all}"),
                 }
@@ -371,22 +453,45 @@ mod tests {
         assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
     }
 
-    /// An attacker can cause at most three e-mails and five recovery links a day to one mailbox.
+    #[test]
+    fn the_time_left_is_given_in_one_unit() {
+        let left = |ms: i64| time_left(Language::English, Millis(1_000), Millis(1_000 + ms));
+        for (ms, text) in [
+            (-5, "0 minutes left"),
+            (MINUTE_MS, "1 minute left"),
+            (HOUR_MS - 1, "59 minutes left"),
+            (HOUR_MS, "1 hour left"),
+            (DAY_MS, "24 hours left"),
+            (TWO_DAYS_MS - 1, "47 hours left"),
+            (TWO_DAYS_MS, "2 days left"),
+        ] {
+            assert_eq!(left(ms).replace('\u{a0}', " "), text);
+        }
+    }
+
+    /// An attacker can cause at most three e-mails, two warnings and five recovery links to one mailbox.
     #[tokio::test]
     async fn a_mailbox_gets_few_emails_a_day() {
         let folder = tempfile::tempdir().unwrap();
         let post = post(&folder).await;
-        let game = GameId::from_random(7);
-        let reminder = EmailContent::Reminder { game: &game, variant: Variant::ALL[0] };
+        let games = [WaitingGame {
+            id: GameId::from_random(7),
+            variant: Variant::ALL[0],
+            opponent: None,
+            deadline: None,
+        }];
+        let reminder = EmailContent::Reminder { games: &games, more: 0 };
         let sent = async |number: u128, to: &str, content| {
             let account = Account { player: PlayerId::from_random(number), ..account("en") };
             post.post(&account, &Address::parse(to).unwrap(), content).await.unwrap() == SendOutcome::Sent
         };
-        let mut counted = [0; 3];
+        let mut counted = [0; 4];
         for number in 0..20 {
             let to = format!("an.na+{number}@example.org");
             counted[0] += u32::from(sent(number, &to, EmailContent::Confirm { secret: "x", hours: 1 }).await);
             counted[0] += u32::from(sent(number, "anna@example.org", reminder).await);
+            let warning = EmailContent::Warning { games: &games };
+            counted[3] += u32::from(sent(number, "anna@example.org", warning).await);
             counted[1] += u32::from(
                 sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
             );
@@ -396,12 +501,13 @@ mod tests {
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);
         }
-        let [caused, recoveries, notices] = counted;
+        let [caused, recoveries, notices, warnings] = counted;
         println!(
-            "a mailbox under attack: {caused} + {notices} e-mails a day, and {recoveries} links to recover"
+            "a mailbox under attack: {caused} + {notices} e-mails a day, {warnings} warnings, and {recoveries} links \
+             to recover"
         );
-        assert_eq!(counted, [2, 5, 1]);
-        // One account asks for the confirmation of many addresses.
+        assert_eq!(counted, [2, 5, 1, 2]);
+        // One account requests the confirmation of many addresses.
         let mut confirmations = 0;
         for number in 0..20 {
             let to = format!("bela{number}@example.com");

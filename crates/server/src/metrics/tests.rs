@@ -6,6 +6,7 @@ fn metrics_are_written_in_the_text_format() {
     metrics.sign_in(&Err::<(), _>(Error::SignInFailed));
     metrics.sign_in(&Err::<(), _>(Error::Busy));
     metrics.email(true);
+    metrics.push(PushEnd::Gone);
     metrics.report();
     metrics.command(&Ok(()), Duration::from_micros(1_500));
     metrics.command(&Err::<(), _>(Error::NotAPlayer), Duration::from_secs(2));
@@ -56,6 +57,8 @@ fn metrics_are_written_in_the_text_format() {
         "adoube_sign_ins_total{end=\"done\"} 0",
         "adoube_sign_ins_total{end=\"failed\"} 1",
         "adoube_emails_total{end=\"sent\"} 1",
+        "adoube_pushes_total{end=\"sent\"} 0",
+        "adoube_pushes_total{end=\"gone\"} 1",
         "adoube_reports_total 1",
         "adoube_data_bytes 4096",
         "adoube_commit_group_size_bucket{le=\"2\"} 1",

@@ -5,13 +5,17 @@ use std::{fs, time::Duration};
 use adoube_protocol::Act;
 use serde_json::{Value, json};
 
-use crate::house::{Answer, House, Visitor, act, begin};
+use crate::{
+    blocks::people,
+    hall::enter,
+    house::{Answer, House, Visitor, act, begin},
+};
 
 const RIGHT: &str = "correct horse";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Returns the e-mails to an address, oldest first.
-fn mails(house: &House, to: &str) -> Vec<String> {
+pub(crate) fn mails(house: &House, to: &str) -> Vec<String> {
     let folder = house.folder.as_ref().unwrap().path().join("mails");
     let files = fs::read_dir(folder).into_iter().flatten();
     let mut files = files.map(|file| file.unwrap().path()).collect::<Vec<_>>();
@@ -62,7 +66,10 @@ pub(crate) async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, 
     let token = secret(&next_mail(house, email, 0).await, "/confirm/");
     let answer = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
     assert_eq!(answer.status, 204, "{answer:?}");
-    assert_eq!(visitor.get("/api/account").await.json()["account"]["emailConfirmed"], true);
+    // Reminders are off until their owner turns them on.
+    let account = visitor.get("/api/account").await.json()["account"].clone();
+    assert_eq!((&account["emailConfirmed"], &account["reminders"]), (&json!(true), &json!(false)));
+    assert_eq!(patch(visitor, "/api/account/mail", &json!({ "reminders": true })).await.status, 200);
 }
 
 pub(crate) async fn ask_recovery(house: &House, name: &str) {
@@ -169,6 +176,41 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     // At most two reminders a day, however often the player views the game.
     all_sent(&house, 1).await;
     assert!(mails(&house, to).len() <= 3, "{:?}", mails(&house, to));
+}
+
+#[tokio::test]
+async fn a_reminder_lists_all_games_that_wait() {
+    let house = House::new().await;
+    let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
+    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    confirmed(&house, &mut bela, "Bela", to).await;
+    let settings = |days: u8| json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": days } });
+    let mut ids = Vec::new();
+    // A live game is not listed.
+    let live = json!({ "type": "fischer", "initialMs": 600_000, "incrementMs": 0 });
+    begin(&mut bela, &mut anna, json!({ "variant": "chess", "timeControl": live })).await;
+    for days in [5, 3, 1] {
+        ids.push(begin(&mut anna, &mut bela, settings(days)).await);
+    }
+    // With a page open, the player sees it there.
+    let page = enter(&bela).await;
+    for id in &ids[..2] {
+        anna.socket(id, "?version=2").await.play(2, "e2e4").await.unwrap();
+    }
+    let mut watcher = enter(&anna).await;
+    drop(page);
+    people(&mut watcher, &["Anna"]).await;
+    anna.socket(&ids[2], "?version=2").await.play(2, "e2e4").await.unwrap();
+    let mail = next_mail(&house, to, 1).await;
+    assert!(mail.contains("Subject: It is your turn in 3\u{a0}games\r\n"), "{mail}");
+    let links =
+        ids.iter().rev().map(|id| mail.find(&format!("/game/{id}\n")).expect("a link")).collect::<Vec<_>>();
+    assert!(links.is_sorted(), "the earliest deadline first: {mail}");
+    assert_eq!(mail.matches("/game/").count(), 3, "{mail}");
+    assert!(mail.contains("Chess against Anna, 24\u{a0}hours left\n"), "{mail}");
+    assert!(mail.contains("Chess against Anna, 5\u{a0}days left\n"), "{mail}");
+    all_sent(&house, 1).await;
+    assert_eq!(mails(&house, to).len(), 2);
 }
 
 #[tokio::test]

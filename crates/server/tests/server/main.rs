@@ -19,6 +19,7 @@ mod pages;
 mod postgres;
 mod problems;
 mod providers;
+mod push;
 mod rules;
 mod second_factor;
 mod servers;

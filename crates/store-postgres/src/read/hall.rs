@@ -89,6 +89,11 @@ fn visitor_name(row: &PgRow) -> Result<VisitorName> {
     Ok(VisitorName { name: get(row, "name")?, members_only: get(row, "members_only")? })
 }
 
+pub(crate) async fn is_visiting(database: &Database, player: &PlayerId) -> Result<bool> {
+    let found = sqlx::query("SELECT 1 FROM visitors WHERE player = $1 AND is_here LIMIT 1");
+    Ok(database.fetch_optional(found.bind(player.as_str())).await?.is_some())
+}
+
 pub(crate) async fn absent(
     database: &Database,
     players: &[PlayerId],

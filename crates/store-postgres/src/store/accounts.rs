@@ -151,6 +151,10 @@ impl AccountStore for PostgresStore {
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
         mail::delete_reminder(&self.database, player, game).await
     }
+
+    async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool> {
+        mail::add_warning(&self.database, game, turn).await
+    }
 }
 
 #[async_trait]

@@ -43,6 +43,10 @@ impl VisitorStore for PostgresStore {
         read::hall::visitors(&self.database, names).await
     }
 
+    async fn is_visiting(&self, player: &PlayerId) -> Result<bool> {
+        read::hall::is_visiting(&self.database, player).await
+    }
+
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>> {
         read::hall::absent(&self.database, players, since).await
     }

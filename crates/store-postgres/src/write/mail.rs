@@ -175,3 +175,10 @@ pub(crate) async fn delete_reminder(database: &Database, player: &PlayerId, game
     let deleted = "DELETE FROM reminders WHERE player = $1 AND game = $2";
     database.execute(sqlx::query(deleted).bind(player.as_str()).bind(game.as_str())).await.map(|_| ())
 }
+
+pub(crate) async fn add_warning(database: &Database, game: &GameId, turn: u32) -> Result<bool> {
+    // A game that has been deleted needs no warning.
+    let added = "INSERT INTO warnings (game, turn) SELECT id, $2 FROM games WHERE id = $1 \
+         ON CONFLICT (game) DO UPDATE SET turn = excluded.turn WHERE warnings.turn <> excluded.turn";
+    Ok(database.execute(sqlx::query(added).bind(game.as_str()).bind(i64::from(turn))).await? == 1)
+}

@@ -34,6 +34,8 @@ const EXTRA_ROWS: &str = "
     INSERT INTO identities SELECT 'https://é.example.org', 'l''été' || char(9), player FROM accounts ORDER BY player LIMIT 1;
     INSERT INTO blocks SELECT player, 'é', -1 FROM accounts ORDER BY player LIMIT 1;
     UPDATE accounts SET shown_to = 'members' WHERE role IS NULL;
+    INSERT INTO push_subscriptions SELECT id, player, 'https://push.example.org/é', x'0400ff', x'', -1 FROM sessions ORDER BY id LIMIT 1;
+    INSERT INTO warnings SELECT id, 9007199254740993 FROM games LIMIT 2;
     INSERT INTO second_factors SELECT player, x'00ff27', NULL FROM accounts ORDER BY player;
     UPDATE second_factors SET spent_at = 1 WHERE player = (SELECT max(player) FROM second_factors);
     INSERT INTO preferences SELECT player, 3, '{}' FROM accounts ORDER BY player LIMIT 1;

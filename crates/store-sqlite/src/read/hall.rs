@@ -108,6 +108,15 @@ fn visitor_name(row: &SqliteRow) -> Result<VisitorName> {
     Ok(VisitorName { name: get(row, "name")?, members_only: get(row, "members_only")? })
 }
 
+pub(crate) async fn is_visiting(readers: &SqlitePool, player: &PlayerId) -> Result<bool> {
+    let found = sqlx::query("SELECT 1 FROM visitors WHERE player = ? AND is_here LIMIT 1")
+        .bind(player.as_str())
+        .fetch_optional(readers)
+        .await
+        .map_err(translate)?;
+    Ok(found.is_some())
+}
+
 pub(crate) async fn absent(
     readers: &SqlitePool,
     players: &[PlayerId],

@@ -155,6 +155,10 @@ impl AccountStore for SqliteStore {
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()> {
         self.writer.apply(mail::DeleteReminder { player: player.clone(), game: game.clone() }).await
     }
+
+    async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool> {
+        self.writer.apply(mail::AddWarning { game: game.clone(), turn }).await
+    }
 }
 
 #[async_trait]

@@ -45,6 +45,10 @@ impl VisitorStore for SqliteStore {
         read::hall::visitors(&self.readers, names).await
     }
 
+    async fn is_visiting(&self, player: &PlayerId) -> Result<bool> {
+        read::hall::is_visiting(&self.readers, player).await
+    }
+
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>> {
         read::hall::absent(&self.readers, players, since).await
     }

@@ -107,7 +107,7 @@ pub(super) async fn insert(
     };
     sqlx::query(
         "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at, role, \
-         state, teacher, class) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12)",
+         state, teacher, class, reminders) VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, 0)",
     )
     .bind(new.player.as_str())
     .bind(&new.name)

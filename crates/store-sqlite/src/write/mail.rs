@@ -196,3 +196,26 @@ impl Change for DeleteReminder {
             .map(|_| ())
     }
 }
+
+pub(crate) struct AddWarning {
+    pub(crate) game: GameId,
+    pub(crate) turn: u32,
+}
+
+impl Change for AddWarning {
+    type Output = bool;
+
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
+        // A game that has been deleted needs no warning.
+        let added = sqlx::query(
+            "INSERT INTO warnings (game, turn) SELECT id, ?2 FROM games WHERE id = ?1 \
+             ON CONFLICT (game) DO UPDATE SET turn = excluded.turn WHERE turn <> excluded.turn",
+        )
+        .bind(self.game.as_str())
+        .bind(i64::from(self.turn))
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(added.rows_affected() == 1)
+    }
+}

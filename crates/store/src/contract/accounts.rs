@@ -262,9 +262,10 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     assert_eq!(preferences().await, Some((Version(2), "second".into())));
     assert_eq!(store.set_preferences(&player(999), Version(0), "nobody's").await.unwrap(), None);
     store.set_language(&anna, "es").await.unwrap();
-    store.set_reminders(&anna, false).await.unwrap();
+    assert!(!store.lookup_account(&anna).await.unwrap().unwrap().reminders, "they are off until turned on");
+    store.set_reminders(&anna, true).await.unwrap();
     let account = store.lookup_account(&anna).await.unwrap().unwrap();
-    assert_eq!((account.language.as_str(), account.reminders, account.email), ("es", false, None));
+    assert_eq!((account.language.as_str(), account.reminders, account.email), ("es", true, None));
 }
 
 async fn mails_are_counted_by_recipient(store: &dyn Store) {

@@ -198,13 +198,17 @@ async fn visitors_are_counted_once(store: &dyn Store) {
     assert_eq!(count().await, 2);
     let players = [20, 21, 22].map(|number| player(FIRST + number));
     let absent = async |since: i64| store.list_absent(&players, Millis(since)).await.unwrap();
+    let is_visiting = async |number: usize| store.is_visiting(&players[number]).await.unwrap();
+    assert!(is_visiting(0).await && is_visiting(1).await && !is_visiting(2).await);
     assert_eq!(absent(600).await, players[1..], "only the first is in the hall");
     // The visitor leaves one node but is still connected to the other.
     set(1, &[visitor(20, true, true, None), visitor(20, false, false, Some(700))]).await;
     assert_eq!(count().await, 2);
+    assert!(is_visiting(0).await);
     assert_eq!((absent(699).await.len(), absent(700).await.len()), (2, 3));
     set(2, &[visitor(20, false, false, None)]).await;
     assert_eq!(count().await, 1);
+    assert!(!is_visiting(0).await && is_visiting(1).await);
     // The visitor was in the hall on one node and is in a game on the other: the time of leaving the hall
     // counts.
     set(1, &[visitor(20, true, false, None)]).await;

@@ -116,12 +116,22 @@ pub const TABLES: &[Table] = &[
     table("seats", 2, columns![player: Text, game: Text, color: Text]),
     table("invitations", 1, columns![token: Text, game: Text]),
     table("commands", 2, columns![player: Text, id: Uuid, game: Text, answer: Text]),
+    Table {
+        is_parent: true,
+        ..table(
+            "sessions",
+            1,
+            columns![
+                token: Bytes, id: Text, player: Text, created_at: Integer, used_at: Integer,
+                expires_at: Integer, agent: Text,
+            ],
+        )
+    },
     table(
-        "sessions",
+        "push_subscriptions",
         1,
         columns![
-            token: Bytes, id: Text, player: Text, created_at: Integer, used_at: Integer, expires_at: Integer,
-            agent: Text,
+            session: Text, player: Text, endpoint: Text, p256dh: Bytes, auth: Bytes, created_at: Integer,
         ],
     ),
     table("recoveries", 1, columns![token: Bytes, player: Text, expires_at: Integer, was_mailed: Boolean]),
@@ -142,6 +152,7 @@ pub const TABLES: &[Table] = &[
     table("second_factors", 1, columns![player: Text, secret: Bytes, spent_at: Integer]),
     table("recovery_codes", 2, columns![player: Text, code: Bytes]),
     table("reminders", 2, columns![player: Text, game: Text]),
+    table("warnings", 1, columns![game: Text, turn: Integer]),
     table(
         "proposals",
         1,

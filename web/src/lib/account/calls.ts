@@ -15,11 +15,13 @@ import type {
   PendingIdentity,
   Preferences,
   PresenceAudience,
+  PushDevices,
   Recover,
   RecoveryCodes,
   Register,
   SessionList,
   SignIn,
+  SubscribePush,
   UnlinkIdentity,
 } from '../api';
 
@@ -124,6 +126,18 @@ export const unblock = (name: string): Promise<BlockList> =>
 /** Sets which other visitors may see that this one is online. */
 export const changePresence = (shownTo: PresenceAudience): Promise<Me> =>
   json('/api/account/presence', withBody('PATCH', { shownTo }));
+
+const pushPath = '/api/account/push';
+
+/** Lists the browsers to which notifications are pushed. */
+export const listPushDevices = (): Promise<PushDevices> => json(pushPath);
+
+/** Adds this browser. */
+export const subscribePush = (body: SubscribePush): Promise<PushDevices> =>
+  json(pushPath, withBody('POST', body));
+
+export const removePushDevice = (id: string): Promise<PushDevices> =>
+  json(`${pushPath}/${encodeURIComponent(id)}`, { method: 'DELETE' });
 
 const identitiesPath = '/api/account/identities';
 

@@ -111,9 +111,15 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
-  // So are the documents; the crate also uses messages of the page.
-  for (const file of filesUnder(join(root, 'crates/pages/src'), /\.rs$/)) {
-    const text = readFileSync(file, 'utf8');
+  const lists = mails.replaceAll(/"mail-\{key\}-(?:subject|text)"/g, '');
+  const notifications = readFileSync(join(root, 'crates/server/src/push/text.rs'), 'utf8');
+  // So are the notifications and the documents; the documents also use messages of the page.
+  const documents = filesUnder(join(root, 'crates/pages/src'), /\.rs$/);
+  for (const text of [
+    lists,
+    notifications,
+    ...documents.map((file) => readFileSync(file, 'utf8')),
+  ]) {
     for (const [, key] of text.matchAll(/"([a-z]\w*-[\w-]*)"/g)) if (key) whole.add(key);
     for (const [, template] of text.matchAll(/"([a-z][\w-]*-\{[^"\s]*)"/g))
       if (template) patterns.set(template, patternOf(template.replaceAll('{', '${')));

@@ -51,6 +51,7 @@ export interface Messages {
   'account-providers-none': never;
   'account-providers-unlink': never;
   'account-providers-unlink-confirm': never;
+  'account-push': never;
   'account-recovery': never;
   'account-recovery-asked': never;
   'account-register': never;
@@ -59,6 +60,7 @@ export interface Messages {
   'account-register-invitation': never;
   'account-register-waits': never;
   'account-reminders': never;
+  'account-reminders-hint': never;
   'account-save': never;
   'account-sessions': never;
   'account-shown-to': never;
@@ -1464,6 +1466,9 @@ export interface Messages {
   'error-proxy-names-nobody': never;
   'error-pupil-count': 'limit';
   'error-pupil-names': 'names';
+  'error-push-device-not-found': never;
+  'error-push-keys': never;
+  'error-push-service': 'host';
   'error-recovery-not-found': never;
   'error-registration-closed': never;
   'error-rematch-agreed': never;
@@ -2034,6 +2039,20 @@ export interface Messages {
   'pupils-once': never;
   'pupils-print': never;
   'pupils-sheet': 'class';
+  'push-about': never;
+  'push-device-current': never;
+  'push-device-remove': never;
+  'push-device-remove-name': 'device';
+  'push-device-since': 'date' | 'service';
+  'push-devices': never;
+  'push-failed': never;
+  'push-none': never;
+  'push-on': never;
+  'push-privacy': never;
+  'push-removed': never;
+  'push-started': never;
+  'push-stopped': never;
+  'push-unsupported': never;
   'question-also': 'more' | 'words';
   'question-at': 'squares' | 'words';
   'question-castling': 'beside' | 'rook' | 'to';

@@ -52,7 +52,12 @@ impl Ledger {
         Ok(LoadedGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
-    /// Returns the events after a version, each with the version that it leads to.
+    /// Returns a game as it is on the disk now. Neither adds it to the cache nor downtimes to its log.
+    pub(crate) async fn read(&self, id: &GameId) -> Result<Arc<Game>, Error> {
+        LoadedGame::Log(self.store.list_events(id, Version(0)).await?).game(id)
+    }
+
+    /// Returns the events after a version, each with the version it leads to.
     pub(super) async fn events(&self, id: &GameId, after: Version) -> Result<Vec<(u64, Event)>, Error> {
         Ok(read_events(id, after, self.store.list_events(id, after).await?)?)
     }

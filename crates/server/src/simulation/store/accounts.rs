@@ -2,8 +2,8 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, PresenceAudience, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, Deleted, ExternalIdentity,
-    IdentityStore, Linked, Membership, NameRetirement, NameStore, NewAccount, NewMail, NewSession, NodeId,
+    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, ExternalIdentity, IdentityStore, Linked,
+    Membership, NameStore, NewAccount, NewMail, NewSession, NodeId, PushDevice, PushStore, PushSubscription,
     Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash, Unlinked,
 };
 use async_trait::async_trait;
@@ -148,6 +148,10 @@ impl AccountStore for SimStore {
     async fn delete_reminder(&self, _: &PlayerId, _: &GameId) -> Result<()> {
         absent()
     }
+
+    async fn add_warning(&self, _: &GameId, _: u32) -> Result<bool> {
+        Ok(false)
+    }
 }
 
 #[async_trait]
@@ -214,6 +218,25 @@ impl BlockStore for SimStore {
     }
 
     async fn set_shown_to(&self, _: &PlayerId, _: PresenceAudience) -> Result<()> {
+        absent()
+    }
+}
+
+#[async_trait]
+impl PushStore for SimStore {
+    async fn set_push_subscription(&self, _: &PlayerId, _: PushSubscription) -> Result<bool> {
+        absent()
+    }
+
+    async fn list_push_devices(&self, _: &PlayerId, _: Millis) -> Result<Vec<PushDevice>> {
+        Ok(Vec::new())
+    }
+
+    async fn delete_push_subscription(&self, _: &PlayerId, _: &SessionId) -> Result<bool> {
+        absent()
+    }
+
+    async fn delete_push_endpoint(&self, _: &str) -> Result<()> {
         absent()
     }
 }

@@ -366,6 +366,10 @@ impl VisitorStore for SimStore {
         Ok(VisitorList::default())
     }
 
+    async fn is_visiting(&self, _: &PlayerId) -> Result<bool> {
+        Ok(false)
+    }
+
     async fn list_absent(&self, _: &[PlayerId], _: Millis) -> Result<Vec<PlayerId>> {
         Ok(Vec::new())
     }

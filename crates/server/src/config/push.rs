@@ -1,0 +1,21 @@
+//! Notifications through the push services of browsers.
+
+use adoube_push::PushService;
+use serde::{Deserialize, Serialize};
+
+use super::text;
+
+/// Notifications through the push services of browsers.
+#[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
+#[serde(default)]
+pub struct PushSettings {
+    /// The services to which this server sends. Without any, it sends no notifications.
+    #[serde(with = "text::list")]
+    pub services: Vec<PushService>,
+}
+
+impl Default for PushSettings {
+    fn default() -> Self {
+        Self { services: adoube_push::known() }
+    }
+}

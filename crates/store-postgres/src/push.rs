@@ -1,0 +1,110 @@
+//! Browsers to which notifications are pushed.
+
+use adoube_store::{PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushStore, PushSubscription, Result};
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
+use async_trait::async_trait;
+use sqlx::postgres::PgConnection;
+
+use crate::{
+    PostgresStore,
+    database::{Change, lock_account},
+    error::translate,
+    text::{get, parse},
+};
+
+struct SetSubscription {
+    player: PlayerId,
+    new: PushSubscription,
+}
+
+impl Change for SetSubscription {
+    type Output = bool;
+
+    async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
+        let Self { player, new } = self;
+        lock_account(connection, player).await?;
+        let session = sqlx::query("SELECT 1 FROM sessions WHERE id = $1 AND player = $2 FOR SHARE")
+            .bind(new.session.as_str())
+            .bind(player.as_str())
+            .fetch_optional(&mut *connection)
+            .await
+            .map_err(translate)?;
+        if session.is_none() {
+            return Ok(false);
+        }
+        sqlx::query("DELETE FROM push_subscriptions WHERE session = $1 OR endpoint = $2")
+            .bind(new.session.as_str())
+            .bind(&new.endpoint)
+            .execute(&mut *connection)
+            .await
+            .map_err(translate)?;
+        sqlx::query(
+            "INSERT INTO push_subscriptions (session, player, endpoint, p256dh, auth, created_at) \
+             VALUES ($1, $2, $3, $4, $5, $6)",
+        )
+        .bind(new.session.as_str())
+        .bind(player.as_str())
+        .bind(&new.endpoint)
+        .bind(&new.p256dh)
+        .bind(&new.auth)
+        .bind(new.created_at.0)
+        .execute(&mut *connection)
+        .await
+        .map_err(translate)?;
+        sqlx::query(
+            "DELETE FROM push_subscriptions WHERE player = $1 AND session NOT IN \
+             (SELECT session FROM push_subscriptions WHERE player = $1 \
+             ORDER BY session = $2 DESC, created_at DESC, session LIMIT $3)",
+        )
+        .bind(player.as_str())
+        .bind(new.session.as_str())
+        .bind(i64::from(PUSH_SUBSCRIPTIONS_PER_ACCOUNT))
+        .execute(connection)
+        .await
+        .map_err(translate)?;
+        Ok(true)
+    }
+}
+
+#[async_trait]
+impl PushStore for PostgresStore {
+    async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool> {
+        self.database.apply(SetSubscription { player: player.clone(), new }).await
+    }
+
+    async fn list_push_devices(&self, player: &PlayerId, now: Millis) -> Result<Vec<PushDevice>> {
+        let list = sqlx::query(
+            "SELECT push_subscriptions.session, endpoint, p256dh, auth, push_subscriptions.created_at, agent \
+             FROM push_subscriptions JOIN sessions ON sessions.id = push_subscriptions.session \
+             WHERE push_subscriptions.player = $1 AND expires_at > $2 \
+             ORDER BY push_subscriptions.created_at DESC, push_subscriptions.session",
+        )
+        .bind(player.as_str())
+        .bind(now.0);
+        let rows = self.database.fetch_all(list).await?;
+        rows.iter()
+            .map(|row| {
+                let subscription = PushSubscription {
+                    session: parse(row, "session", "push_subscriptions")?,
+                    endpoint: get(row, "endpoint")?,
+                    p256dh: get(row, "p256dh")?,
+                    auth: get(row, "auth")?,
+                    created_at: Millis(get(row, "created_at")?),
+                };
+                Ok(PushDevice { subscription, agent: get(row, "agent")? })
+            })
+            .collect()
+    }
+
+    async fn delete_push_subscription(&self, player: &PlayerId, session: &SessionId) -> Result<bool> {
+        let delete = sqlx::query("DELETE FROM push_subscriptions WHERE player = $1 AND session = $2")
+            .bind(player.as_str())
+            .bind(session.as_str());
+        Ok(self.database.execute(delete).await? > 0)
+    }
+
+    async fn delete_push_endpoint(&self, endpoint: &str) -> Result<()> {
+        let delete = sqlx::query("DELETE FROM push_subscriptions WHERE endpoint = $1").bind(endpoint);
+        self.database.execute(delete).await.map(|_| ())
+    }
+}

@@ -1,0 +1,48 @@
+//! Browsers to which notifications are pushed, each for as long as its session.
+
+use adoube_vocabulary::{Millis, PlayerId, SessionId};
+use async_trait::async_trait;
+
+use crate::Result;
+
+/// The maximum number of browsers of an account to which notifications are pushed.
+pub const PUSH_SUBSCRIPTIONS_PER_ACCOUNT: u32 = 10;
+
+/// The subscription of a browser at its push service (RFC 8030), with its keys (RFC 8291).
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PushSubscription {
+    /// The session of the browser. It has at most one subscription, which ends with it.
+    pub session: SessionId,
+    /// The address at the push service. Whoever knows it can send to the browser, if the service allows it.
+    pub endpoint: String,
+    /// The public key of the browser, as an uncompressed point of P-256.
+    pub p256dh: Vec<u8>,
+    /// The secret that authenticates messages to the browser.
+    pub auth: Vec<u8>,
+    pub created_at: Millis,
+}
+
+/// A subscription and the name that its browser gave itself when it signed in.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct PushDevice {
+    pub subscription: PushSubscription,
+    pub agent: String,
+}
+
+/// Subscriptions of accounts. Whatever ends a session deletes its subscription.
+#[async_trait]
+pub trait PushStore: Send + Sync {
+    /// Sets the subscription of a session. Deletes that of any other session with the same endpoint, because
+    /// the browser now belongs to this one, and the oldest ones beyond [`PUSH_SUBSCRIPTIONS_PER_ACCOUNT`].
+    /// Returns `false`, without any change, if the player has no such session.
+    async fn set_push_subscription(&self, player: &PlayerId, new: PushSubscription) -> Result<bool>;
+
+    /// Lists the subscriptions of a player whose sessions are valid, newest first.
+    async fn list_push_devices(&self, player: &PlayerId, now: Millis) -> Result<Vec<PushDevice>>;
+
+    /// Deletes the subscription of a player's session. Returns `false` if there was none.
+    async fn delete_push_subscription(&self, player: &PlayerId, session: &SessionId) -> Result<bool>;
+
+    /// Deletes the subscription with an endpoint that its push service no longer knows.
+    async fn delete_push_endpoint(&self, endpoint: &str) -> Result<()>;
+}

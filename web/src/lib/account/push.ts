@@ -1,0 +1,86 @@
+/**
+ * The subscription of this browser to notifications that arrive while no page is open. The server
+ * sends them through the push service of the browser's maker; the service worker shows them.
+ */
+import { listPushDevices, subscribePush } from './calls';
+import { notices } from '../attention.svelte';
+import type { PushDevices } from '../api';
+
+/** Why this browser gets no notifications although its visitor wants them. */
+export type PushProblem = 'denied' | 'unsupported' | 'failed';
+
+/** Returns `false` in browsers without push, on insecure pages, and on iOS outside the home screen. */
+export function isPushSupported(): boolean {
+  return (
+    typeof navigator !== 'undefined' &&
+    'serviceWorker' in navigator &&
+    'PushManager' in globalThis &&
+    'Notification' in globalThis
+  );
+}
+
+/** Returns the bytes of a text in base64 with the URL alphabet. */
+function bytesOf(text: string): Uint8Array<ArrayBuffer> {
+  const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
+}
+
+function isSame(one: Uint8Array, other: ArrayBuffer | null): boolean {
+  if (other === null || other.byteLength !== one.length) return false;
+  return new Uint8Array(other).every((byte, index) => byte === one[index]);
+}
+
+async function currentSubscription(): Promise<PushSubscription | null> {
+  if (!isPushSupported()) return null;
+  const registration = await navigator.serviceWorker.getRegistration();
+  return (await registration?.pushManager.getSubscription()) ?? null;
+}
+
+/**
+ * Subscribes this browser, after asking its visitor. Must be called from a click, because browsers
+ * ask only then. Returns the devices of the account, or the reason why it cannot subscribe.
+ */
+export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
+  if (!isPushSupported()) return 'unsupported';
+  notices.permission = await Notification.requestPermission();
+  if (notices.permission !== 'granted') return 'denied';
+  const applicationServerKey = bytesOf(key);
+  let subscription: PushSubscription;
+  try {
+    await navigator.serviceWorker.register('/sw.js');
+    const { pushManager } = await navigator.serviceWorker.ready;
+    let existing = await pushManager.getSubscription();
+    // Another server was at this address before.
+    if (existing && !isSame(applicationServerKey, existing.options.applicationServerKey)) {
+      await existing.unsubscribe();
+      existing = null;
+    }
+    subscription =
+      existing ?? (await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey }));
+  } catch {
+    return 'failed';
+  }
+  const { endpoint, keys } = subscription.toJSON();
+  if (endpoint === undefined || keys === undefined) return 'failed';
+  return subscribePush({ endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' });
+}
+
+/** Ends the subscription of this browser, so that nothing more can be sent to it. */
+export async function dropPushSubscription(): Promise<void> {
+  try {
+    await (await currentSubscription())?.unsubscribe();
+  } catch {
+    // The server no longer sends to it either.
+  }
+}
+
+/** Reads the devices of the account, and whether this browser is one that gets notifications. */
+export async function readPush(): Promise<PushDevices & { isOn: boolean }> {
+  const [list, subscription] = await Promise.all([
+    listPushDevices(),
+    currentSubscription().catch(() => null),
+  ]);
+  // The visitor may have withdrawn the permission in the browser's settings.
+  const isOn = subscription !== null && list.devices.some(({ current }) => current);
+  return { ...list, isOn };
+}
