@@ -2,9 +2,10 @@
 
 use adoube_protocol::{GameId, Millis, PlayerId, PresenceAudience, SessionId, Version};
 use adoube_store::{
-    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, ExternalIdentity, IdentityStore, Linked,
-    Membership, NameStore, NewAccount, NewMail, NewSession, NodeId, PushDevice, PushStore, PushSubscription,
-    Recovered, Registered, Result, SecondFactor, SecondFactorStore, Session, TokenHash, Unlinked,
+    Account, AccountStore, BlockStore, Blocked, Blocks, Credentials, Deleted, ExternalIdentity,
+    IdentityStore, Linked, Membership, NameRetirement, NameStore, NewAccount, NewMail, NewSession, NodeId,
+    PushDevice, PushStore, PushSubscription, Recovered, Registered, Result, SecondFactor, SecondFactorStore,
+    Session, TokenHash, Unlinked,
 };
 use async_trait::async_trait;
 
