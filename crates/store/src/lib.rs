@@ -137,7 +137,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Returns the secret with this name. If there is none yet, stores and returns `fresh`.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
 
-    /// Sets a secret, replacing any former value.
+    /// Sets a secret, replacing any previous value.
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()>;
 
     /// Adds a game with its first events. If the player has already sent the same command, adds nothing and
