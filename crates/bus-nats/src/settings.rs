@@ -120,7 +120,7 @@ impl NatsSettings {
     }
 }
 
-/// User and password of an address. By the convention of NATS, a user without a password is a token.
+/// The user and the password in an address. By the convention of NATS, a user without a password is a token.
 #[derive(Eq, PartialEq)]
 struct Login {
     user: String,
@@ -128,7 +128,7 @@ struct Login {
 }
 
 impl Login {
-    /// Returns user and password of an address, if it has any.
+    /// Returns the user and the password in an address, if it has any.
     fn of(url: &Url) -> Result<Option<Self>, Utf8Error> {
         if url.username().is_empty() && url.password().is_none() {
             return Ok(None);

@@ -71,7 +71,7 @@ pub enum Refusal {
     TouchEmptySquare(Square),
     #[error("the man on {0} has already been touched")]
     TouchedAlready(Square),
-    #[error("the next touch already adjusts")]
+    #[error("j'adoube has already been said for the next touch")]
     AdjustingAlready,
     #[error("j'adoube cannot be said again in this turn")]
     AdjustedEnough,
@@ -89,7 +89,7 @@ pub enum Refusal {
     EnoughInGame { limit: u32 },
     #[error("this turn has reached its limit of {limit} touches, offers and the like; play a turn")]
     EnoughThisTurn { limit: u32 },
-    #[error("no time has run out")]
+    #[error("neither player has run out of time")]
     TimeNotUp,
     #[error("no clock was running at that time")]
     NoClockRuns,
