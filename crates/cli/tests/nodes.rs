@@ -322,7 +322,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     println!("present for {present_ms} ms, charged {used_ms} ms");
     assert!(used_ms <= present_ms + 100, "{used_ms} ms were charged for {present_ms} ms at the board");
     for server in &servers {
-        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was taken for dead");
+        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was mistaken for dead");
     }
 }
 

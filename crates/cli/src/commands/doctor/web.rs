@@ -176,14 +176,16 @@ async fn check_server(origin: &Url, config: &Config, report: &mut Report<'_>) ->
     if answer.status() != 200 || !answer.body.contains("ok") {
         return report_other_answer(origin, &config.listen, &answer, report);
     }
-    report.ok("proxy", format!("{} leads to the server", display_origin(origin)))?;
+    report.ok("proxy", format!("{} reaches the server", display_origin(origin)))?;
     let own = display_origin(origin);
     let headers = [&SOCKET_HEADERS[..], &[("Origin", &*own)]].concat();
     match ask(origin, "/api/hall/socket", &headers).await {
-        Ok(answer) if answer.status() == 101 => report
-            .ok("proxy", "sockets pass; with the server stopped, the addresses of visitors are checked too"),
-        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+        Ok(answer) if answer.status() == 101 => report.ok(
+            "proxy",
+            "WebSockets work; with the server stopped, the addresses of visitors are checked too",
+        ),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
     }
 }
 
@@ -204,10 +206,10 @@ async fn check_with_probe_server(
     let Some(arrived) = stand_in.take() else {
         return report_other_answer(origin, &config.listen, &answer, report);
     };
-    report.ok("proxy", format!("{} leads here", display_origin(origin)))?;
+    report.ok("proxy", format!("{} reaches this command", display_origin(origin)))?;
     let port = config.listen.local_address().map(|address| address.port());
     if origin.scheme() == "http" && origin.port_or_known_default() == port {
-        report.ok("proxy", "there is none: visitors connect to the server itself")?;
+        report.ok("proxy", "there is none: visitors connect directly to the server")?;
     } else {
         check_address(&arrived, config, report)?;
     }
@@ -219,10 +221,10 @@ async fn check_with_probe_server(
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
     match answer {
         Ok(answer) if passed && answer.status() == 101 && answer.is_websocket() => {
-            report.ok("proxy", "sockets pass")
+            report.ok("proxy", "WebSockets work")
         }
-        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
     }
 }
 
@@ -250,7 +252,7 @@ fn check_address(
         ),
         Ok(_) if last == CLAIMED => report.error(
             "proxy",
-            "it passes on addresses that visitors claim to have, so that limits can be evaded",
+            "it forwards addresses that visitors claim to have, so limits can be evaded",
             NGINX_ADDRESS,
         ),
         Ok(visitor) => {
@@ -281,16 +283,16 @@ fn report_other_answer(
     if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
         return report.error(
             "proxy",
-            format!("{} leads on to {location}", display_origin(origin)),
-            "set `public_origin` to the address at which visitors end up",
+            format!("{} redirects to {location}", display_origin(origin)),
+            "set `public_origin` to the address to which it redirects",
         );
     }
     report.error(
         "proxy",
-        format!("{} does not lead to the server: {line}", display_origin(origin)),
+        format!("{} does not reach the server: {line}", display_origin(origin)),
         match listen.local_address() {
-            Some(address) => format!("let the proxy pass everything below / to http://{address}"),
-            None => format!("let the proxy pass everything below / to {listen}"),
+            Some(address) => format!("let the proxy forward all requests to http://{address}"),
+            None => format!("let the proxy forward all requests to {listen}"),
         },
     )
 }
