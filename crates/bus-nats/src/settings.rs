@@ -87,8 +87,8 @@ impl NatsSettings {
             if url.scheme() == "tls" {
                 options = options.require_tls(true);
             }
-            // Neither call fails for an address with a host. User and password are removed because the client
-            // logs addresses.
+            // Neither call fails for an address with a host. The user and the password are removed because
+            // the client logs addresses.
             let _ = (url.set_username(""), url.set_password(None));
             servers.push(ServerAddr::from_url(url).map_err(|_| malformed("its scheme is unknown"))?);
         }
@@ -107,7 +107,8 @@ impl NatsSettings {
         }
         if let Some(path) = &self.certificates {
             let unreadable = |problem| OpenError::Certificates { path: path.clone(), problem };
-            // The client reads the file for each connection. Reading it here reports a wrong path at once.
+            // The client reads the file for each connection. Reading it here reports a wrong path
+            // immediately.
             fs::read(path).map_err(unreadable)?;
             options = options.add_root_certificates(path.clone());
         }

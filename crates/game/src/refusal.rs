@@ -108,7 +108,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Returns the stable name, by which a client finds the message in its user's language.
+    /// Returns the stable name. Clients use it to find the message in the user's language.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotStarted => "not-started",

@@ -51,7 +51,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns its stable name, by which texts are found.
+    /// Returns its stable name, which is part of the keys of its texts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",

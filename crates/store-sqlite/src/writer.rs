@@ -318,7 +318,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
     if group.is_empty() {
         return Ok(());
     }
-    // Take the write lock at once: upgrading from a read lock can fail.
+    // Take the write lock immediately: upgrading from a read lock can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
         apply(connection, group).await?;

@@ -190,8 +190,8 @@ async fn becomes_true(holds: impl Fn() -> bool) -> bool {
     tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await.is_ok()
 }
 
-/// Deleted data disappears from the file at once, and from the write-ahead log a second or two later, when
-/// the log is truncated.
+/// Deleted data disappears from the file immediately, and from the write-ahead log a second or two later,
+/// when the log is truncated.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
