@@ -236,8 +236,8 @@ impl Writer {
     }
 }
 
-/// Writes groups of changes until the store is closed, and returns the caller to notify; or until the disk
-/// can no longer be trusted, in which case all callers get an error.
+/// Writes groups of changes until the store is closed, and then returns the caller to notify. If the disk can
+/// no longer be trusted, stops writing and answers all callers with an error.
 async fn write(
     connection: &mut SqliteConnection,
     mut requests: mpsc::Receiver<Request>,

@@ -29,10 +29,10 @@ pub(crate) struct Train {
     /// Size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512
     #[arg(long, value_name = "N", default_value = "64")]
     hidden: usize,
-    /// Number of sets of output weights, 1 to 16; the number of men selects one
+    /// Number of sets of output weights, 1 to 16, selected by the number of men
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, 1 or 4; the square of the side's own king selects one; a network with
+    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; a network with
     /// one set can be continued with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
