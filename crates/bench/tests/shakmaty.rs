@@ -60,7 +60,7 @@ fn random_games_agree_with_another_library() {
             continue;
         }
         let m = moves[random.below(moves.len())];
-        // Each library must be able to read the other's text of the turn.
+        // Each library must be able to read the turn as the other one writes it.
         let text = m.to_uci(mode).to_string();
         let turn = coordinate::parse(&ours, &text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
         let written: UciMove = coordinate::write(&ours, &turn).parse().expect("a move in coordinates");

@@ -72,7 +72,7 @@ fn tls_problem(error: &rustls::Error) -> String {
     }
 }
 
-/// Returns the first error of type `T` in the chain of causes of another one.
+/// Returns the first error of type `T` among an error and its causes.
 fn cause<'a, T: Error + 'static>(error: &'a (dyn Error + 'static)) -> Option<&'a T> {
     let mut next = Some(error);
     while let Some(error) = next {

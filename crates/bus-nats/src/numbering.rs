@@ -1,4 +1,4 @@
-//! Message numbers, by which receivers detect losses.
+//! Message numbers, which let receivers detect losses.
 
 use std::collections::HashMap;
 

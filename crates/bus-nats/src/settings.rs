@@ -87,8 +87,8 @@ impl NatsSettings {
             if url.scheme() == "tls" {
                 options = options.require_tls(true);
             }
-            // Neither call fails for an address with a host. User and password are removed because the client
-            // logs addresses.
+            // Neither call fails for an address with a host. The user and the password are removed because
+            // the client logs addresses.
             let _ = (url.set_username(""), url.set_password(None));
             servers.push(ServerAddr::from_url(url).map_err(|_| malformed("its scheme is unknown"))?);
         }
@@ -107,7 +107,8 @@ impl NatsSettings {
         }
         if let Some(path) = &self.certificates {
             let unreadable = |problem| OpenError::Certificates { path: path.clone(), problem };
-            // The client reads the file for each connection. Reading it here reports a wrong path at once.
+            // The client reads the file for each connection. Reading it here reports a wrong path
+            // immediately.
             fs::read(path).map_err(unreadable)?;
             options = options.add_root_certificates(path.clone());
         }
@@ -120,7 +121,7 @@ impl NatsSettings {
     }
 }
 
-/// User and password of an address. By the convention of NATS, a user without a password is a token.
+/// The user and the password in an address. By the convention of NATS, a user without a password is a token.
 #[derive(Eq, PartialEq)]
 struct Login {
     user: String,
@@ -128,7 +129,7 @@ struct Login {
 }
 
 impl Login {
-    /// Returns user and password of an address, if it has any.
+    /// Returns the user and the password in an address, if it has any.
     fn of(url: &Url) -> Result<Option<Self>, Utf8Error> {
         if url.username().is_empty() && url.password().is_none() {
             return Ok(None);

@@ -79,7 +79,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         // The stream ends only when the bus is closed.
         let Some(message) = message else { return };
         let Some(envelope) = Envelope::read(message.payload) else {
-            // A process of another release sent it.
+            // It was sent by a process of another release.
             sender.lost();
             continue;
         };

@@ -142,7 +142,7 @@ impl Player {
         serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
     }
 
-    /// Opens the socket of a game, from a version on.
+    /// Opens the socket of a game, to receive the events after a version.
     async fn open(&self, at: &Server, game: &str, version: u64) -> Socket {
         let url = format!("ws://{}/api/games/{game}/socket?version={version}", at.address);
         let mut request = url.into_client_request().unwrap();
@@ -296,7 +296,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
     let begin = Instant::now();
     let mut absent = Duration::ZERO;
-    // This is a rolling upgrade: each server stops and is replaced. The page would reconnect at once, but
+    // This is a rolling upgrade: each server stops and is replaced. The page would reconnect immediately, but
     // this player takes a second.
     for _ in 0..2 {
         servers[0].terminate();
@@ -322,7 +322,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     println!("present for {present_ms} ms, charged {used_ms} ms");
     assert!(used_ms <= present_ms + 100, "{used_ms} ms were charged for {present_ms} ms at the board");
     for server in &servers {
-        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was taken for dead");
+        assert_eq!(server.metric("adoube_takeovers_total").await, "0", "no server was mistaken for dead");
     }
 }
 

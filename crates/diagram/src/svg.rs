@@ -48,7 +48,7 @@ impl Picture {
     /// The allowed widths.
     pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=2_048;
 
-    /// Width and height in pixels of a card, in the shape of link previews: 1.91 to 1.
+    /// The width and height of a card in pixels, in the shape of link previews: 1.91 to 1.
     pub const CARD: (u16, u16) = (1200, 630);
 
     /// Returns the default picture of a position: the default board and set of its variant, White at the
@@ -89,14 +89,14 @@ impl Picture {
         query
     }
 
-    /// Returns width and height in pixels.
+    /// Returns the width and the height in pixels.
     pub fn size(&self) -> (u32, u32) {
         let (width, height) = self.units();
         let clamped_width = self.width.clamp(*Self::WIDTHS.start(), *Self::WIDTHS.end());
         (clamped_width, (clamped_width * height as u32).div_ceil(width as u32))
     }
 
-    /// Returns width and height in units.
+    /// Returns the width and the height in units.
     fn units(&self) -> (i32, i32) {
         (8 * SQUARE, 8 * SQUARE + 2 * self.strip())
     }

@@ -78,7 +78,7 @@ impl Recipe {
         with_position!(&initial, initial => game::play(engine, self, initial, number))
     }
 
-    /// Plays games starting from a number, on several threads. Passes them to `keep` in order until it
+    /// Plays games on several threads, starting with number `first`. Passes them to `keep` in order until it
     /// breaks.
     pub fn generate(
         &self,

@@ -20,7 +20,7 @@ use crate::{game::Profile, score::Score};
 pub struct Odds {
     /// The score, in units of the search, at which half of the games are won.
     pub half_win_score: f64,
-    /// The scale of the curve: at `half_win_score + width`, 73 % of the games are won.
+    /// The scale of the curve: at `half_win_score + width`, 73% of the games are won.
     pub width: f64,
 }
 

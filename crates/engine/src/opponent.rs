@@ -63,7 +63,7 @@ const LATE_TURNS: usize = 80;
 const WORSE: f64 = 0.4;
 /// The expected points up to which a position counts as even.
 const EVEN: f64 = 0.55;
-/// The maximum number of nodes of a search before a draw is agreed to.
+/// The maximum number of nodes of the search that decides whether to agree to a draw.
 const DRAW_NODES: u64 = 100_000;
 
 impl AlphaBeta {

@@ -164,7 +164,7 @@ struct Searcher<'a, P, E> {
     frames: Vec<Frame>,
     /// The static evaluations along the line, by ply. `None` means that an evaluation would be meaningless.
     evaluations: Vec<Option<i32>>,
-    /// The principal variation from each node on, by height. It grows on demand, because a search of a
+    /// The principal variation starting at each node, by height. It grows on demand, because a search of a
     /// hundred nodes should not pay for two hundred plies.
     lines: Vec<PvLine>,
     root_depth: usize,
@@ -276,8 +276,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
                 }
                 times += 1;
                 match P::REPETITION {
-                    // A position that recurs within the line can recur again, so it is a draw at once. A
-                    // position of the game must occur three times.
+                    // A position that recurs within the line can recur again, so its second occurrence counts
+                    // as a draw. A position of the game must occur three times.
                     Repetition::Draws if times == 2 || length - back >= self.root => {
                         return Some(Score::DRAW);
                     }

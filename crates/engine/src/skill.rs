@@ -59,8 +59,8 @@ impl Skill {
 
     /// Returns the strength of a level, or one interpolated between two levels.
     fn interpolate(variant: Variant, level: f64) -> Self {
-        // Each level searches 50 % more nodes than the one below, with 22 % less noise. With twice the noise
-        // or more, the lowest levels had the same strength in Interweave.
+        // Each level searches 50% more nodes than the one below, with 22% less noise. With twice the noise or
+        // more, the lowest levels had the same strength in Interweave.
         let noise = Profile::of(variant).skill_noise;
         Self { nodes: (60.0 * 1.5_f64.powf(level)) as u64, noise: (noise * 0.78_f64.powf(level)) as u16 }
     }

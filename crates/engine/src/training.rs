@@ -49,7 +49,7 @@ pub struct Recipe {
     pub rates: [f32; 2],
     /// The weight of the game result in the target, from 0 to 1. The search score has the rest.
     pub result_share: f32,
-    /// The score in hundredths of a pawn at which the side to move expects 73 % of the points. `None` means
+    /// The score in hundredths of a pawn at which the side to move expects 73% of the points. `None` means
     /// the scale of the network to continue from or, without one, a scale fitted to the games.
     pub scale: Option<f32>,
     /// The seed for the order of positions and the initial weights.
@@ -91,7 +91,7 @@ pub enum Progress {
         positions: u64,
         /// The number of validation positions, from games that are not used for training.
         validation: usize,
-        /// The score in hundredths of a pawn at which the side to move expects 73 % of the points.
+        /// The score in hundredths of a pawn at which the side to move expects 73% of the points.
         scale: f32,
     },
     /// An epoch is finished.

@@ -264,7 +264,7 @@ impl Table {
                 if much_deeper && record.bound != Bound::Exact && data.age() == age {
                     return;
                 }
-                // A node that failed low has no best step. The former best step is still the best to try
+                // A node that failed low has no best step. The previous best step is still the best to try
                 // first.
                 let step = record.step.or(Step::from_bits(data.0 as u16));
                 entry.store(key, Data::new(record, step, ply, age));

@@ -88,7 +88,7 @@ pub enum Act {
         version: u64,
     },
     /// Sets the player's answers to turns of the opponent, who is to move. Correspondence games only. An
-    /// empty tree withdraws the former one.
+    /// empty tree withdraws the previous one.
     SetConditions {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
@@ -106,7 +106,7 @@ impl Act {
     }
 
     /// Returns all acts except turns and touches, which need a choice on the board. `version` is the version
-    /// that the player has seen. The tree of conditions is empty, which withdraws the former one.
+    /// that the player has seen. The tree of conditions is empty, which withdraws the previous one.
     pub fn all_without_choice(version: u64) -> impl Iterator<Item = Self> {
         <Self as strum::IntoEnumIterator>::iter().filter_map(move |act| match act {
             Self::Play { .. } | Self::Touch { .. } => None,

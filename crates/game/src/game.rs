@@ -330,7 +330,7 @@ impl Game {
     }
 
     /// Returns the answer to the last turn, if the conditions of the side to move contain one. It is played
-    /// at once, so it exists only between the two turns.
+    /// immediately, so it exists only between the two turns.
     pub fn conditional_answer(&self) -> Option<&str> {
         let [expected] = self.conditions.tree(self.side_to_move()) else { return None };
         Some(&expected.answer)

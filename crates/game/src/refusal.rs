@@ -71,7 +71,7 @@ pub enum Refusal {
     TouchEmptySquare(Square),
     #[error("the man on {0} has already been touched")]
     TouchedAlready(Square),
-    #[error("the next touch already adjusts")]
+    #[error("j'adoube has already been said for the next touch")]
     AdjustingAlready,
     #[error("j'adoube cannot be said again in this turn")]
     AdjustedEnough,
@@ -89,7 +89,7 @@ pub enum Refusal {
     EnoughInGame { limit: u32 },
     #[error("this turn has reached its limit of {limit} touches, offers and the like; play a turn")]
     EnoughThisTurn { limit: u32 },
-    #[error("no time has run out")]
+    #[error("neither player has run out of time")]
     TimeNotUp,
     #[error("no clock was running at that time")]
     NoClockRuns,
@@ -108,7 +108,7 @@ pub enum Refusal {
 }
 
 impl Refusal {
-    /// Returns the stable name, by which a client finds the message in its user's language.
+    /// Returns the stable name. Clients use it to find the message in the user's language.
     pub fn code(&self) -> &'static str {
         match self {
             Self::NotStarted => "not-started",

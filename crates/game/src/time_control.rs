@@ -60,7 +60,7 @@ pub enum TimeControlError {
 }
 
 impl TimeControlError {
-    /// Returns the stable name, by which a client finds the message in its user's language.
+    /// Returns the stable name. Clients use it to find the message in the user's language.
     pub fn code(self) -> &'static str {
         match self {
             Self::Initial(_) => "clock-initial",

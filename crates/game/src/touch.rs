@@ -80,7 +80,7 @@ impl fmt::Display for Obligation {
             Self::MustMove(own) => write!(f, "the man on {own} was touched and must move"),
             Self::MustTake(enemy) => write!(f, "the man on {enemy} was touched and must be taken"),
             Self::MustTakeWith { own, enemy } => {
-                write!(f, "the men on {own} and {enemy} were touched: the one must take the other")
+                write!(f, "the man on {own} must take the man on {enemy}: both were touched")
             }
         }
     }

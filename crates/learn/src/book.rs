@@ -31,13 +31,13 @@ pub struct Diagram {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum BookError {
-    /// It is not TOML, or lacks a field.
+    /// The book is not valid TOML, or a field is missing.
     #[error("the book cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
     /// The position of a diagram is not valid.
     #[error("{name}: {reason}")]
     Position {
-        /// The diagram.
+        /// The name of the diagram.
         name: String,
         /// The problem with its FEN.
         reason: String,
@@ -45,19 +45,19 @@ pub enum BookError {
     /// A diagram has a claim that cannot be read.
     #[error("{name}: {error}")]
     Claim {
-        /// The diagram.
+        /// The name of the diagram.
         name: String,
         /// The problem with the claim.
         error: ClaimError,
     },
     /// Several diagrams are marked as the first look, or the first claim of the marked diagram is not a turn
     /// that takes men.
-    #[error("{0}: only one diagram is the first look, and its first claim is a turn that takes men")]
+    #[error("{0}: only one diagram can be the first look, and its first claim must be a turn that takes men")]
     FirstLook(String),
     /// A diagram has a false claim.
     #[error("{name}: {doubt}")]
     FalseClaim {
-        /// The diagram.
+        /// The name of the diagram.
         name: String,
         /// The claim, and what is true by the rules.
         doubt: FalseClaim,
@@ -170,7 +170,7 @@ fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
         match claim {
             Claim::Takes { turn, squares } => {
                 circles(&mut add, Brush::Red, *squares);
-                // A false claim gets no marks.
+                // A turn that cannot be read gets no arrows.
                 let Ok(turn) = coordinate::parse(position, turn) else { continue };
                 let mut at = position.clone();
                 for &step in turn.steps() {

@@ -51,7 +51,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns its stable name, by which texts are found.
+    /// Returns its stable name, which is part of the keys of its texts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -85,13 +85,13 @@ pub struct Practice {
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum DrillError {
-    /// The file is not TOML, or lacks a field.
+    /// The file is not valid TOML, or a field is missing.
     #[error("the drills cannot be read: {0}")]
     Toml(#[from] toml::de::Error),
     /// The position, a turn before it, or the goal cannot be read.
     #[error("{name}: {reason}")]
     Written {
-        /// The drill.
+        /// The name of the drill.
         name: String,
         /// The problem.
         reason: String,
@@ -99,7 +99,7 @@ pub enum DrillError {
     /// The listed answers differ from those that are right by the rules.
     #[error("{name}, turn {number}: {goal:?} has the answers {found:?}, not {listed:?}")]
     Answers {
-        /// The drill.
+        /// The name of the drill.
         name: String,
         /// The number of the learner's turn, starting from 1.
         number: usize,

@@ -2,7 +2,7 @@
 
 use std::{net::SocketAddr, sync::Arc};
 
-/// The addresses, of which there is at least one.
+/// The addresses. There is at least one.
 #[derive(Clone, Debug)]
 pub(crate) struct Nodes(Arc<[SocketAddr]>);
 

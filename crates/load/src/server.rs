@@ -165,7 +165,7 @@ impl Server {
     }
 
     pub(crate) async fn start(launch: Launch) -> Result<Self> {
-        // The listener is dropped at once, which frees the port for the server.
+        // The listener is dropped immediately, which frees the port for the server.
         let address = TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?;
         let process = launch.spawn(address)?;
         let mut server = Self { address, started: Some((launch, process)) };

@@ -12,8 +12,8 @@
 //! tags, FENs and signs are read in the many forms that programs write.
 //!
 //! A problem in the main line is an error, which contains what was read before it. Everything else that is
-//! omitted or changed (a variation from its first bad turn on, a malformed tag, an impossible castling right)
-//! is reported as [`Warnings`]. The constants here limit the size of a game, and reading takes time
+//! omitted or changed (the rest of a variation after a bad turn, a malformed tag, an impossible castling
+//! right) is reported as [`Warnings`]. The constants here limit the size of a game, and reading takes time
 //! proportional to the length of the text.
 //!
 //! # Variants

@@ -393,7 +393,7 @@ mod tests {
 
     use super::*;
 
-    /// The fast reader agrees with the general one, and reads more than 95 % of all turns itself.
+    /// The fast reader agrees with the general one, and reads more than 95% of all turns itself.
     #[test]
     fn n3_the_fast_reader_agrees_with_the_general_one() {
         let (mut quick, mut all) = (0, 0);

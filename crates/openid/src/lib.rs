@@ -110,13 +110,13 @@ pub enum OpenIdError {
 /// Cached data about a provider.
 #[derive(Debug, Default)]
 struct Known {
-    /// Its metadata, and when they were read.
+    /// Its metadata, and when it was read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
     /// The reason for its last failure, and its time.
     failure: Option<(String, Instant)>,
 }
 
-/// An identity provider. Its metadata are requested at the first sign-in, and again every hour.
+/// An identity provider. Its metadata is requested at the first sign-in, and again every hour.
 #[derive(Debug)]
 pub struct Provider {
     issuer: IssuerUrl,
@@ -259,7 +259,7 @@ impl Provider {
         }
     }
 
-    /// Returns the metadata of the provider, from the cache if they are not older than `lifetime`.
+    /// Returns the metadata of the provider, from the cache if it is not older than `lifetime`.
     async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
         // The lock is held during the request, so that simultaneous sign-ins send only one.
         let mut known = self.known.lock().await;
@@ -288,7 +288,7 @@ impl Provider {
         }
     }
 
-    /// Returns the metadata, or the reason for refusing them if the provider uses TLS itself but names an
+    /// Returns the metadata, or the reason for refusing it if the provider uses TLS itself but names an
     /// endpoint without it.
     fn require_tls(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
         let scheme = self.issuer.url().scheme();

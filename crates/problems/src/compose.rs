@@ -42,8 +42,8 @@ pub struct Composition<'a> {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The author's solution: lines of turns in coordinates, each from the first turn on, with the turns of
-    /// both sides. A line may end early, and the list may be empty.
+    /// The author's solution: lines of turns in coordinates, each starting with the first turn, with the
+    /// turns of both sides. A line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 

@@ -408,7 +408,7 @@ impl Finder {
         });
     }
 
-    /// Returns the index in [`DIFFICULTY_NODES`] from which on the engine always finds the key. It is the
+    /// Returns the first index in [`DIFFICULTY_NODES`] from which the engine always finds the key. It is the
     /// length of the array if the longest search does not find it.
     fn difficulty_index<P: Searchable>(&mut self, position: &P, key: &Turn) -> i32 {
         let finds = DIFFICULTY_NODES.map(|nodes| {

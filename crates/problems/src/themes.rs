@@ -49,7 +49,7 @@ pub enum Theme {
     DiscoveredCheck,
     /// Two men give check.
     DoubleCheck,
-    /// The man that moves takes nothing, and is taken at once.
+    /// The man that moves takes nothing, and is taken immediately.
     Sacrifice,
     /// A pawn promotes.
     Promotion,

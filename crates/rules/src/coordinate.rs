@@ -1,8 +1,8 @@
-//! Coordinate text of turns (N2), as UCI and chess servers write it.
+//! Turns in coordinate notation (N2), as written by UCI programs and chess servers.
 //!
 //! The text contains the squares of a turn in order, with a letter after the square of a promotion: `e2e4`,
 //! `e7e8q`, a chain `a7e7a5`, a remover's taking `e4e4`. Castling is the king's move (`e1g1`), or, where that
-//! is ambiguous, the king taking its rook (`f1h1`); both are read.
+//! is ambiguous, the king taking its rook (`f1h1`); both are accepted as input.
 
 use crate::{
     color::Color,
@@ -13,7 +13,7 @@ use crate::{
     square::Square,
 };
 
-/// The maximum length of a text to read: sixteen steps with promotion letters, with a margin.
+/// The maximum length of the text of a turn, in bytes. Sixteen steps with promotion letters fit.
 const MAX_LENGTH: usize = 64;
 
 /// The reason why a turn, given as text or as steps, cannot be played.
@@ -25,8 +25,8 @@ pub enum TurnError {
         "{0:?} is not a turn in coordinates; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
     )]
     Syntax(String),
-    /// A turn without any step; passing is not allowed (C2).
-    #[error("a turn has at least one step")]
+    /// The turn has no steps; passing is not allowed (C2).
+    #[error("the turn has no steps; passing is not allowed")]
     Pass,
     /// The game is over.
     #[error("the game is over; no more turns can be played")]
@@ -34,7 +34,7 @@ pub enum TurnError {
     /// No man stands on the first square.
     #[error("no man stands on {0}")]
     EmptySquare(Square),
-    /// The man of the first square belongs to the other side, or the turn is over.
+    /// The man on the first square belongs to the other side, or the turn is over.
     #[error("the man on {square} is {owner}'s, and the other side is to move")]
     NotYourMan {
         /// The square.

@@ -9,9 +9,9 @@
 //! | [`append_all`] | locks, looks up receipts, writes; between `BEGIN` and `COMMIT` | 5 |
 //!
 //! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
-//! the rows of the games in the order of their ids, and skip rows that another node has locked. Therefore
-//! neither a deadlock nor a node that is suspended inside a transaction can delay the other games. An append
-//! whose game was skipped is repeated on its own ([`Appending::Locked`]).
+//! the rows of the games in order of id, and skip rows that another node has locked. Therefore neither a
+//! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
+//! was skipped is repeated on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 

@@ -69,7 +69,7 @@ async fn take_proposals(
             continue;
         }
         match taken.iter().position(|taken| taken == id) {
-            // Of two games from one proposal, the second finds it gone.
+            // If two games come from one proposal, the second finds it gone.
             Some(found) => drop(taken.swap_remove(found)),
             None => outcomes[at] = Some(Created::ProposalGone),
         }

@@ -26,7 +26,7 @@ pub enum OpenError {
     Unreachable { place: String, reason: String },
     #[error("TLS with {place} failed: {problem}")]
     Tls { place: String, problem: String },
-    #[error("{place} demands TLS: add sslmode=verify-full to the address, or sslmode=require")]
+    #[error("{place} requires TLS: add sslmode=verify-full to the address, or sslmode=require")]
     TlsDemanded { place: String },
     #[error(
         "{place} rejects the role {role}: {reason}; the password can be in the variable PGPASSWORD or in ~/.pgpass"

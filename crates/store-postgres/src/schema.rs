@@ -100,8 +100,8 @@ impl From<sqlx::Error> for MigrateError {
     }
 }
 
-/// Applies the missing migrations in one transaction. If several nodes start at once, one of them applies
-/// the migrations and the others wait.
+/// Applies the missing migrations in one transaction. If several nodes start at the same time, one of them
+/// applies the migrations and the others wait.
 pub(crate) async fn migrate(
     connection: &mut PgConnection,
     migrations: &[Migration],

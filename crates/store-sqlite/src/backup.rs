@@ -133,13 +133,13 @@ async fn open_exclusive(path: &Path) -> Result<SqliteConnection, sqlx::Error> {
 /// The result of a restore.
 #[derive(Clone, Debug)]
 pub struct Restored {
-    /// The new location of the former data.
+    /// The new location of the replaced data.
     pub before: Option<PathBuf>,
     pub findings: Findings,
 }
 
-/// Replaces the data with a copy, unless a server has the data open. The former data is kept next to it with
-/// the suffix `.before`. A damaged copy is refused unless the caller accepts damage.
+/// Replaces the data with a copy, unless a server has the data open. The previous data is kept next to it
+/// with the suffix `.before`. A damaged copy is refused unless the caller accepts damage.
 pub async fn restore(
     copy: &Path,
     data: &Path,

@@ -1,4 +1,4 @@
-//! Repair of data in which a wrong clock has written times in the future.
+//! Repairs data into which a wrong clock has written times in the future.
 
 use std::path::{Path, PathBuf};
 

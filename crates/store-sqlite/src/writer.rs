@@ -236,8 +236,8 @@ impl Writer {
     }
 }
 
-/// Writes groups of changes until the store is closed, and returns the caller to notify; or until the disk
-/// can no longer be trusted, in which case all callers get an error.
+/// Writes groups of changes until the store is closed, and then returns the caller to notify. If the disk can
+/// no longer be trusted, stops writing and answers all callers with an error.
 async fn write(
     connection: &mut SqliteConnection,
     mut requests: mpsc::Receiver<Request>,
@@ -318,7 +318,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
     if group.is_empty() {
         return Ok(());
     }
-    // Take the write lock at once: upgrading from a read lock can fail.
+    // Take the write lock immediately: upgrading from a read lock can fail.
     sqlx::query("BEGIN IMMEDIATE").execute(&mut *connection).await.map_err(translate)?;
     let done = async {
         apply(connection, group).await?;

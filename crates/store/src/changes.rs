@@ -2,7 +2,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// Version numbers by which a process detects that it has missed a notice.
+/// Version numbers that let a process detect that it has missed a notice.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Versions {
     /// The version of the proposals ([`ProposalList::version`](crate::ProposalList::version)).

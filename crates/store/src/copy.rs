@@ -95,7 +95,7 @@ pub trait Reader: Send {
 
     async fn count(&mut self, table: &'static Table) -> Result<u64>;
 
-    /// Reads at most `limit` rows in the order of their keys.
+    /// Reads at most `limit` rows in key order.
     async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>>;
 
     /// Returns the last number assigned to a row if the table's [numbers](Numbers) are unique, or the

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 
 use crate::Result;
 
-/// A person at an identity provider.
+/// The identity of a person at an identity provider.
 #[derive(Clone, Debug, Eq, Hash, PartialEq)]
 pub struct ExternalIdentity {
     /// The provider: an address, or `header:` and the name of the header in which a proxy names its user.
@@ -48,6 +48,6 @@ pub trait IdentityStore: Send + Sync {
     /// Returns the player whose account has an identity.
     async fn lookup_identity(&self, identity: &ExternalIdentity) -> Result<Option<PlayerId>>;
 
-    /// Lists the identities of a player, in the order of their issuers.
+    /// Lists the identities of a player, ordered by issuer.
     async fn list_identities(&self, player: &PlayerId) -> Result<Vec<ExternalIdentity>>;
 }

@@ -7,8 +7,8 @@
 //! The store does not interpret events. It gives two guarantees, which the contract test (behind the
 //! feature `contract-test`) checks for every database:
 //!
-//! 1. **Compare and append.** An append names the version that it is based on. Of two appends that name
-//!    the same version, one succeeds and the other reports a conflict.
+//! 1. **Compare and append.** An append names the version that it is based on. If two appends name the same
+//!    version, one succeeds and the other reports a conflict.
 //! 2. **Done means durable.** A write is acknowledged after the commit, never before.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
@@ -141,7 +141,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// Returns the secret with this name. If there is none yet, stores and returns `fresh`.
     async fn secret(&self, name: &str, fresh: &[u8]) -> Result<Vec<u8>>;
 
-    /// Sets a secret, replacing any former value.
+    /// Sets a secret, replacing any previous value.
     async fn set_secret(&self, name: &str, value: &[u8]) -> Result<()>;
 
     /// Adds a game with its first events. If the player has already sent the same command, adds nothing and

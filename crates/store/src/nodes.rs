@@ -189,7 +189,7 @@ pub trait NodeStore: Send + Sync {
     /// taken over.
     async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>>;
 
-    /// Removes a node that stops gracefully. Its players are disconnected from `now` on, and it needs no
+    /// Removes a node that stops gracefully. Its players count as disconnected since `now`, and it needs no
     /// takeover.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 

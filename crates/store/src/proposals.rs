@@ -101,8 +101,8 @@ pub struct ProposalList {
 /// Open seeks and challenges.
 ///
 /// Each is added once and ends once, so the notices of these changes lead every process to the same state, in
-/// whatever order they arrive. By the [`version`](ProposalList::version), a process detects whether it has
-/// seen all changes.
+/// whatever order they arrive. The [`version`](ProposalList::version) tells a process whether it has seen all
+/// changes.
 #[async_trait]
 pub trait ProposalStore: Send + Sync {
     /// Adds a proposal if the limits allow it. Expired proposals do not count.

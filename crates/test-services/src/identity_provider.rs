@@ -70,7 +70,7 @@ struct Inner {
     fault: Fault,
     /// The index in [`KEYS`] of the key in use.
     key: usize,
-    /// Nonce and PKCE challenge of each code.
+    /// The nonce and the PKCE challenge of each code.
     codes: HashMap<String, (String, String)>,
     discoveries: u32,
 }

@@ -26,8 +26,8 @@
 //!
 //! A square of the set is a mate if the side to move is in check there and has no legal turn.
 //!
-//! A scene is left out only if it is proved that none of the sides in question can mate from it on. When no
-//! scene is left to expand, none of these sides can therefore win.
+//! A scene is left out only if it is proved that none of the sides in question can mate in any continuation
+//! of it. When no scene is left to expand, none of these sides can therefore win.
 
 mod expand;
 mod scene;
@@ -487,7 +487,8 @@ impl Bundles {
         Color::ALL.into_iter().all(|winner| self.is_excluded(scene, winner))
     }
 
-    /// Returns `true` if it is proved that none of the sides in question can mate from a scene on.
+    /// Returns `true` if it is proved that none of the sides in question can mate in any continuation of a
+    /// scene.
     fn is_hopeless(&self, scene: &Scene, kings: SquareSet) -> bool {
         let Some(king) = kings.first() else { return true };
         let Some(position) = scene.position(self.free, king) else { return false };

@@ -1,7 +1,7 @@
-//! Decides whether men could mate at all from the squares that they may ever reach.
+//! Decides whether any mate is possible on the squares that each man may ever reach.
 //!
-//! [`Reach`] gives a superset of all positions to come. If none of them is a mate, no mate can be reached. A
-//! mate needs, for some square of the losing king's set,
+//! [`Reach`] gives a superset of all positions that can follow. If none of them is a mate, no mate can be
+//! reached. A mate needs, for some square of the losing king's set,
 //!
 //! * a man of the winner that attacks that square, the checker, and
 //! * on every adjacent square a man of the loser (it blocks) or an attack by the winner, even if a man of the

@@ -115,8 +115,8 @@ pub(crate) struct Match {
     /// Adjudicate a game of this many turns, counting both sides, as a draw
     #[arg(long = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
-    /// Stop as soon as a sequential test decides, with a 5 % error rate, between two differences in
-    /// (logistic) Elo: 0,10
+    /// Stop as soon as a sequential test decides, with a 5% error rate, between two differences in (logistic)
+    /// Elo: 0,10
     #[arg(long, value_name = "ELO0,ELO1", allow_hyphen_values = true)]
     sprt: Option<String>,
     /// Append the games to this file

@@ -41,9 +41,9 @@ pub(crate) fn in_runtime<T>(work: impl Future<Output = T>) -> anyhow::Result<T> 
     Ok(runtime::Builder::new_current_thread().enable_all().build()?.block_on(work))
 }
 
-/// Notifies the servers that use the data of a change. Without a bus, or if it cannot be reached, they detect
-/// the change in the shared database themselves. If the data is a file, no notice is needed, because no
-/// server uses it while a command changes it.
+/// Notifies the servers of a change to their data. Without a bus, or if it cannot be reached, they detect the
+/// change in the shared database themselves. If the data is a file, no notice is needed, because no server
+/// uses it while a command changes it.
 pub(crate) async fn announce_change(
     store: &dyn Store,
     bus: &BusSettings,

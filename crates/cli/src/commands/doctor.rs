@@ -20,16 +20,16 @@ use report::Report;
 
 /// Check an installation, and suggest remedies
 ///
-/// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail server,
-/// the identity provider and the bus, and changes nothing. A server may be running; without one, the proxy is checked more thoroughly.
-/// Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`, `warning` or `error`, and after each
-/// warning or error a line `  remedy: …`. Ends with status 2 if there is an error. Run it as the user of the
-/// server.
+/// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail
+/// server, the identity provider and the bus, and changes nothing. A server may be running; without one, the
+/// proxy is checked more thoroughly. Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`,
+/// `warning` or `error`, and after each warning or error a line `  remedy: …`. Ends with status 2 if there is
+/// an error. Run it as the user of the server.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Also send an e-mail to this address, to see that it arrives
+    /// Also send an e-mail to this address, to check that it arrives
     #[arg(long, value_name = "ADDRESS")]
     mail_to: Option<String>,
 }

@@ -129,7 +129,7 @@ fn count<P: SearchPosition + Send + Sync>(
         }
         work();
         for worker in workers {
-            worker.join().map_err(|_| anyhow!("a counting thread has failed"))?;
+            worker.join().map_err(|_| anyhow!("a counting thread panicked"))?;
         }
         Ok(())
     })?;

@@ -37,7 +37,7 @@ use crate::{
 ///
 /// All data is in one file, which is created if it does not exist. Exits when interrupted or terminated;
 /// acknowledged changes survive even a crash. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
-/// A listener that a service manager passes on (`LISTEN_FDS`) takes the place of the address.
+/// A listener passed by a service manager (`LISTEN_FDS`) replaces the address.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]
@@ -218,7 +218,7 @@ fn inherited() -> anyhow::Result<Option<Inherited>> {
         0 => return Ok(None),
         1 => {}
         count => bail!(
-            "the service manager passes on {count} listeners, and one is needed: remove the others from the unit"
+            "the service manager passes {count} listeners, but one is expected: remove the others from the unit"
         ),
     }
     if let Ok(Some(listener)) = passed.take_tcp_listener(0) {
@@ -228,9 +228,7 @@ fn inherited() -> anyhow::Result<Option<Inherited>> {
     if let Ok(Some(listener)) = passed.take_unix_listener(0) {
         return Ok(Some(Inherited::Unix(listener)));
     }
-    bail!(
-        "the service manager passes on something that is not a stream socket: use ListenStream= in the unit"
-    )
+    bail!("the service manager passes something other than a stream socket: use ListenStream= in the unit")
 }
 
 pub(super) fn runtime() -> std::io::Result<Runtime> {

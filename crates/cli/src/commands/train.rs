@@ -29,11 +29,11 @@ pub(crate) struct Train {
     /// Size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512
     #[arg(long, value_name = "N", default_value = "64")]
     hidden: usize,
-    /// Number of sets of output weights, by the number of men, 1 to 16
+    /// Number of sets of output weights, 1 to 16, selected by the number of men
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, by the square of the side's own king, 1 or 4; a network with one set
-    /// can be continued with four
+    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; a network with
+    /// one set can be continued with four
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
     /// Number of epochs
@@ -51,11 +51,11 @@ pub(crate) struct Train {
     /// Weight of the result of the game in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     result_share: f32,
-    /// Hundredths of a pawn at which a side scores 73 % of the points; by default that of the continued
-    /// network, or fitted to the games
+    /// Hundredths of a pawn at which a side scores 73% of the points; by default the scale of the continued
+    /// network, or one fitted to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
-    /// Seed of the order of positions and of the initial weights
+    /// Seed for the order of the positions and the initial weights
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Number of threads

@@ -59,10 +59,10 @@ pub(crate) struct Named {
     settings: SettingFlags,
 }
 
-/// List accounts in the order of their names
+/// List accounts, sorted by name
 ///
-/// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last use,
-/// separated by tabs, `-` where there is none.
+/// Prints a line for each: name, role, state (`open`, `pending`, `closed`), class and the day of the last
+/// use, separated by tabs; `-` stands for a missing value.
 #[derive(Args, Debug)]
 pub(crate) struct List {
     /// Only names that contain this

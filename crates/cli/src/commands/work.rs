@@ -32,7 +32,9 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
         );
     }
     if bus.is_none() {
-        bail!("a worker needs the bus of its servers (--bus nats://HOST:4222): it carries its turns to them");
+        bail!(
+            "a worker needs the bus of its servers (--bus nats://HOST:4222), which carries its turns to them"
+        );
     }
     log.begin();
     for warning in layers.warnings() {

@@ -68,7 +68,7 @@ fn in_each_game_another_worker_takes_over_the_turn_of_a_killed_one() {
         plays_within(TAKEOVER, killed, &mut anna, &game);
     }
     assert_eq!(node.metric("adoube_machine_turns_total "), 0, "the node leaves all turns to the workers");
-    // A worker that is told to stop ends its lease, and with it its claims, at once.
+    // A worker that is told to stop ends its lease, and thereby its claims, immediately.
     other.stop();
     assert_eq!(
         house.query("SELECT count(*) FROM workers WHERE valid_until > extract(epoch FROM now()) * 1000"),
@@ -85,7 +85,7 @@ fn a_node_on_standby_takes_over_from_the_last_worker() {
     let game = pause_in_search(&house, &mut anna, &worker, Variant::ALL[0]);
     worker.kill();
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
-    // If there is no worker at all, the node computes the turn at once.
+    // If there is no worker at all, the node computes the turn immediately.
     let game = begin(&mut anna, Variant::ALL[0]);
     plays_within(TAKEOVER, Instant::now(), &mut anna, &game);
     // Workers also compute proofs.

@@ -76,5 +76,5 @@ fn commands_of_the_operator_work_with_and_without_a_server() {
     assert_eq!((entries[0][0], entries[0][2], entries[0][3]), ("2", "the operator", "invite"), "{log}");
     assert_eq!(entries[1][5], "days=7 role=teacher uses=2", "{log}");
     let check = ["house", "audit", "--check", "--data", path];
-    assert_eq!(printed(&check), "2 entries, all follow each other\n");
+    assert_eq!(printed(&check), "2 entries, the chain is intact\n");
 }

@@ -182,7 +182,7 @@ fn databases_and_buses_are_checked_without_being_changed() {
     let listen = free_address();
     let found = doctor(Path::new(&database), &["--listen", &listen]);
     found.expect_ok("data: PostgreSQL ");
-    assert!(found.text.contains("there is none yet"), "{}", found.text);
+    assert!(found.text.contains("there is no data yet"), "{}", found.text);
     // The test database runs with durability off.
     found.expect_problem("error data: the database runs with fsync = off", "postgresql.conf");
     printed(&["house", "tidy", "--data", &database]);
@@ -236,7 +236,7 @@ fn a_correct_proxy_configuration_is_distinguished_from_wrong_ones() {
     assert!(!found.failed, "{}", found.text);
     found.expect_ok("proxy: http://127.0.0.1:");
     found.expect_ok("proxy: it reports the addresses of visitors");
-    found.expect_ok("proxy: sockets pass");
+    found.expect_ok("proxy: WebSockets work");
 
     let Some(found) = check_behind_proxy(&format!("{FORWARDED}{SOCKETS}"), &[]) else { return };
     found.expect_problem(
@@ -245,7 +245,7 @@ fn a_correct_proxy_configuration_is_distinguished_from_wrong_ones() {
     );
     let Some(found) = check_behind_proxy(SOCKETS, &TRUSTED) else { return };
     found.expect_problem(
-        "error proxy: it passes on addresses that visitors claim",
+        "error proxy: it forwards addresses that visitors claim",
         "X-Forwarded-For $remote_addr",
     );
     let Some(found) =
@@ -258,7 +258,7 @@ fn a_correct_proxy_configuration_is_distinguished_from_wrong_ones() {
         "X-Forwarded-For $remote_addr",
     );
     let Some(found) = check_behind_proxy(FORWARDED, &TRUSTED) else { return };
-    found.expect_problem("error proxy: sockets do not pass", "proxy_http_version 1.1");
+    found.expect_problem("error proxy: WebSockets fail", "proxy_http_version 1.1");
 }
 
 #[test]
@@ -295,7 +295,7 @@ fn a_proxy_that_removes_the_path_of_the_house_is_reported() {
                 doctor(&data, &[&["--listen", &listen, "--public-origin", &address], &TRUSTED[..]].concat());
             if removes {
                 let problem = format!(
-                    "error proxy: {address} leads to the server, but the proxy removes /echecs from the paths"
+                    "error proxy: {address} reaches the server, but the proxy removes /echecs from the paths"
                 );
                 found.expect_problem(
                     &problem,
@@ -303,7 +303,7 @@ fn a_proxy_that_removes_the_path_of_the_house_is_reported() {
                 );
             } else {
                 assert!(!found.failed, "{}", found.text);
-                found.expect_ok("proxy: sockets pass");
+                found.expect_ok("proxy: WebSockets work");
             }
         };
         check();
@@ -322,5 +322,5 @@ fn a_proxy_in_front_of_a_running_server_is_checked() {
     let _server = serve(&data, &["--public-origin", &origin], &address);
     let found = doctor(&data, &["--listen", &address, "--public-origin", &origin]);
     found.expect_ok("proxy: http://127.0.0.1:");
-    found.expect_ok("proxy: sockets pass");
+    found.expect_ok("proxy: WebSockets work");
 }

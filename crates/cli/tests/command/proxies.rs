@@ -150,15 +150,15 @@ fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
         assert!(output.status.success(), "{text}");
     };
     expect_lines(&[
-        &format!("ok proxy: https://localhost:{port}{path} leads here"),
+        &format!("ok proxy: https://localhost:{port}{path} reaches this command"),
         "ok proxy: it reports the addresses of visitors",
-        "ok proxy: sockets pass",
+        "ok proxy: WebSockets work",
     ]);
     let _server = Process(adoube("serve").stderr(Stdio::null()).spawn().expect("a server"));
     wait_for(server);
     expect_lines(&[
-        &format!("ok proxy: https://localhost:{port}{path} leads to the server"),
-        "ok proxy: sockets pass",
+        &format!("ok proxy: https://localhost:{port}{path} reaches the server"),
+        "ok proxy: WebSockets work",
     ]);
     assert_eq!(protocol(port, certificate).as_deref(), Some(&b"h2"[..]));
     let page = get(port, certificate, &format!("{path}/en/rules/chess"));

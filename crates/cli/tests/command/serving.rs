@@ -179,7 +179,7 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     let mut server = activated(OwnedFd::from(listener), 2);
     let status = eventually("it refuses", || server.child.try_wait().expect("a child"));
     assert_eq!(status.code(), Some(2));
-    assert!(server.log().contains("passes on 2 listeners, and one is needed"), "{}", server.log());
+    assert!(server.log().contains("passes 2 listeners, but one is expected"), "{}", server.log());
 }
 
 /// Sends requests as a proxy would, for a visitor with this address. Returns the status of each answer.

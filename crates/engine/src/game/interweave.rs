@@ -36,7 +36,7 @@ const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 const ONE_KING_THREATENED: i32 = 60;
 const BOTH_KINGS_THREATENED: i32 = 600;
 
-/// Returns `true` if an enemy could capture a king at once by I5 to I9, ignoring custodian captures.
+/// Returns `true` if an enemy could capture a king immediately by I5 to I9, ignoring custodian captures.
 fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: SquareSet) -> bool {
     let enemies = position.men(!color);
     let adjacent = attacks::adjacent(king) & enemies;

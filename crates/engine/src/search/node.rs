@@ -135,8 +135,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             if let Some(score) = self.end_by_history(position, key, ply) {
                 return score;
             }
-            // Mate distance pruning: no line from this node can be better than winning at once, or worse than
-            // having lost already.
+            // Mate distance pruning: no line from this node can be better than winning immediately, or worse
+            // than having lost already.
             node.alpha = node.alpha.max(Score::loss_at(ply));
             node.beta = node.beta.min(Score::win_at(ply + 1));
             if node.alpha >= node.beta {

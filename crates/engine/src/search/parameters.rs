@@ -150,8 +150,9 @@ parameters! {
     reduction_history: 24_576 by 5_000,
     /// The index of the first root turn, counted from 0, from which quiet ones are reduced.
     late_at_root: 4 by 1,
-    /// Decreases of the reduction: for former principal variation nodes; for such nodes, once more if the
-    /// table's score is above alpha, and once more if its depth is sufficient; for killers; and in check.
+    /// Decreases of the reduction: for nodes that were once on a principal variation; for such nodes, once
+    /// more if the table's score is above alpha, and once more if its depth is sufficient; for killers; and
+    /// in check.
     reduction_pv: 1_024 by 256,
     reduction_pv_known: 0 by 384,
     reduction_killer: 1_024 by 384,

@@ -6,7 +6,7 @@ use arrayvec::ArrayVec;
 /// The maximum number of steps that are reported.
 const MAX_STEPS: usize = 64;
 
-/// The steps of the best line from a node on.
+/// The steps of the best line starting at a node.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct PvLine(ArrayVec<Step, MAX_STEPS>);
 

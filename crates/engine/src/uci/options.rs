@@ -66,9 +66,9 @@ pub(super) enum OptionError {
     Flag { name: &'static str, value: String },
     #[error(transparent)]
     Variant(#[from] adoube_rules::ParseVariantError),
-    #[error("EvalFile {0:?} cannot be read: {1}; the network stays as it is")]
+    #[error("EvalFile {0:?} cannot be read: {1}; the network is unchanged")]
     File(String, std::io::ErrorKind),
-    #[error("EvalFile {0:?}: {1}; the network stays as it is")]
+    #[error("EvalFile {0:?}: {1}; the network is unchanged")]
     Network(String, ReadNetworkError),
 }
 

@@ -33,7 +33,7 @@ const MAX_SEARCHES: usize = 64;
 /// only searches take time, and their number has a lower limit.
 const MAX_JOBS: usize = 256;
 
-/// The time that short searches have after the end of the input. Others are stopped at once.
+/// The time that short searches have after the end of the input. Others are stopped immediately.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
 /// The limits in nodes and depth of a short search.
 const SOON_NODES: u64 = 20_000_000;

@@ -41,7 +41,7 @@ pub(super) struct Signals {
     stop: AtomicBool,
     /// The latest end of the search, after the end of the input.
     deadline: OnceLock<Instant>,
-    /// Set before the answer is written, because its reader may send the next command at once.
+    /// Set before the answer is written, because its reader may send the next command immediately.
     is_over: AtomicBool,
     end: End,
     state: Mutex<State>,
@@ -114,7 +114,7 @@ impl Signals {
         }
     }
 
-    /// Stops the search at once, or after this time if it ends soon by itself.
+    /// Stops the search immediately, or after this time if it ends soon by itself.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == End::Soon && !self.state().is_withheld {
             // Only the first deadline counts.

@@ -131,7 +131,7 @@ fn set_table(engine: &mut Engine, mebibytes: usize, out: &SharedOutput<impl Writ
     let possible = available_memory().map_or(usize::MAX, |available| available / 4 * 3 + engine.table_size());
     if mebibytes > possible {
         out.report(&format!(
-            "{mebibytes} MB are not available, at most {possible} are; the table stays as it is"
+            "there is not enough memory for {mebibytes} MB, at most {possible} MB; the table is unchanged"
         ));
     } else if let Err(error) = engine.set_table(mebibytes) {
         out.report(&error);

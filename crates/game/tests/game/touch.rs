@@ -73,7 +73,7 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
         (["e7", "g1"], "must-move g1"),
         (["g1", "e7"], "must-move g1"),
         (["a1", "e7"], "nothing"),
-        // Of two men of the same side, the first one binds.
+        // If two men of the same side are touched, the first one binds.
         (["b1", "g1"], "must-move b1"),
         (["a1", "g1"], "must-move g1"),
     ] {
@@ -94,8 +94,8 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
             "
         ));
     }
-    // If several own men and several enemies are touched, the first of each counts, not a later pair that
-    // would fit.
+    // If several own men and several enemies are touched, only the first of each counts, even if the man of a
+    // later touch could take the enemy.
     game().play("e2e4 d7d5").script(
         "
         100 white touch d5

@@ -121,7 +121,7 @@ impl Goal {
         }
     }
 
-    /// Returns its stable name, by which the web page finds the text for a wrong answer.
+    /// Returns its stable name. The web page uses it to find the text for a wrong answer.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Takes(_) => "takes",

@@ -2,8 +2,8 @@
 
 use std::time::Duration;
 
-/// Returns a percentile of sorted values: the smallest value that is at least as large as `percent` % of
-/// them. Returns `None` if there are no values.
+/// Returns a percentile of sorted values: the smallest value that is at least as large as `percent`% of them.
+/// Returns `None` if there are no values.
 pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Option<Duration> {
     let rank = (sorted.len() * percent).div_ceil(100);
     sorted.get(rank.max(1) - 1).copied()

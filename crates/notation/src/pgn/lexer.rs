@@ -116,7 +116,7 @@ pub(super) struct End {
     pub(super) starts_mid_movetext: bool,
 }
 
-/// The names of a game's tags, of which there may be any number.
+/// The names of a game's tags. There may be any number of them.
 #[derive(Default)]
 struct TagNames<'a> {
     list: Vec<&'a [u8]>,

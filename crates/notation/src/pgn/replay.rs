@@ -59,7 +59,7 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Stores a problem. Of the problems that break off the game, only the first is reported, because the
+    /// Stores a problem. If several problems break off the game, only the first is reported, because the
     /// others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {

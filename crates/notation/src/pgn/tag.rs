@@ -93,7 +93,7 @@ impl Tags {
         Some(self.0.remove(index).1)
     }
 
-    /// Returns names and values in the order in which they were set.
+    /// Returns the names and values in the order in which they were set.
     pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
         self.0.iter().map(|(name, value)| (name.as_str(), value.as_str()))
     }

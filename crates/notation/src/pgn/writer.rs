@@ -26,8 +26,8 @@ pub enum TurnText {
     Coordinates,
 }
 
-/// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags in
-/// order of their names, the turns on lines of fewer than 80 columns, the result, an empty line.
+/// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags
+/// sorted by name, the turns on lines of fewer than 80 columns, the result, an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
     write_tags(&mut text, &game.tags, &game.initial, game.result);

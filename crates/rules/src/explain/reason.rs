@@ -27,7 +27,7 @@ pub enum Reason {
         /// The side to move.
         to_move: Color,
     },
-    /// A turn without any step; passing is not allowed (C2).
+    /// The turn has no steps; passing is not allowed (C2).
     Pass,
     /// No man stands there (C2).
     NoMan {
@@ -49,7 +49,7 @@ pub enum Reason {
         /// The pawn.
         man: Man,
     },
-    /// The square has another colour than the one the man stands on (I2).
+    /// The square is not of the colour that the man stands on (I2).
     WrongSquareColor {
         /// The man.
         man: Man,

@@ -1,4 +1,4 @@
-//! I: Interweave. The printed examples have their missing kings added, far away.
+//! I: Interweave. Kings that the printed examples omit are added far away from the other men.
 
 use adoube_rules::{AnyPosition, Color, Position, Role, Variant, variant::interweave::role};
 
@@ -242,7 +242,7 @@ fn i11_a_promoted_man_enters_the_reserve_in_its_new_role() {
     let position = interweave("7k/k7/3P4/8/8/8/8/K6K[B] w - - 0 1");
     let position = play(&position, "d6c7b h8g7");
     assert_eq!(reserve(&position, Color::White), [0, 0, 0]);
-    // The remover that was a pawn enters as a remover, and a pawn not at all.
+    // A promoted pawn enters the reserve as a remover; a pawn that is still a pawn does not enter it.
     let leapt = interweave("8/1kB4k/8/8/8/8/8/K6K[] b - - 0 1");
     assert_eq!(takes(&leapt, "b7d7"), "c7");
     assert_eq!(reserve(&play(&leapt, "b7d7"), Color::White), [0, 0, 1]);

@@ -289,7 +289,7 @@ impl Change for DeleteAccount {
     type Output = Deleted;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Deleted> {
-        // Of two administrators who are deleted at the same moment, the second finds itself the last one.
+        // If two administrators are deleted at the same moment, the second is then the last one.
         GlobalLock::Administration.acquire(connection).await?;
         GlobalLock::Names.acquire(connection).await?;
         lock_account(connection, &self.player).await?;

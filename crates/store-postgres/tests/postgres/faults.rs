@@ -278,7 +278,8 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
     assert_eq!(stored, head.map(|byte| format!("{byte:02x}")).concat());
 }
 
-/// While the database cannot be reached, every turn is refused soon; afterwards the store recovers by itself.
+/// While the database cannot be reached, every turn is refused quickly; afterwards the store recovers by
+/// itself.
 #[tokio::test(flavor = "multi_thread")]
 async fn turns_are_refused_soon_while_the_database_is_unreachable() {
     let Some((server, address)) = start() else { return };

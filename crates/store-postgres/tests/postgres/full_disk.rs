@@ -20,7 +20,7 @@ const GAMES: u128 = 4;
 const DISK_MB: usize = 250;
 /// The number of turns played in each game once there is space again.
 const TURNS: u64 = 5;
-/// The size of a turn in bytes, large enough to fill the disk soon.
+/// The size of a turn in bytes, large enough to fill the disk quickly.
 const TURN_BYTES: usize = 200_000;
 /// The maximum time until the disk is full, and the same again until play continues.
 const TIMEOUT: Duration = Duration::from_mins(1);

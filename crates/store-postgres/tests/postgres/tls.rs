@@ -79,6 +79,6 @@ async fn tls_is_used_and_checked() {
     server.stop().unwrap();
     server.start_again().unwrap();
     let message = refused(&with("sslmode=disable")).await;
-    assert!(message.contains(" demands TLS: add sslmode=verify-full to the address"), "{message}");
+    assert!(message.contains(" requires TLS: add sslmode=verify-full to the address"), "{message}");
     open(&with(&trusting)).await;
 }

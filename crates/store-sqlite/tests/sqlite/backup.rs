@@ -27,7 +27,7 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     let error = adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert!(error.to_string().contains("another program"), "{error}");
     sqlx::Connection::close(other).await.unwrap();
-    // The name for the former data is taken.
+    // The name for the replaced data is taken.
     fs::write(folder.path().join("data.sqlite.before"), "").unwrap();
     adoube_store_sqlite::restore(&copy, &path, &AcceptAnyLog, false).await.unwrap_err();
     assert_eq!(files(), 0, "a refused copy leaves a partial file behind");

@@ -1,4 +1,4 @@
-//! Files of other versions of the program.
+//! Tests with data files that other versions of the program wrote.
 
 use super::*;
 
@@ -32,7 +32,7 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
     assert!(error.source().unwrap().to_string().contains("was written by an older version"), "{error:?}");
 
     let store = open(&path).await;
-    // The former file is kept for the older program.
+    // A copy of the original file is kept, so that the older program can be used again.
     let previous = folder.path().join(format!("data.sqlite.before-{newest}"));
     let mut previous =
         sqlx::SqliteConnection::connect(&format!("sqlite://{}", previous.display())).await.unwrap();
@@ -54,7 +54,7 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
         )
     );
     assert_eq!(store.list_running().await.unwrap(), []);
-    // The games get their chains later, even if they continue before that.
+    // The hash chains are added in the background. A game may continue before it has one.
     let unchained = async || adoube_store_sqlite::check_data(&path, &AcceptAnyLog).await.unwrap().unchained;
     while unchained().await > 0 {
         tokio::task::yield_now().await;
@@ -126,7 +126,7 @@ async fn a_repeated_start_copies_older_data_once() {
     fs::write(&path, &original).unwrap();
     open(&path).await.close().await;
     assert_eq!(copies(), 1);
-    // Simulates that the older program was used in between.
+    // Simulates use of the older program in between.
     fs::write(&path, &original).unwrap();
     let mut connection = older().await;
     sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")

@@ -1,4 +1,4 @@
-//! Changes, and the traces that they leave in the file.
+//! Writes, and the bytes that they leave in the file.
 
 use adoube_store::{
     AccountChange, AdminChange, AdminStore as _, Administered, Ages, NameRetirement, NewAuditEntry,
@@ -10,7 +10,7 @@ use sqlx::{
 
 use super::*;
 
-/// After a process ends without closing anything, all acknowledged events are found.
+/// All acknowledged events survive a process that ends without closing anything.
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_events_are_found_after_an_abrupt_end() {
     let folder = tempfile::tempdir().unwrap();
@@ -31,7 +31,7 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
     for writer in writers.collect::<Vec<_>>() {
         writer.await.unwrap();
     }
-    // Copy the files as a kill would leave them, with a write-ahead log that has not been copied back.
+    // Copy the files as a kill would leave them, with a write-ahead log that has not been checkpointed.
     let left = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(folder.path()).unwrap() {
         let entry = entry.unwrap();
@@ -190,7 +190,8 @@ async fn becomes_true(holds: impl Fn() -> bool) -> bool {
     tokio::time::timeout(std::time::Duration::from_secs(20), waiting).await.is_ok()
 }
 
-/// Deleted data is gone from the file at once, and from the log when it is emptied after a second or two.
+/// Deleted data disappears from the file immediately, and from the write-ahead log a second or two later,
+/// when the log is truncated.
 #[tokio::test(flavor = "multi_thread")]
 async fn no_bytes_of_a_deleted_account_remain() {
     use adoube_store::{
@@ -304,7 +305,7 @@ async fn receipts_of_deleted_games_are_deleted_and_no_others() {
         store.append(Append { events: vec![event], read_model, ..append(game, 1) }).await.unwrap();
     }
     store.close().await;
-    // The receipts of both games alternate. One player has many of them, and many players have one.
+    // The receipts of both games alternate. One player has many of them; many other players have one each.
     let add = "WITH RECURSIVE n(v) AS (VALUES (0) UNION ALL SELECT v + 1 FROM n WHERE v < 8998)
         INSERT INTO commands SELECT CASE WHEN v < 6000 THEN 'machine' ELSE 'player ' || v END, randomblob(16),
             (SELECT id FROM games WHERE (updated_at = 1) = (v % 2 = 0)), 'done' FROM n";
@@ -319,7 +320,7 @@ async fn receipts_of_deleted_games_are_deleted_and_no_others() {
     let mut connection = connect(&path).await;
     let left = "SELECT game, count(*) FROM commands GROUP BY game";
     let left: Vec<(String, i64)> = sqlx::query_as(left).fetch_all(&mut connection).await.unwrap();
-    // Every second one of the 8,999 receipts, and the one for the creation of the game.
+    // Every second of the 8,999 receipts, plus the receipt for the creation of the game.
     assert_eq!(left, [(GameId::from_random(2).to_string(), 4_499 + 1)]);
     // The search for the end of a batch uses the key, even if one player has many receipts.
     let plan = "EXPLAIN QUERY PLAN SELECT player, id FROM commands \

@@ -341,7 +341,7 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
     assert_eq!(
         store.add_session(session(44, &anna, 44)).await.unwrap(),
         None,
-        "it has shown no second factor"
+        "the credentials lack the second factor"
     );
     let both = Credentials { second_factor: true, ..credentials("hash") };
     let twice = NewSession { credentials: both, ..session(44, &anna, 44) };

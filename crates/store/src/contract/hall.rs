@@ -1,4 +1,4 @@
-//! Proposals, visitors, and the versions by which processes detect changes.
+//! Proposals, visitors, and the versions that let processes detect changes.
 
 use std::sync::Arc;
 

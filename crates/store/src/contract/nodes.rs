@@ -21,7 +21,7 @@ fn at(ms: i64) -> Millis {
     Millis(START + ms)
 }
 
-/// Returns the lease request of a serving node, to be granted at once.
+/// Returns the lease request of a serving node, to be granted immediately.
 pub(super) fn lease(id: &NodeId, address: &str, now: Millis) -> LeaseRequest {
     let (id, address) = (id.clone(), address.to_owned());
     LeaseRequest { id, address, is_serving: true, now, clock: LeaseClock::fixed(now) }

@@ -75,7 +75,7 @@ async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
     assert_eq!(listed(later, later).await.len(), 2);
     renew(store, 3, later).await;
     assert!(store.claim_machine_turn(&worker(3), &ids[0].1, Millis(later)).await.unwrap());
-    // A worker that stops gracefully releases its claims at once.
+    // A worker that stops gracefully releases its claims immediately.
     assert_eq!(listed_by(4, later, later).await, [ids[1].1.clone()]);
     store.release_worker(&worker(3)).await.unwrap();
     assert_eq!(listed_by(4, later, later).await.len(), 2);

@@ -114,7 +114,7 @@ struct Log {
     head: Head,
 }
 
-/// Reads the logs of all games in the order of their ids.
+/// Reads the logs of all games, ordered by id.
 struct Logs {
     events: Cursor,
     next: Option<Row>,

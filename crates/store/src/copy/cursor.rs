@@ -2,7 +2,7 @@ use std::{cmp::Ordering, collections::VecDeque};
 
 use super::{Range, Reader, Result, Row, Table, Value};
 
-/// Reads a table in the order of its keys, a page at a time.
+/// Reads a table in key order, a page at a time.
 pub(super) struct Cursor {
     table: &'static Table,
     range: Range,

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import Push from '$lib/components/account/Push.svelte';
+import { i18n } from '$lib/i18n/i18n.svelte';
 import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 
 /** The key of the server: 65 bytes, in base64 with the URL alphabet. */
@@ -58,6 +59,7 @@ function answer(url: string, init?: RequestInit): Promise<Response> {
 
 beforeEach(async () => {
   await useFrench();
+  await i18n.need('account');
   Object.assign(state, {
     key,
     devices: [],
@@ -169,10 +171,12 @@ it('is off when the browser has lost its subscription, and lists the other devic
   expect(requests.at(-1)).toBe('DELETE /api/account/push/phone');
 });
 
-/** Runs the service worker with a browser of the test, and returns its handlers. */
+/** Runs the service worker of a house below a path in a browser of the test, and returns its handlers. */
 function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
+  const scope = 'https://club.example.org/echecs/';
   const all: Record<string, unknown> = {
+    self: { registration: { scope }, location: new URL(scope) },
     addEventListener: (name: string, handler: (event: unknown) => void) => {
       handlers[name] = handler;
     },
@@ -214,18 +218,18 @@ it('shows a pushed message, whose action stops further ones', async () => {
     body: 'Échecs contre Bela',
     tag: 'x',
     lang: 'fr',
-    data: { path: '/game/x', stop: 'token' },
+    data: { path: '/echecs/game/x', stop: 'token' },
     actions: [{ action: 'stop', title: 'Arrêter' }],
   };
   expect(showNotification).toHaveBeenCalledWith(
     'À vous de jouer',
     expect.objectContaining(expected),
   );
-  const notification = { close: vi.fn(), data: { path: '/game/x', stop: 'token' } };
+  const notification = { close: vi.fn(), data: { path: '/echecs/game/x', stop: 'token' } };
   await dispatch('notificationclick', { notification, action: '' });
-  expect(openWindow).toHaveBeenCalledWith('/game/x');
+  expect(openWindow).toHaveBeenCalledWith('/echecs/game/x');
   await dispatch('notificationclick', { notification, action: 'stop' });
-  expect(fetched).toHaveBeenCalledWith('/api/push/stop/token', { method: 'POST' });
+  expect(fetched).toHaveBeenCalledWith('/echecs/api/push/stop/token', { method: 'POST' });
   expect(unsubscribe).toHaveBeenCalledOnce();
   expect(openWindow).toHaveBeenCalledOnce();
 });
@@ -241,7 +245,7 @@ it('passes a replaced subscription on to the server', async () => {
   await dispatch('pushsubscriptionchange', { oldSubscription: { options } });
   expect(subscribed).toHaveBeenCalledWith(options);
   expect(fetched).toHaveBeenCalledWith(
-    '/api/account/push',
+    '/echecs/api/account/push',
     expect.objectContaining({
       body: '{"endpoint":"https://push.example.org/1","p256dh":"P","auth":"A"}',
     }),

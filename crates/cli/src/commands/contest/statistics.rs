@@ -17,7 +17,7 @@ use anyhow::{Context as _, anyhow};
 
 use super::game::ContestResult;
 
-/// The difference in log-likelihood at the ends of a 95 % interval: half the 95 % quantile of χ² with one
+/// The difference in log-likelihood at the ends of a 95% interval: half the 95% quantile of χ² with one
 /// degree of freedom.
 const CONFIDENCE: f64 = 1.920_7;
 
@@ -84,7 +84,7 @@ impl Tally {
         -weights.iter().zip(SHARES).map(|(weight, a)| weight * (tilt * (a - share)).ln_1p()).sum::<f64>()
     }
 
-    /// Returns the difference in Elo, and half the width of its 95 % interval.
+    /// Returns the difference in Elo, and half the width of its 95% interval.
     ///
     /// `None` if one side has won every game: the results then give only a lower bound.
     fn elo(&self) -> Option<(f64, f64)> {
@@ -105,7 +105,7 @@ impl Tally {
         (0.0 < mean && mean < 1.0).then(|| (elo_of(mean), (bound(1.0) - bound(0.0)) / 2.0))
     }
 
-    /// Returns the 95 % lower bound of the lead in Elo for a side that has won all pairs of games.
+    /// Returns the 95% lower bound of the lead in Elo for a side that has won all pairs of games.
     fn elo_lower_bound_of_clean_sweep(&self) -> f64 {
         elo_of(0.05_f64.powf(1.0 / self.count().max(1.0)))
     }
@@ -178,7 +178,7 @@ pub(super) struct Sprt {
 }
 
 impl Sprt {
-    /// Parses `ELO0,ELO1`. Both error rates are 5 %.
+    /// Parses `ELO0,ELO1`. Both error rates are 5%.
     pub(super) fn parse(text: &str) -> anyhow::Result<Self> {
         let read = || {
             let (low, high) = text.split_once(',')?;
@@ -240,7 +240,7 @@ mod tests {
         let tally = tally(&[([Win, Win], 50), ([Win, Draw], 50), ([Draw, Loss], 0), ([Win, Loss], 50)]);
         let (elo, error) = tally.elo().expect("a difference");
         assert!((elo - 191.0).abs() < 1.0, "{elo}");
-        // 150 pairs with a standard deviation of 0.204 give ± 3.3 % of the points.
+        // 150 pairs with a standard deviation of 0.204 give ±3.3% of the points.
         assert!((28.0..32.0).contains(&error), "{error}");
         assert_eq!((tally.wins, tally.draws, tally.losses), (200, 50, 50));
     }
@@ -248,7 +248,7 @@ mod tests {
     #[test]
     fn a_match_without_a_loss_gives_a_lower_bound() {
         use ContestResult::{Loss, Win};
-        // The tenth root of 0.05 is an expected share of 74 %.
+        // The tenth root of 0.05 is an expected share of 74%.
         let won = tally(&[([Win, Win], 10)]).to_string();
         assert_eq!(won, "games 20 +20 =0 -0 score 100.0 % elo > +183");
         let lost = tally(&[([Loss, Loss], 10)]).to_string();

@@ -55,11 +55,11 @@ fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<
     let size = megabytes(found.bytes);
     let in_use = holder.as_ref().map(|holder| format!(", in use by {holder}")).unwrap_or_default();
     match schema {
-        None => report.ok("data", format!("{version}; there is none yet, the first start creates it"))?,
+        None => report.ok("data", format!("{version}; there is no data yet; the first start creates it"))?,
         Some(schema) if schema < newest_schema => report.ok(
             "data",
             format!(
-                "{version}, {size}{in_use}; its schema {schema} is of an older version, and the next start changes it to {newest_schema}"
+                "{version}, {size}{in_use}; its schema {schema} is from an older version, and the next start migrates it to {newest_schema}"
             ),
         )?,
         Some(schema) => report.ok("data", format!("{version}, {size}, schema {schema}{in_use}"))?,

@@ -48,8 +48,9 @@ pub(super) async fn check(
         unsubscribe: None,
     };
     match tokio::time::timeout(MAX_TIME, mailer.send(email)).await {
-        Ok(Ok(())) => report
-            .ok("mail", format!("an e-mail to {to} was handed over; see that it arrives, and not as spam")),
+        Ok(Ok(())) => {
+            report.ok("mail", format!("an e-mail to {to} was sent; check that it arrives, and not as spam"))
+        }
         Ok(Err(error)) => report.error(
             "mail",
             format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),

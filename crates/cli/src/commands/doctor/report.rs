@@ -1,6 +1,6 @@
 use std::io::Write;
 
-/// Prints each finding at once, because some checks take seconds.
+/// Prints each finding immediately, because some checks take seconds.
 pub(super) struct Report<'a> {
     out: &'a mut dyn Write,
     errors: usize,

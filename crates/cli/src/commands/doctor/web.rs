@@ -184,13 +184,15 @@ async fn check_server(
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);
     }
-    report.ok("proxy", format!("{public} leads to the server"))?;
+    report.ok("proxy", format!("{public} reaches the server"))?;
     let headers = [&SOCKET_HEADERS[..], &[("Origin", public.origin().as_str())]].concat();
     match ask_public(public, "/api/hall/socket", &headers).await {
-        Ok(answer) if answer.status() == 101 => report
-            .ok("proxy", "sockets pass; with the server stopped, the addresses of visitors are checked too"),
-        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+        Ok(answer) if answer.status() == 101 => report.ok(
+            "proxy",
+            "WebSockets work; with the server stopped, the addresses of visitors are checked too",
+        ),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
     }
 }
 
@@ -215,11 +217,11 @@ async fn check_with_probe_server(
     if target != format!("{}{path}", public.path()) {
         return report_removed_path(public, &config.listen, report);
     }
-    report.ok("proxy", format!("{public} leads here"))?;
+    report.ok("proxy", format!("{public} reaches this command"))?;
     let port = config.listen.local_address().map(|address| address.port());
     let url = url_of(public)?;
     if url.scheme() == "http" && url.port_or_known_default() == port {
-        report.ok("proxy", "there is none: visitors connect to the server itself")?;
+        report.ok("proxy", "there is none: visitors connect directly to the server")?;
     } else {
         check_address(&arrived, config, report)?;
     }
@@ -231,10 +233,10 @@ async fn check_with_probe_server(
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
     match answer {
         Ok(answer) if passed && answer.status() == 101 && answer.is_websocket() => {
-            report.ok("proxy", "sockets pass")
+            report.ok("proxy", "WebSockets work")
         }
-        Ok(answer) => report.error("proxy", format!("sockets do not pass: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("sockets do not pass: {error}"), NGINX_SOCKET),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
     }
 }
 
@@ -262,7 +264,7 @@ fn check_address(
         ),
         Ok(_) if last == CLAIMED => report.error(
             "proxy",
-            "it passes on addresses that visitors claim to have, so that limits can be evaded",
+            "it forwards addresses that visitors claim to have, so limits can be evaded",
             NGINX_ADDRESS,
         ),
         Ok(visitor) => {
@@ -284,7 +286,7 @@ fn report_removed_path(
     };
     report.error(
         "proxy",
-        format!("{public} leads to the server, but the proxy removes {path} from the paths of requests"),
+        format!("{public} reaches the server, but the proxy removes {path} from the paths of requests"),
         format!(
             "keep the path; in nginx: `location {path}/ {{ proxy_pass {server}; }}`, without a slash after the \
              address of the server; in Caddy: `handle {path}/*` instead of `handle_path`"
@@ -319,18 +321,18 @@ fn report_other_answer(
     if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
         return report.error(
             "proxy",
-            format!("{public} leads on to {location}"),
-            "set `public_origin` to the address at which visitors end up",
+            format!("{public} redirects to {location}"),
+            "set `public_origin` to the address to which it redirects",
         );
     }
     report.error(
         "proxy",
-        format!("{public} does not lead to the server: {line}"),
+        format!("{public} does not reach the server: {line}"),
         match listen.local_address() {
             Some(address) => {
-                format!("let the proxy pass everything below {}/ to http://{address}", public.path())
+                format!("let the proxy forward everything below {}/ to http://{address}", public.path())
             }
-            None => format!("let the proxy pass everything below {}/ to {listen}", public.path()),
+            None => format!("let the proxy forward everything below {}/ to {listen}", public.path()),
         },
     )
 }

@@ -11,9 +11,9 @@ use crate::{
 
 /// Show the audit log of the administration, newest entry first, or check it
 ///
-/// Prints a line for each entry: number, date in UTC, actor, act, subject and details, separated by tabs. With
-/// `--check` it prints `N entries, all follow each other`, or ends with status 2 and the number of an entry that
-/// was changed or that follows one that was removed.
+/// Prints a line for each entry: number, date in UTC, actor, act, subject and details, separated by tabs.
+/// With `--check` it prints `N entries, the chain is intact`, or ends with status 2 and the number of an
+/// entry that was changed or that follows one that was removed.
 #[derive(Args, Debug)]
 pub(crate) struct Audit {
     /// Check the chain of hashes
@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Audit, out: &mut impl Write) -> anyhow::Result<()>
     if arguments.check {
         let found: AuditCheck = query(&arguments.settings, AdminQuery::CheckAudit)?;
         return match (found.entries, found.broken_at) {
-            (Some(count), None) => Ok(writeln!(out, "{count} entries, all follow each other")?),
+            (Some(count), None) => Ok(writeln!(out, "{count} entries, the chain is intact")?),
             (_, at) => {
                 bail!("entry {} of the audit log does not follow the one before it", at.unwrap_or_default())
             }

@@ -7,11 +7,11 @@ use crate::{
     settings::{Layers, SettingFlags},
 };
 
-/// Correct times in the data that a wrong clock has written
+/// Correct times that a wrong clock has written into the data
 ///
-/// Every time that is in the future by the system's clock becomes the current time, so set that clock first.
-/// Turns, results and the clocks of the players are not changed. Prints `FILE: N games, N rows`: a copy of
-/// the data before the change, and the number of changes.
+/// Sets every time in the future to the current time, so set the system clock first. Turns, results and the
+/// clocks of the players are not changed. Prints `FILE: N games, N rows`: the copy of the data made before
+/// the change, and the numbers of games and other rows changed.
 #[derive(Args, Debug)]
 pub(crate) struct ResetClock {
     #[command(flatten)]

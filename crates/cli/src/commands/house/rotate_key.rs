@@ -15,13 +15,13 @@ const OVERLAP: Duration = Duration::from_hours(30 * 24);
 ///
 /// Cookies signed by the old key are accepted for 30 more days and are signed again when they are seen.
 /// Sessions of accounts are not affected. No server may be using the file, but servers may be using the
-/// database: they take the new key. Prints how long the old key stays valid.
+/// database: they switch to the new key. Prints how long the old key stays valid.
 #[derive(Args, Debug)]
 pub(crate) struct RotateKey {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Revoke the old key at once, because it has leaked: visitors without an account lose their games, and
-    /// the known browsers of accounts become unknown
+    /// Revoke the old key immediately, because it has leaked: visitors without an account lose their games,
+    /// and the known browsers of accounts become unknown
     #[arg(long)]
     at_once: bool,
 }

@@ -7,9 +7,9 @@ use crate::{commands::operator::act, settings::SettingFlags};
 
 /// Turn off the second factor of an account
 ///
-/// The same as `adoube user second-factor-off`. For an account owner who has lost both the authenticator app and the
-/// recovery codes. Verify the owner's identity first. Ends all sessions of the account. It is written to the audit
-/// log.
+/// The same as `adoube user second-factor-off`. For an account owner who has lost both the authenticator app
+/// and the recovery codes. Verify the owner's identity first. Ends all sessions of the account. Adds an entry
+/// to the audit log.
 #[derive(Args, Debug)]
 pub(crate) struct SecondFactorOff {
     /// The name of the account

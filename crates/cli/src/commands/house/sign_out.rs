@@ -7,7 +7,8 @@ use crate::{commands::operator::act, settings::SettingFlags};
 
 /// End all sessions of an account and revoke its recovery links
 ///
-/// The same as `adoube user end-sessions`. It is written to the audit log. Prints the number of ended sessions.
+/// The same as `adoube user end-sessions`. Adds an entry to the audit log. Prints the number of ended
+/// sessions.
 #[derive(Args, Debug)]
 pub(crate) struct SignOut {
     /// The name of the account

@@ -66,7 +66,7 @@ fn parse_loose_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>)> {
     const CLOSING: [char; 9] = ['"', '\'', '“', '”', '„', '«', '»', '’', '`'];
     let (name, end) = parse_tag_name(line)?;
     let inside = line.trim_ascii_end().strip_suffix(b"]").and_then(|line| line.get(end..))?;
-    // Name and value must be separate words.
+    // The name and the value must be separate words.
     if inside.first().is_some_and(|&byte| byte.is_ascii() && !is_line_blank(byte) && byte != b'"') {
         return None;
     }

@@ -274,7 +274,7 @@ impl<R: Rules, S: Sink> SafeStepSink<'_, R, S> {
         role == role::IMMOBILIZER || self.watch.squares.contains(square)
     }
 
-    /// Returns `true` if the king is safe with the man of a square removed.
+    /// Returns `true` if the king is safe with the man on a square removed.
     #[inline]
     fn is_safe_without(&self, square: Square) -> bool {
         let mut men = self.men.clone();

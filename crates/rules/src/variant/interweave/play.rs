@@ -38,7 +38,7 @@ impl Interweave {
         }
     }
 
-    /// Moves the men of some squares to the reserve of their side (I11).
+    /// Moves the men on some squares to the reserve of their side (I11).
     pub(super) fn capture(&mut self, squares: SquareSet) {
         for square in squares {
             let Some(piece) = self.men.piece_at(square) else { continue };

@@ -10,7 +10,7 @@ use crate::{
     square_set::SquareSet,
 };
 
-/// The eight double knight leaps (I7), as halves.
+/// The first halves of the eight double knight leaps (I7), as (files, ranks).
 const HALF_LEAPS: [(i8, i8); 8] = [(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
 static DOUBLE_LEAPS: [SquareSet; 64] = double_leap_table();
@@ -210,8 +210,8 @@ impl PawnMoves {
         (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
     }
 
-    /// Returns the difference of square indices of a single move to the left or right, of a double one, which
-    /// is twice that, and of a leap.
+    /// Returns how much the index of the square changes by a single step to the left and to the right (a
+    /// double step doubles it), and by a leap.
     #[inline]
     pub(super) fn differences(&self) -> ([i8; 2], i8) {
         ([8 * self.ahead - 1, 8 * self.ahead + 1], 16 * self.ahead)
@@ -272,7 +272,7 @@ pub(super) fn rank_from_last(color: Color, ranks: usize) -> SquareSet {
     }))
 }
 
-/// Returns `true` if the man of a square, which has just taken, can take again.
+/// Returns `true` if the man on a square, which has just taken, can take again.
 #[inline]
 pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     let Some(role) = position.men.role_at(square) else { return false };
@@ -280,7 +280,7 @@ pub(super) fn can_take(position: &Interweave, square: Square) -> bool {
     takings(position, role, square, None).any()
 }
 
-/// Returns the squares that the man of a square reaches by a taking; a remover's taking reaches its own.
+/// Returns the squares that the man on a square reaches by a taking; a remover's taking reaches its own.
 ///
 /// `crossed` is the square, if any, over which a pawn may take en passant.
 #[inline]
