@@ -4,6 +4,7 @@
  */
 import { listPushDevices, subscribePush } from './calls';
 import { notices } from '../attention.svelte';
+import { withBase } from '../routing/base-path';
 import type { PushDevices } from '../api';
 
 /** Why this browser gets no notifications although its visitor wants them. */
@@ -47,7 +48,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
   const applicationServerKey = bytesOf(key);
   let subscription: PushSubscription;
   try {
-    await navigator.serviceWorker.register('/sw.js');
+    await navigator.serviceWorker.register(withBase('/sw.js'));
     const { pushManager } = await navigator.serviceWorker.ready;
     let existing = await pushManager.getSubscription();
     // Another server was at this address before.
