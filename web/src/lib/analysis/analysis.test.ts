@@ -87,7 +87,7 @@ describe('Analysis', () => {
     }
   });
 
-  it('plays a turn of Interweave step by step', () => {
+  it('plays an Interweave turn step by step', () => {
     const analysis = new Analysis(rules, 'interweave');
     analysis.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
     expect(analysis.play('a1a3')).toBeNull();

@@ -25,7 +25,7 @@ interface SharedModule extends Omit<Module, 'default'> {
 }
 
 /**
- * Stack size of a helper thread, as large as that of the first thread: see `STACK` in
+ * Stack size of a helper thread, the same as the first thread's: see `STACK` in
  * `xtask/src/wasm.rs`.
  */
 const STACK_BYTES = 4 << 20;

@@ -98,7 +98,7 @@ describe('a wrong answer', () => {
     expect(clauses(attempt)).toContain('C12');
   });
 
-  it('names the clause that forbids each extra square, and that of the drill for missing ones', () => {
+  it("names the clause that forbids each extra square, and the drill's for missing ones", () => {
     const attempt = new DrillState(
       rules,
       'chess',

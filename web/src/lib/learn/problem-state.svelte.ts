@@ -26,7 +26,7 @@ export interface SolutionTurn {
 }
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
-/** Time for which the position before the problem is shown. */
+/** How long the position before the problem is shown, in milliseconds. */
 const sceneMs = 900;
 const replyAfterMs = 450;
 

@@ -91,8 +91,8 @@ const isParameter = (name: string): name is keyof typeof parameters =>
   Object.hasOwn(parameters, name);
 
 /**
- * All path patterns, those with fewer parameters first: a literal segment wins over a parameter, as
- * on the server.
+ * All path patterns, in ascending order of their number of parameters: a literal segment wins over
+ * a parameter, as on the server.
  */
 const patterns = Object.keys(paths)
   .filter(isPage)
@@ -129,7 +129,7 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** Parses a path, with or without a language in front. */
+/** Parses a path, with or without a language prefix. */
 export function parsePath(path: string): Route {
   const parts = partsOf(splitLanguage(path).path);
   for (const { page, parts: pattern } of patterns) {
