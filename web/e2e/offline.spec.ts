@@ -1,6 +1,6 @@
 /**
- * The page without a server: what visitors can open again, and what an installed page can do in
- * addition.
+ * Tests the page without a server: the pages that visitors can open again, and the further features
+ * of an installed page.
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
@@ -110,7 +110,7 @@ test('an installed page has problems and the engine while the server is stopped'
   }
 });
 
-/** What Chromium requires of the manifest of a page that can be installed. */
+/** The manifest entries that Chromium requires of an installable page. */
 interface Manifest {
   readonly name: string;
   readonly start_url: string;
