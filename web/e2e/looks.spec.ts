@@ -165,14 +165,14 @@ async function compareOrUpdate(
 }
 
 for (const each of allPages)
-  test(`${each.name} looks as before`, async ({ browser }) => {
+  test(`${each.name} looks the same as before`, async ({ browser }) => {
     const page = await newPage(browser);
     await openPage(page, each, server.url);
     await compareOrUpdate(page, each.name, each.random?.(page));
     await page.context().close();
   });
 
-test('the administration pages look as before', async ({ browser }) => {
+test('the administration pages look the same as before', async ({ browser }) => {
   test.slow();
   const page = await newPage(browser);
   // The dates in the audit log, which differ between runs.

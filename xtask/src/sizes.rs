@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// The maximum number of lines of a source file, including comments. Test files are not checked.
+/// The maximum number of lines in a source file, including comments. Test files are not checked.
 const MAX_LINES: usize = 500;
 
 const HEADING: &str = "## Files over 500 lines";

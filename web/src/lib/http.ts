@@ -69,7 +69,7 @@ const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
 export const createGame = (body: CreateGame): Promise<CreatedGame> =>
   json('/api/games', post(body));
 
-/** Filter and cursor of a list of games. */
+/** Filter and cursor for a list of games. */
 export interface GamesQuery {
   state?: ListState;
   variant?: string;
@@ -105,7 +105,7 @@ export const readRules = (variant: string, language: string): Promise<RulePage> 
 
 export const pgnPath = (id: string): string => `${game(id)}/pgn`;
 
-/** Returns the URL of a picture of a position. */
+/** Returns the URL for a position's picture. */
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   `/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`;
 

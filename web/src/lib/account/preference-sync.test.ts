@@ -30,7 +30,7 @@ afterEach(() => {
 
 const settled = () => vi.advanceTimersByTimeAsync(1_000);
 
-it('sends nothing for a guest, whose choices a new account takes over', async () => {
+it('sends nothing for a guest, whose choices a new account adopts', async () => {
   preferences.board.current = 'green';
   await settled();
   expect(stored.values).toEqual({});

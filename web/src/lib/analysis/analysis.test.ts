@@ -55,7 +55,7 @@ describe('Analysis', () => {
     expect(sans(second)).toEqual(['d4']);
   });
 
-  it('starts from a game of the site and is restored later', () => {
+  it('starts from a game on this site and is restored later', () => {
     const view = started('#turns=g1f3.g8f6&ply=0').game;
     const own = started();
     own.playTurn('a2a3');

@@ -30,7 +30,7 @@ interface SharedModule extends Omit<Module, 'default'> {
  */
 const STACK_BYTES = 4 << 20;
 
-/** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
+/** Maximum number of threads for a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
 const MAX_THREADS = 8;
 
 // The build may be missing: it requires the sources of Rust's standard library.
@@ -52,7 +52,7 @@ const [sharedUrl] = Object.values(
 const canShare =
   importShared !== undefined && sharedUrl !== undefined && globalThis.crossOriginIsolated === true;
 
-/** Maximum number of threads of a search in this browser. */
+/** Maximum number of threads for a search in this browser. */
 export const maxThreads = canShare
   ? Math.min(MAX_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
   : 1;

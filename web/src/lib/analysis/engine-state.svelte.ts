@@ -35,7 +35,7 @@ export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
  */
 const SEARCH_DELAY_MS = 60;
 
-/** Maximum number of nodes of a search, so that a page that is left open stops computing. */
+/** Maximum number of nodes that a search examines, so that a page left open stops computing. */
 const MAX_NODES = 30_000_000;
 const MAX_LINES = 5;
 

@@ -41,7 +41,7 @@ describe('a drill of two turns', () => {
     expect(attempt.position.view.fen).toBe(smothered.fen);
   });
 
-  it('takes back the wrong turn since the reply, then everything', () => {
+  it('takes back first the wrong turn after the reply, then everything', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('h6f7');
     expect(attempt.verdict).toBe('wrong');
