@@ -1,6 +1,6 @@
 /**
- * Tests the page without a server: the pages that visitors can open again, and the further features
- * of an installed page.
+ * Tests the page without a server: the pages that visitors can open again, and the additional
+ * features of an installed page.
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
