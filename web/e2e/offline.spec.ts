@@ -63,7 +63,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
     await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
     const cached = await cachedPaths(page);
     expect(cached.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
-    // Without being installed, the page has not fetched the engine.
+    // The page is not installed, so it has not fetched the engine.
     expect(cached.filter((path) => /analysis_bg|\.network$/.test(path))).toEqual([]);
     expect(errors).toEqual([]);
 
@@ -125,7 +125,7 @@ interface Manifest {
 
 test('the page can be installed', async ({ request, page, context }) => {
   await page.goto('/settings');
-  // Chromium without windows reports no reasons against installing, so its criteria are checked here.
+  // Headless Chromium does not report why a page cannot be installed, so this checks its criteria.
   const session = await context.newCDPSession(page);
   const { data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);

@@ -106,7 +106,7 @@ fn check_rpm(package: &Path) -> Result<()> {
 /// Has systemd check the units, if it is installed.
 fn verify_units(repository: &Repository) -> Result<()> {
     if tools::find_on_path("systemd-analyze").is_none() {
-        eprintln!("xtask: the units were not checked: there is no systemd-analyze");
+        eprintln!("xtask: systemd-analyze is not installed, so the units were not checked");
         return Ok(());
     }
     for unit in ["adoube.service", "adoube.socket", "adoube-backup.service", "adoube-backup.timer"] {

@@ -113,7 +113,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
     let root = packages
         .iter()
         .find_map(|(id, each)| (text(&each["name"]) == package).then_some(id))
-        .with_context(|| format!("there is no package {package}"))?;
+        .with_context(|| format!("`cargo metadata` lists no package {package}"))?;
 
     let mut dependencies: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut open = vec![root.clone()];
