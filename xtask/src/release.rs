@@ -57,7 +57,7 @@ fn build(repository: &Repository) -> Result<PathBuf> {
         Ok(library) => library,
         Err(why) => {
             eprintln!(
-                "xtask: the binary is not static, and needs a C library as new as the one of this machine: {why:#}"
+                "xtask: the binary is not static, and needs a C library as new as this machine's: {why:#}"
             );
             return serve::build(repository, Profile::Release);
         }
