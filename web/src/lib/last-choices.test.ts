@@ -32,7 +32,7 @@ describe('the choices for a new game', () => {
     expect(readChoices(JSON.stringify(stored))).toEqual({ ...defaults, color: 'black' });
   });
 
-  it.each(['', '{', 'null', '7', '[]', '{"control":null}'])('become the defaults if %s is stored', (text) => {
+  it.each(['', '{', 'null', '7', '[]', '{"control":null}'])('are the defaults for %s', (text) => {
     expect(readChoices(text)).toEqual(defaults);
   });
 });
