@@ -24,8 +24,8 @@ export default defineConfig({
     locale: 'fr-FR',
     // Recording a trace slows every step, so only a retry is recorded.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'on-first-retry',
-    // Requests answered by a service worker cannot be intercepted, so only the tests of the worker
-    // allow it.
+    // Requests answered by a service worker cannot be intercepted, so service workers are allowed
+    // only in their own tests.
     serviceWorkers: 'block',
     launchOptions: {
       executablePath: chromium,

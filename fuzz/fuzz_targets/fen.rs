@@ -1,4 +1,4 @@
-//! Input: a FEN. It is parsed or refused in each game, and a parsed one round-trips.
+//! Input: a FEN. Each game parses or refuses it, and a parsed FEN round-trips.
 #![no_main]
 
 use adoube_rules::{AnyPosition, Position, Variant, fen};

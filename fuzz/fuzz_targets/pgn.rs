@@ -1,5 +1,5 @@
-//! Input: PGN. Its games are parsed or reported, the same for a whole text and for a slow stream, and parsed
-//! games round-trip with their comments and variations.
+//! Input: PGN. Each game is parsed or reported, with the same result for a whole text and for a slow stream.
+//! Parsed games round-trip with their comments and variations.
 #![no_main]
 
 use std::io::{self, Read};

@@ -1,4 +1,4 @@
-//! Input: a FEN, a line break, and SAN. The SAN is parsed or refused in each game, and legal turns round-trip
+//! Input: a FEN, a line break, and SAN. Each game parses or refuses the SAN, and legal turns round-trip
 //! through SAN.
 #![no_main]
 

@@ -1,5 +1,5 @@
-//! Input: a message, a request or an event of a log as JSON. It is parsed or refused, and a parsed one
-//! round-trips.
+//! Input: a message, a request or an event of a log as JSON. It is parsed or refused, and a parsed
+//! message round-trips.
 #![no_main]
 
 use adoube_protocol::{

@@ -5,8 +5,8 @@ import { expect, type Page } from '@playwright/test';
 const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
 
 /**
- * Fails if axe finds a violation, colour contrast included, on the current page or in one part of
- * it.
+ * Fails if axe finds a violation, such as insufficient contrast, on the current page or in one part
+ * of it.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
   const axe = new AxeBuilder({ page });

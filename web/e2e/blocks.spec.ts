@@ -16,7 +16,7 @@ async function member(browser: Browser, base: string, name: string): Promise<[Pa
   return [page, unique];
 }
 
-test('a member blocks another one, undoes it, and is invisible', async ({ browser, baseURL }, {
+test('a member blocks and unblocks another, then hides', async ({ browser, baseURL }, {
   outputDir,
 }) => {
   const base = baseURL ?? '';

@@ -33,7 +33,7 @@ test('two people continue their game after kill -9', async ({ page, browser }) =
   for (const [index, move] of moves.entries()) {
     const [mover, other] = index % 2 === 0 ? [page, friend] : [friend, page];
     await step(mover, move.slice(0, 2), move.slice(2));
-    // A turn that the other side sees has been acknowledged.
+    // The opponent's page shows a turn only after the server has acknowledged it.
     await expectPly(other, index + 1);
     await expectPly(mover, index + 1);
     if (index === 2 || index === 4) {

@@ -79,7 +79,7 @@ test.describe('an address with a language', () => {
   });
 });
 
-test('a page whose script does not arrive says so after a while', async ({ page, request }) => {
+test('a page whose script cannot be loaded says so after a delay', async ({ page, request }) => {
   // A server that has just started unpacks all files first; until then the page has no style sheet.
   expect((await request.get('/favicon.svg')).ok()).toBe(true);
   await page.route('**/assets/*.js', (route) => route.abort());

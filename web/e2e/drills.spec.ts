@@ -96,7 +96,7 @@ test('an Interweave drill: a chain played with the keyboard, and a yes-or-no que
   await expectAccessible(page);
 });
 
-test('a drill of two turns: the other side replies, and a wrong turn is taken back', async ({
+test('in a drill with two turns, the other side replies, and a wrong turn is taken back', async ({
   page,
 }) => {
   await page.goto('/learn/chess');

@@ -73,7 +73,7 @@ test('pieces are placed and removed by keyboard', async ({ page }) => {
   await expect(pieces(page)).toHaveCount(0);
 });
 
-test.describe('with a finger', () => {
+test.describe('with touch input', () => {
   test.use({ hasTouch: true });
 
   test('a long press removes a piece', async ({ page }) => {

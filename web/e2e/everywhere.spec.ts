@@ -1,13 +1,13 @@
 /**
- * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and the loss of
- * the network.
+ * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and a lost
+ * network.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { openMenu } from './menu';
 import { createGame, headline, join, step } from './game-page';
 
-/** Time within which the visitor's socket must open after the first page. */
+/** How long to wait for the first message on the visitor's socket, in milliseconds. */
 const SOCKET_TIMEOUT_MS = 4_000;
 
 async function newVisitor(browser: Browser): Promise<Page> {
@@ -53,7 +53,7 @@ test('a challenge reaches a member on any page, and is answered there', async ({
   await expect(challenge).toBeVisible();
   await expect(bela).toHaveTitle(/^\(1\) /);
   await expectAccessible(bela);
-  // The page changes, the challenge stays.
+  // The challenge stays when the visitor goes to another page.
   await openMenu(bela);
   await bela.getByRole('link', { name: 'Problèmes' }).first().click();
   await expect(challenge).toBeVisible();
@@ -161,7 +161,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
 });
 
-test('the loss of the network is reported on every page', async ({ page }) => {
+test('a lost network is reported on every page', async ({ page }) => {
   await openConnected(page, '/games');
   await page.context().setOffline(true);
   await expect(page.getByText('Pas de réseau.')).toBeVisible({ timeout: 3_000 });
@@ -170,7 +170,10 @@ test('the loss of the network is reported on every page', async ({ page }) => {
   await expect(page.getByText('Pas de réseau.')).toHaveCount(0);
 });
 
-/** Time for the page to notice the loss (three seconds), and for a busy machine to show the notice. */
+/**
+ * Time limit for the notice: the page notices a lost server within three seconds, and a busy
+ * machine needs time to show the notice.
+ */
 const NOTICE_TIMEOUT_MS = 5_000;
 
 /** Returns a function that cuts the sockets of a page without notifying either side. */
@@ -197,7 +200,7 @@ test('an idle page reports within three seconds that the server is lost', async 
   });
 });
 
-test('a game without a clock reports the loss as well', async ({ page }) => {
+test('a game without a clock also reports that the server is lost', async ({ page }) => {
   const cut = await cutSockets(page);
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
   await expect(headline(page)).toHaveText('À vous de jouer');

@@ -72,8 +72,8 @@ export async function join(page: Page, link: string): Promise<void> {
 }
 
 /**
- * Waits until the page shows `ply` turns. On the page that did not play the last one, the server
- * has acknowledged them.
+ * Waits until the page shows `ply` turns. If the opponent played the last one, the server has
+ * acknowledged all of them, because a page shows the opponent's turns only after that.
  */
 export async function expectPly(page: Page, ply: number): Promise<void> {
   await expect(page.locator(`[data-ply="${ply}"]`)).toBeVisible();
@@ -141,7 +141,7 @@ export async function playAnyLegalTurn(
   await expect(async () => {
     if ((await placement(page)) === before) await tryEachPiece(page, color, seed);
     await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);
-  }, `a man of ${color} that can move`).toPass({ timeout: 30_000 });
+  }, `a ${color} piece that can move`).toPass({ timeout: 30_000 });
 }
 
 /** Plays with the first piece that has a legal move; does nothing if there is none. */

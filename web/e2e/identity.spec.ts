@@ -56,7 +56,7 @@ test('an account is created, linked and unlinked through an identity provider', 
   await expect(page.getByRole('heading', { level: 1, name: 'Anna' })).toBeVisible();
   await signOut(page);
 
-  // A visitor who declines at the provider is told so and can start again.
+  // If a visitor declines at the provider, the page says so and offers to start again.
   await page.getByRole('link', { name: 'Continuer avec Club' }).click();
   await page.getByRole('link', { name: 'Refuse' }).click();
   await expect(page.getByRole('alert')).toContainText('pas donné votre accord');

@@ -5,7 +5,7 @@
  *
  * The time is computed from a trace, not measured with a throttled processor: it is the CPU time of the
  * main thread, from the event until the frame is handed to the compositor, times four. Unlike wall-clock
- * time, CPU time excludes the time in which other programs run, so the limit holds on a busy machine.
+ * time, CPU time excludes time used by other programs, so the limit holds on a busy machine.
  */
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
 import { allPages, openPage } from './all-pages';
@@ -13,7 +13,7 @@ import { allPages, openPage } from './all-pages';
 const SLOWDOWN = 4;
 /** The longest acceptable time from an event to the frame that shows its effect, in milliseconds. */
 const MAX_MS = 100;
-/** The time that a frame waits for the display, whose rate does not depend on the processor. */
+/** How long a frame waits for the display, in milliseconds. It does not depend on the processor. */
 const FRAME_MS = 17;
 /**
  * The number of presses after which a control counts as slow. The first press may run code that is not

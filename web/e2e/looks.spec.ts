@@ -108,7 +108,7 @@ async function takeAtRest(page: Page, mask: Locator[]): Promise<Buffer> {
     if (next.equals(last)) return next;
     last = next;
   }
-  throw new Error('the page does not come to rest');
+  throw new Error('the page keeps changing');
 }
 
 /** Replaces a reference picture if the window looks different. */
@@ -126,7 +126,7 @@ async function update(page: Page, file: string, mask: Locator[]): Promise<void> 
 /** Compares the window with a reference picture; retries while they differ. */
 async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
   const path = join(folder, file);
-  if (!existsSync(path)) throw new Error(`there is no ${file}; run \`cargo xtask pictures\``);
+  if (!existsSync(path)) throw new Error(`${file} is missing; run \`cargo xtask pictures\``);
   const expected = readFileSync(path);
   for (let attempt = 1; ; attempt += 1) {
     const found = await take(page, mask);
@@ -165,14 +165,14 @@ async function compareOrUpdate(
 }
 
 for (const each of allPages)
-  test(`${each.name} looks as before`, async ({ browser }) => {
+  test(`${each.name} looks the same as before`, async ({ browser }) => {
     const page = await newPage(browser);
     await openPage(page, each, server.url);
     await compareOrUpdate(page, each.name, each.random?.(page));
     await page.context().close();
   });
 
-test('the administration pages look as before', async ({ browser }) => {
+test('the administration pages look the same as before', async ({ browser }) => {
   test.slow();
   const page = await newPage(browser);
   // The dates in the audit log, which differ between runs.
@@ -235,7 +235,7 @@ test('the comparison detects visible changes, and nothing else', async ({ browse
     return share;
   };
   expect(await withStyle('/* nothing */')).toBe(0);
-  // Another browser version may draw edges and letters in slightly different ways like these.
+  // Another browser version may draw edges and letters with small differences like these.
   expect(await withStyle('main { filter: blur(0.5px); }')).toBeLessThan(TOLERANCE / 2);
   expect(await withStyle('main { opacity: 0.98; }')).toBeLessThan(TOLERANCE / 2);
   expect(await withStyle('.pieces { filter: blur(0.7px); }')).toBeLessThan(TOLERANCE / 2);

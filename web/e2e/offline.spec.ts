@@ -1,6 +1,6 @@
 /**
- * The page without a server: what visitors can open again, and what an installed page can do in
- * addition.
+ * Tests the page without a server: the pages that visitors can open again, and the additional
+ * features of an installed page.
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
@@ -63,7 +63,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
     await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
     const cached = await cachedPaths(page);
     expect(cached.filter((path) => /api\/(games|hall|account|seeks)/.test(path))).toEqual([]);
-    // Without being installed, the page has not fetched the engine.
+    // The page is not installed, so it has not fetched the engine.
     expect(cached.filter((path) => /analysis_bg|\.network$/.test(path))).toEqual([]);
     expect(errors).toEqual([]);
 
@@ -110,7 +110,7 @@ test('an installed page has problems and the engine while the server is stopped'
   }
 });
 
-/** What Chromium requires of the manifest of a page that can be installed. */
+/** The manifest entries that Chromium requires of an installable page. */
 interface Manifest {
   readonly name: string;
   readonly start_url: string;
@@ -125,7 +125,7 @@ interface Manifest {
 
 test('the page can be installed', async ({ request, page, context }) => {
   await page.goto('/settings');
-  // Chromium without windows reports no reasons against installing, so its criteria are checked here.
+  // Headless Chromium does not report why a page cannot be installed, so this checks its criteria.
   const session = await context.newCDPSession(page);
   const { url, data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);

@@ -32,17 +32,17 @@ test('an illegal move is explained, with the clause', async ({ page }) => {
   await expect(page.locator('#B12')).toBeInViewport();
 });
 
-test('a selected piece is described: what it captures and how', async ({ page }) => {
+test('pointing at a piece shows what it captures, and how', async ({ page }) => {
   const figure = await openQuestion(page, 'coordinator');
   await figure.locator('button[data-square="c2"]').hover();
   await expect(reply(figure)).toContainText('En c5 : prend');
   await expect(reply(figure)).toContainText('au coin du rectangle formé avec le roi en h7');
   await expect(figure.locator('circle.dot[data-drawing="plain-c5"]')).toHaveCount(1);
-  // Then selecting a square shows the rectangle that a move there would form; nothing is played.
+  // Selecting a square then shows the rectangle that a move there would form. Nothing is played.
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
   await expect(reply(figure)).toContainText('vers c5 : coup légal');
-  // Four arrows, each with its rim.
+  // There are four arrows. Each is drawn as two lines: a rim, and the arrow on top of it.
   await expect(figure.locator('line')).toHaveCount(8);
   await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
 });

@@ -5,8 +5,8 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 const password = 'un mot de passe assez long';
 
 /**
- * Computes the code that an authenticator app will show in `ahead` half minutes, independently of
- * the server (RFC 6238).
+ * Computes the code that an authenticator app will show `ahead` periods of 30 s from now,
+ * independently of the server (RFC 6238).
  */
 function appCode(key: string, ahead: number): string {
   const bits = [...key.replaceAll(' ', '')]

@@ -1,5 +1,5 @@
 /**
- * Tests every page for people with poor eyesight or motor control: zoomed to 200 %, and with a
+ * Tests every page for people with poor eyesight or motor control: zoomed to 200%, and with a
  * finger on a phone.
  */
 import { expect, test, type Page } from '@playwright/test';
@@ -46,7 +46,7 @@ function smallTargets(page: Page): Promise<string[]> {
 
 for (const each of allPages) {
   // A window of 1280 × 800 pixels, zoomed.
-  test(`${each.name} is accessible at 200 %`, async ({ browser }) => {
+  test(`${each.name} is accessible at 200%`, async ({ browser }) => {
     const context = await browser.newContext({
       viewport: { width: 640, height: 400 },
       deviceScaleFactor: 2,
@@ -55,7 +55,7 @@ for (const each of allPages) {
     await openPage(page, each);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // At 400 %, the window is the narrowest one for which WCAG has requirements.
+    // At 400%, the window is the narrowest one for which WCAG has requirements.
     await page.setViewportSize({ width: 320, height: 200 });
     await expectNoSidewaysScroll(page);
     await context.close();

@@ -14,7 +14,7 @@ use anyhow::{Context, Result};
 
 use crate::repository::Repository;
 
-/// A build step that makes outputs from inputs.
+/// A build step that produces outputs from inputs.
 #[derive(Debug)]
 pub(crate) struct Step {
     /// A file whose modification time is the start time of the last successful run.

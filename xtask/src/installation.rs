@@ -67,7 +67,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
 }
 
 fn check_checksums(made: &Release) -> Result<()> {
-    let folder = made.checksums.parent().context("the checksums are in a folder")?;
+    let folder = made.checksums.parent().context("the path of the checksums has no folder")?;
     run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&made.checksums))?;
     let files = answer(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
     let files = files.context("the archive cannot be listed")?;
@@ -106,7 +106,7 @@ fn check_rpm(package: &Path) -> Result<()> {
 /// Has systemd check the units, if it is installed.
 fn verify_units(repository: &Repository) -> Result<()> {
     if tools::find_on_path("systemd-analyze").is_none() {
-        eprintln!("xtask: the units were not checked: there is no systemd-analyze");
+        eprintln!("xtask: systemd-analyze is not installed, so the units were not checked");
         return Ok(());
     }
     for unit in ["adoube.service", "adoube.socket", "adoube-backup.service", "adoube-backup.timer"] {
@@ -139,7 +139,7 @@ impl Root {
         let root = Root { folder };
         let release = fs::read_to_string("/etc/os-release")?;
         let name = release.lines().find_map(|line| line.strip_prefix("VERSION_CODENAME="));
-        let name = name.context("this Debian has no name")?;
+        let name = name.context("/etc/os-release has no VERSION_CODENAME")?;
         run(Command::new("mmdebstrap")
             .args(["--quiet", "--mode=root", "--variant=essential", "--include=adduser", name])
             .arg(&root.folder))?;
@@ -215,7 +215,7 @@ impl Root {
         let begin = Instant::now();
         while begin.elapsed() < Duration::from_mins(1) {
             if let Some(status) = server.0.try_wait()? {
-                bail!("the installed server ended: {status}");
+                bail!("the installed server exited: {status}");
             }
             if let Some(page) = get(&address.to_string(), "/") {
                 ensure!(page.contains("<title>"), "the first page is not HTML:\n{page}");
@@ -226,7 +226,7 @@ impl Root {
             #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
             std::thread::sleep(Duration::from_millis(50));
         }
-        bail!("the installed server shows no page at http://{address}/")
+        bail!("the installed server does not answer at http://{address}/")
     }
 
     /// Runs the timer's backup command twice, with a limit of one copy.

@@ -1,6 +1,6 @@
 //! Checks a statement of `ARCHITECTURE.md`: the page contains no rules. Its source must not contain the
-//! building blocks of rules: the name of a game or a man, arithmetic with squares, or a decision by the kind
-//! of an event.
+//! building blocks of rules: the name of a game or a man, arithmetic with squares, or a decision that depends
+//! on the kind of an event.
 
 use std::fs;
 use std::path::Path;

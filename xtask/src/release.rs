@@ -1,5 +1,5 @@
-//! `cargo xtask release`: makes the files for users who install the program. These are a static binary, an
-//! archive, a package for Debian and one for Fedora with the same files, and their checksums.
+//! `cargo xtask release`: builds the files that users install. These are a static binary, an archive, a
+//! package for Debian and one for Fedora with the same files, and their checksums.
 //!
 //! All files are first collected in one folder as they are to be installed; each package is made from it.
 
@@ -57,7 +57,7 @@ fn build(repository: &Repository) -> Result<PathBuf> {
         Ok(library) => library,
         Err(why) => {
             eprintln!(
-                "xtask: the binary is not static, and needs a C library as new as the one of this machine: {why:#}"
+                "xtask: the binary is not static, and needs a C library as new as this machine's: {why:#}"
             );
             return serve::build(repository, Profile::Release);
         }

@@ -89,10 +89,10 @@ impl TemporaryServer {
         let start = Instant::now();
         while !is_healthy(self.address) {
             if let Some(status) = self.process.try_wait()? {
-                bail!("the server for the tests exited: {status}");
+                bail!("the test server exited: {status}");
             }
             if start.elapsed() > TIMEOUT {
-                bail!("the server for the tests does not answer {}/api/health", self.url());
+                bail!("the test server does not answer at {}/api/health", self.url());
             }
             #[expect(
                 clippy::disallowed_methods,
@@ -174,6 +174,6 @@ mod tests {
     fn a_server_that_exits_is_reported() {
         let repository = Repository::find().unwrap();
         let error = TemporaryServer::start(&repository, "false".into()).unwrap_err().to_string();
-        assert!(error.starts_with("the server for the tests exited"), "{error}");
+        assert!(error.starts_with("the test server exited"), "{error}");
     }
 }

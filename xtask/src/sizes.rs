@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::repository::Repository;
 
-/// The maximum number of lines of a source file, including comments. Test files are not checked.
+/// The maximum number of lines in a source file, including comments. Test files are not checked.
 const MAX_LINES: usize = 500;
 
 const HEADING: &str = "## Files over 500 lines";
@@ -35,7 +35,7 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
         .map(|file| format!("{file} has at most {MAX_LINES} lines, or is gone: remove it from the list"));
     let wrong: Vec<String> = unlisted.chain(outdated).collect();
     if !wrong.is_empty() {
-        bail!("\"{}\" of ARCHITECTURE.md and the files differ:\n{}", &HEADING[3..], wrong.join("\n"));
+        bail!("\"{}\" in ARCHITECTURE.md does not match the files:\n{}", &HEADING[3..], wrong.join("\n"));
     }
     Ok(())
 }

@@ -52,7 +52,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
     Ok(())
 }
 
-/// Writes the bills of materials of the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the build
+/// Writes the bills of materials for the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the build
 /// folder.
 pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let folder = repository.target("sbom");
@@ -97,7 +97,7 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let version = |version: &Value| version.as_str().unwrap_or_default().to_owned();
     check_complete(&parsed, &expected.iter().map(|(name, value)| (name.clone(), version(value))).collect())?;
     fs::write(folder.join("web.cdx.json"), page)?;
-    eprintln!("bills of materials of the binary and the page: {}", folder.display());
+    eprintln!("bills of materials for the binary and the page: {}", folder.display());
     Ok(())
 }
 
@@ -113,7 +113,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
     let root = packages
         .iter()
         .find_map(|(id, each)| (text(&each["name"]) == package).then_some(id))
-        .with_context(|| format!("there is no package {package}"))?;
+        .with_context(|| format!("`cargo metadata` lists no package {package}"))?;
 
     let mut dependencies: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
     let mut open = vec![root.clone()];

@@ -9,7 +9,7 @@ use crate::repository::{Repository, answer, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::{installation, tools, toy, wasm, web};
 
-/// A part of the tests that can be run by itself.
+/// A part of the tests that can be run on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Part {
     Rust,

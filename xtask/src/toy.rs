@@ -182,7 +182,7 @@ impl Tree {
             Some(Content::Bytes(bytes)) => {
                 std::str::from_utf8(bytes).with_context(|| format!("{path} is not text"))
             }
-            _ => bail!("{path} is not a file any more: adapt xtask/toy/lines.txt and CONTRIBUTING.md"),
+            _ => bail!("{path} is no longer a file: adapt xtask/toy/lines.txt and CONTRIBUTING.md"),
         }
     }
 
@@ -206,7 +206,7 @@ impl Tree {
             if found().as_ref() == Some(content) {
                 continue;
             }
-            fs::create_dir_all(file.parent().context("a file is in a folder")?)?;
+            fs::create_dir_all(file.parent().context("the path of a file has no folder")?)?;
             match content {
                 Content::Bytes(bytes) => fs::write(&file, bytes)?,
                 Content::Link(to) => {

@@ -5,7 +5,7 @@
 //! threads, and for other pages. The instruction set is fixed at compile time, so one module cannot serve
 //! both.
 //!
-//! `wasm-opt` is left out on purpose: it gains about 3 % here, and Debian's version writes modules that
+//! `wasm-opt` is left out on purpose: it gains about 3% here, and Debian's version writes modules that
 //! browsers reject.
 
 use std::fs;

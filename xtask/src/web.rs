@@ -1,4 +1,4 @@
-//! The web client: its packages and its build.
+//! Installs the packages of the web client, and builds it.
 
 use std::fs;
 use std::path::PathBuf;

@@ -9,7 +9,7 @@ class ConnectionState {
   isOnline = $state(navigator.onLine);
   /** The state of the visitor's socket; null until it is opened. */
   #socket: Connection | null = $state(null);
-  /** Whether the socket has been lost for a while. */
+  /** Whether the socket has been silent, or has been lost for longer than `LOSS_DELAY_MS`. */
   #isLost = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 
@@ -28,7 +28,7 @@ class ConnectionState {
     return !this.isOnline || this.#isLost;
   }
 
-  /** Follows the network; returns a function that stops this. */
+  /** Watches whether the browser has a network, until the returned function is called. */
   follow(): () => void {
     const update = (): void => {
       this.isOnline = navigator.onLine;

@@ -15,7 +15,7 @@ function field(attributes: Record<string, string>, value: string): HTMLInputElem
   return input;
 }
 
-it('says in the language of the page what is wrong with a field', () => {
+it("explains an invalid field in the page's language", () => {
   const end = translateValidity();
   const missing = field({ required: '' }, '');
   expect(missing.checkValidity()).toBe(false);

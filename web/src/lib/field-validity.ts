@@ -30,7 +30,7 @@ function messageOf(field: Field): string | null {
 
 /**
  * Makes browsers show their messages about invalid fields in the language of the page instead of
- * their own. Returns a function that stops this.
+ * their own, until the returned function is called.
  */
 export function translateValidity(root: EventTarget = document): () => void {
   const listening = new AbortController();

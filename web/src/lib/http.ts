@@ -76,7 +76,7 @@ const game = (id: string): string => `/api/games/${encodeURIComponent(id)}`;
 export const createGame = (body: CreateGame): Promise<CreatedGame> =>
   json('/api/games', post(body));
 
-/** Filter and cursor of a list of games. */
+/** Filter and cursor for a list of games. */
 export interface GamesQuery {
   state?: ListState;
   variant?: string;
@@ -113,7 +113,7 @@ export const readRules = (variant: string, language: string): Promise<RulePage> 
 
 export const pgnPath = (id: string): string => withBase(`${game(id)}/pgn`);
 
-/** Returns the URL of a picture of a position. */
+/** Returns the URL for a position's picture. */
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   withBase(`/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`);
 

@@ -13,7 +13,7 @@ describe('the choices for a new game', () => {
     });
   });
 
-  it('are read as they were stored', () => {
+  it('are restored as they were stored', () => {
     const stored = {
       opponent: 'friend',
       level: 7,
@@ -32,7 +32,7 @@ describe('the choices for a new game', () => {
     expect(readChoices(JSON.stringify(stored))).toEqual({ ...defaults, color: 'black' });
   });
 
-  it.each(['', '{', 'null', '7', '[]', '{"control":null}'])('survive %s', (text) => {
+  it.each(['', '{', 'null', '7', '[]', '{"control":null}'])('are the defaults for %s', (text) => {
     expect(readChoices(text)).toEqual(defaults);
   });
 });

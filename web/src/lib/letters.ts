@@ -9,7 +9,7 @@ function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): st
   return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
-/** Translates a SAN for display. Files always use English letters. */
+/** Translates SAN for display. Files always use English letters. */
 export function localSan(san: string, roles: readonly RoleView[], letterOf: LetterOf): string {
   return replaceCapitals(san, new Map(roles.map(({ name, letter }) => [letter, letterOf(name)])));
 }
@@ -20,7 +20,7 @@ export function englishSan(text: string, roles: readonly RoleView[], letterOf: L
 }
 
 /**
- * Returns the possible readings of a typed turn in English letters, the likeliest first. Allows a
+ * Returns the possible readings of a typed turn in English letters, most likely first. Allows a
  * move number, small letters for pieces, capitals for files, and castling without hyphens. A local
  * letter of a piece has no other meaning.
  */

@@ -12,7 +12,7 @@ import { type Variant, variants } from './variants';
 export const themes = ['system', 'light', 'dark'] as const;
 export type Theme = (typeof themes)[number];
 
-/** The boards in `tokens.css`, the default first. */
+/** The boards in `tokens.css`, default first. */
 export const boards = ['brown', 'green', 'blue', 'grey', 'maple', 'walnut'] as const;
 
 /**
@@ -25,11 +25,11 @@ export const notations = ['letters', 'figurines'] as const;
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** Whether the window is hardly larger than a board. Tests may run without a window. */
+/** Whether a board nearly fills the window. Tests may run without a window. */
 const isPhone =
   globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
 
-/** The smallest board, in percent of the largest one that fits. */
+/** The size of the smallest board, as a percentage of the largest one that fits. */
 export const MIN_BOARD_SIZE = 50;
 
 /**
@@ -39,7 +39,7 @@ export const MIN_BOARD_SIZE = 50;
 export const preferences = {
   theme: persistedChoice('theme', themes),
   board: persistedChoice('board', boards),
-  /** In percent of the largest board that fits. */
+  /** As a percentage of the largest board that fits. */
   boardSize: persistedPercent('board-size', 100, MIN_BOARD_SIZE),
   coordinates: persistedSwitch('coordinates', true),
   notation: persistedChoice('notation', notations),
@@ -87,7 +87,7 @@ const men: ReadonlyMap<string, Persisted<SetName>> = new Map(
 /** Returns the visitor's choice of a piece set for a game. */
 export function menOf(variant: Variant): Persisted<SetName> {
   const chosen = men.get(games[variant].men);
-  if (chosen === undefined) throw new Error(`the men of ${variant} are those of an unknown game`);
+  if (chosen === undefined) throw new Error(`${variant} shares the men of an unknown game`);
   return chosen;
 }
 

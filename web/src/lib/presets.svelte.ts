@@ -44,7 +44,7 @@ export const pairingControls: readonly TimeControl[] = [
 const ESTIMATED_TURNS = 40;
 
 /**
- * Returns the speed of a time control, by the estimated time of one player, with the usual limits.
+ * Classifies a time control by the estimated time per player, with the usual limits.
  */
 export function speedOf(
   control: TimeControl,

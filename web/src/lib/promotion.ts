@@ -10,9 +10,9 @@ interface Promoting {
 }
 
 /**
- * Returns the steps without the promotions that are hardly ever chosen: of steps between the same
- * squares, only the one to the strongest piece remains. In games with pieces other than those of
- * chess, every promotion is a real choice, and all steps remain.
+ * Returns the steps without the promotions that are rarely chosen: of several steps between the
+ * same squares, only the promotion to the strongest piece remains. In games with pieces that chess
+ * does not have, every promotion is a real choice, and all steps remain.
  */
 export function withUsualPromotion<S extends Promoting>(
   variant: Variant,

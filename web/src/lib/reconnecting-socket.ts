@@ -28,9 +28,9 @@ const responseTimeoutMs = 10_000;
 /** Time in milliseconds after which an answer is overdue. */
 const overdueMs = 2_500;
 /**
- * The silence after which a watched connection is pinged, and the time after which that answer is
- * overdue. Their sum is the maximum time for which a loss goes unnoticed, and must stay below three
- * seconds.
+ * The silence after which a watched connection is pinged, and the time after which the answer to
+ * the ping is overdue. Their sum is the longest time that a loss can go unnoticed, and must stay
+ * below three seconds.
  */
 const watchedPingEveryMs = 1_500;
 const watchedOverdueMs = 1_400;
@@ -253,8 +253,8 @@ function parse<Message>(data: unknown): Message | null {
 }
 
 /**
- * Calls `callback` when the visitor touches the page or presses a key; returns a function that
- * stops this.
+ * Calls `callback` whenever the visitor touches the page or presses a key, until the returned
+ * function is called.
  */
 export function whenUsed(callback: () => void): () => void {
   addEventListener('pointerdown', callback);
@@ -266,8 +266,8 @@ export function whenUsed(callback: () => void): () => void {
 }
 
 /**
- * Calls `callback` when the network is back or the page becomes visible; returns a function that
- * stops this.
+ * Calls `callback` whenever the network is back or the page becomes visible, until the returned
+ * function is called.
  */
 export function whenOnlineOrVisible(callback: () => void): () => void {
   const seen = (): void => {

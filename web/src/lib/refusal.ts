@@ -21,7 +21,7 @@ export function refusalOf(error: unknown): Refusal {
   return refusalsOf(error)[0];
 }
 
-/** Returns all the reasons, the most specific first. */
+/** Returns all the reasons, most specific first. */
 export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
   return error instanceof RefusalError
     ? [error.refusal, ...error.others]

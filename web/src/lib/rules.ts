@@ -39,7 +39,7 @@ export interface Position {
   explainPiece(square: Square): AboutManView | null;
   /** Explains what a step would do, or all reasons against it. */
   explainStep(from: Square, to: Square): StepAnswer;
-  /** Finds a defence against the opponent's winning within a number of turns. */
+  /** Finds a defence that keeps the opponent from winning within a number of turns. */
   bestDefence(turns: number): DefenceView;
 }
 

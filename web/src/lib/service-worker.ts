@@ -26,7 +26,7 @@ function filesToKeep(): string[] {
   return [withBase('/'), ...loaded, ...texts];
 }
 
-/** Returns whether the visitor has installed the page, and so expects it to work offline. */
+/** Returns true if the visitor has installed the page, and so expects it to work offline. */
 const isInstalled = (): boolean => matchMedia('(display-mode: standalone)').matches;
 
 /** An entry of the build's manifest, with names of files. */

@@ -12,7 +12,7 @@ export interface Toast {
   readonly title: string;
   readonly text: string;
   readonly actions: readonly ToastAction[];
-  /** Whether it disappears automatically after a while. */
+  /** Whether it disappears automatically after a delay. */
   readonly fades: boolean;
   /** The number of seconds after which `run` is called, unless the toast is closed first. */
   readonly countdown?: { readonly seconds: number; run(): void };

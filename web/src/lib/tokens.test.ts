@@ -109,8 +109,8 @@ const MEN = import.meta.glob<string>(['./pieces/*/*.svg', '../../../games/*/men/
 });
 
 /**
- * Returns the colours of a man's body and of its outline: those of the first filled and outlined
- * group or path.
+ * Returns the colours of a man's body and outline, taken from the first filled and outlined group
+ * or path.
  */
 function bodyOf(svg: string): { fills: Rgba[]; outline: Rgba } {
   const [, fill = '', stroke = ''] =
@@ -177,7 +177,7 @@ it('white and black men can be distinguished', () => {
   }
 });
 
-it('the boards offered are those of the style sheet', () => {
+it('the boards offered are the boards in the style sheet', () => {
   const names = [...css.matchAll(/\[data-board='(\w+)'\]/g)].map(([, name]) => name);
   expect(names).toEqual([...boards]);
 });

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { WheelSteps } from './wheel-steps';
 
-it('makes one step from a notch, from lines, and from several small movements', () => {
+it('turns a notch, a few lines or several small movements into one step', () => {
   const wheel = new WheelSteps();
   const turn = (deltaY: number, timeStamp: number, deltaMode = 0): number =>
     wheel.turn({ deltaY, timeStamp, deltaMode });

@@ -25,5 +25,5 @@ fn main() -> Result<()> {
         .typescript(true)
         .web(true)
         .and_then(|bindgen| bindgen.generate(folder))
-        .with_context(|| format!("no bindings could be made from {module}"))
+        .with_context(|| format!("cannot generate bindings for {module}"))
 }

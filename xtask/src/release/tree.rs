@@ -83,7 +83,7 @@ impl Tree {
         }
         for bill in BILLS {
             let from = repository.target("sbom").join(bill);
-            // The bill of materials of the page is missing if npm is too old to write it.
+            // The bill of materials for the page is missing if npm is too old to write it.
             if from.is_file() {
                 fs::copy(from, place(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
             }

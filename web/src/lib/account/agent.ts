@@ -1,5 +1,5 @@
 /**
- * Browser names in user agents, the most specific first, because many agents also name other
+ * Browser names in user agents, most specific first, because many user agents also name other
  * browsers.
  */
 const browsers: readonly (readonly [RegExp, string])[] = [

@@ -30,7 +30,7 @@ afterEach(() => {
 
 const settled = () => vi.advanceTimersByTimeAsync(1_000);
 
-it('sends nothing for a guest, whose choices a new account takes over', async () => {
+it('sends nothing for a guest, whose choices a new account adopts', async () => {
   preferences.board.current = 'green';
   await settled();
   expect(stored.values).toEqual({});
@@ -39,7 +39,7 @@ it('sends nothing for a guest, whose choices a new account takes over', async ()
   expect(stored.values).toEqual({ board: 'green' });
 });
 
-it('replaces the choices of the browser with those of the account', async () => {
+it("replaces the browser's choices with the account's", async () => {
   stored = { version: 3, values: { board: 'walnut', 'men.chess': 'silhouette', volume: '20' } };
   preferences.board.current = 'blue';
   accountSync.follow('Anna');

@@ -8,7 +8,7 @@ import { RefusalError } from '../refusal';
 import { readStored, writeStored } from '../storage';
 import { changePreferences, readPreferences } from './calls';
 
-/** Delay after a change, so that further changes, such as those of a slider, are sent with it. */
+/** Delay after a change, so that further changes, as when a slider moves, are sent with it. */
 const DELAY_MS = 700;
 /** The names of changed preferences that the server has not acknowledged. */
 const UNSENT_KEY = 'preferences.unsent';

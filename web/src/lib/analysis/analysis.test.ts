@@ -55,7 +55,7 @@ describe('Analysis', () => {
     expect(sans(second)).toEqual(['d4']);
   });
 
-  it('starts from a game of the site and is restored later', () => {
+  it('starts from a game on this site and is restored later', () => {
     const view = started('#turns=g1f3.g8f6&ply=0').game;
     const own = started();
     own.playTurn('a2a3');
@@ -87,7 +87,7 @@ describe('Analysis', () => {
     }
   });
 
-  it('plays a turn of Interweave step by step', () => {
+  it('plays an Interweave turn step by step', () => {
     const analysis = new Analysis(rules, 'interweave');
     analysis.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
     expect(analysis.play('a1a3')).toBeNull();

@@ -3,7 +3,7 @@ import type { BoardDrawing } from '../board';
 import type { Position } from '../rules';
 
 /**
- * Returns arrows for the first turn of each line of the engine, the best first. Threats are red.
+ * Returns arrows for the first turn of each engine line, best line first. Threats are red.
  */
 export function arrowsOf(
   from: Position,

@@ -25,12 +25,12 @@ interface SharedModule extends Omit<Module, 'default'> {
 }
 
 /**
- * Stack size of a helper thread, as large as that of the first thread: see `STACK` in
+ * Stack size of a helper thread, the same as the first thread's: see `STACK` in
  * `xtask/src/wasm.rs`.
  */
 const STACK_BYTES = 4 << 20;
 
-/** Maximum number of threads of a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
+/** Maximum number of threads for a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
 const MAX_THREADS = 8;
 
 // The build may be missing: it requires the sources of Rust's standard library.
@@ -52,7 +52,7 @@ const [sharedUrl] = Object.values(
 const canShare =
   importShared !== undefined && sharedUrl !== undefined && globalThis.crossOriginIsolated === true;
 
-/** Maximum number of threads of a search in this browser. */
+/** Maximum number of threads for a search in this browser. */
 export const maxThreads = canShare
   ? Math.min(MAX_THREADS, Math.max(1, navigator.hardwareConcurrency || 1))
   : 1;

@@ -35,7 +35,7 @@ export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
  */
 const SEARCH_DELAY_MS = 60;
 
-/** Maximum number of nodes of a search, so that a page that is left open stops computing. */
+/** Maximum number of nodes that a search examines, so that a page left open stops computing. */
 const MAX_NODES = 30_000_000;
 const MAX_LINES = 5;
 
@@ -50,7 +50,7 @@ export class EngineState {
   readonly threads = threads;
   /** Whether to search for the threat, that is, as if it were the other side's turn. */
   threat = $state(false);
-  /** Lines found, the best first. */
+  /** The lines found, best first. */
   infos: readonly InfoView[] = $state.raw([]);
   /** Reasons why the threat cannot be shown or the search failed. */
   refusals: readonly Refusal[] = $state.raw([]);
@@ -58,8 +58,8 @@ export class EngineState {
   /** The position that the lines belong to. */
   about: Position | null = $state.raw(null);
   /**
-   * The FEN that the lines start from: that of the position, or for a threat the one with the other
-   * side to move.
+   * The FEN that the lines start from. For a threat, it is the position with the other side to
+   * move.
    */
   searchedFen: string | null = $state.raw(null);
   readonly client: EngineClient;

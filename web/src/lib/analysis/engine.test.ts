@@ -183,7 +183,7 @@ describe('helper workers', () => {
     expect(helpers).toHaveLength(0);
   });
 
-  it('are fewer if one fails to start', () => {
+  it('end if they fail to start, and the others continue', () => {
     const { client, workers, helpers } = table(true);
     void client.search({ ...request, threads: 4 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });

@@ -4,7 +4,7 @@ import { seatName } from '../game/names';
 import { absoluteUrl } from '../routing/address';
 import { pathOf } from '../routing/routes';
 
-/** Converts a game of this site to a PGN game. */
+/** Converts a game on this site to a PGN game. */
 export function gameViewOf(game: Game): GameView {
   const date = new Date(game.createdAt).toISOString().slice(0, 10).replaceAll('-', '.');
   return {

@@ -56,7 +56,7 @@ describe('keys', () => {
     expect(press('ArrowRight')).toBeNull();
   });
 
-  it('are left to the board when it has used them', () => {
+  it('are ignored once the board has handled them', () => {
     const button = document.querySelector('[role=grid] button');
     const use = (event: Event): void => event.preventDefault();
     button?.addEventListener('keydown', use);

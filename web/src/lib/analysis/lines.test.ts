@@ -21,7 +21,7 @@ describe('lines of several depths', () => {
     [] as readonly InfoView[],
   );
 
-  it('appear in the order of their numbers', () => {
+  it('are sorted by their numbers', () => {
     expect(shown(first)).toEqual(['c2c4 8', 'e2e4 8', 'g1f3 8']);
   });
 

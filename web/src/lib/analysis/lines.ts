@@ -1,7 +1,7 @@
 import type { InfoView } from '../analysis-types';
 
 /**
- * Returns the lines found, the best first, updated with another line of the engine.
+ * Returns the lines found, best first, updated with another line from the engine.
  *
  * Lines not yet reported at the new depth are kept from the previous one. If a line elsewhere in
  * the list begins with the same turn as the new one, the replaced line takes its place, so that no

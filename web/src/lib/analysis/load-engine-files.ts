@@ -3,7 +3,7 @@ import { variants } from '../variants';
 import { EngineClient } from './engine';
 
 /**
- * Runs the engine for a moment in every game, so that the service worker caches its code and all
+ * Runs the engine briefly in every game, so that the service worker caches its code and all
  * networks.
  */
 export async function loadEngineFiles(): Promise<void> {

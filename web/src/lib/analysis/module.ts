@@ -7,7 +7,8 @@ import { threads } from './threads.svelte';
 /** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
   /**
-   * Reads the games of a PGN; of a broken one, as much as possible. Bytes may have any encoding.
+   * Reads the games of a PGN, and as much as possible of a damaged one. Bytes may have any
+   * encoding.
    */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;

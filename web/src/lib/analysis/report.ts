@@ -64,7 +64,7 @@ export function verdictOf(loss: number): Verdict | null {
 
 /**
  * Returns the accuracy of a turn from 0 to 100. Uses the curve fitted and published by lichess.org
- * (https://lichess.org/page/accuracy), applied to the loss in percent.
+ * (https://lichess.org/page/accuracy), applied to the loss as a percentage.
  */
 export function accuracyOf(loss: number): number {
   const accuracy = 103.1668 * Math.exp(-0.04354 * loss * 100) - 3.1669;
@@ -72,8 +72,8 @@ export function accuracyOf(loss: number): number {
 }
 
 /**
- * Judges each turn. `evaluations` has one entry more than there are turns: the first is that of the
- * start.
+ * Judges each turn. `evaluations` has one more entry than there are turns, because the first one is
+ * for the initial position.
  */
 export function judge(
   turns: readonly { readonly color: Color; readonly text: string }[],

@@ -8,7 +8,7 @@ export class TreeNode {
   readonly parent: TreeNode | null;
   /** Number of turns from the root. */
   readonly ply: number;
-  /** Move number of the turn; at the root, that of the next turn. */
+  /** Move number of the turn; at the root, the move number of the next turn. */
   readonly number: number;
   /** Null at the root. */
   readonly turn: PlayedTurn | null;

@@ -163,7 +163,7 @@ describe('variations that begin with an existing turn', () => {
       'e2e4 e7e5 g1f3 $3 {x y} b8c6 f1b5 (f1c4)',
     ],
     [
-      'may consist of a comment alone',
+      'may consist of only a comment',
       lineOf(node('e2e4'), node('e7e5', [{ comments: ['only words'], nodes: [] }]), node('g1f3')),
       'e2e4 e7e5 {only words} g1f3',
     ],

@@ -89,8 +89,8 @@ function atRest(drawn: DrawnPiece): DrawnPiece {
 }
 
 /**
- * Returns all plausible moves from a square that lost its piece to one that gained one, the
- * likeliest first.
+ * Returns all plausible moves from a square that lost its piece to one that gained one, most likely
+ * first.
  */
 function pairings(
   removed: readonly DrawnPiece[],

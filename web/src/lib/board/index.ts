@@ -6,7 +6,7 @@
  * - `types.ts` public types, `geometry.ts` squares on the screen
  * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces, `drawings.ts` arrows
  * - `pointer.ts` gestures, `control.svelte.ts` the complete state of a board
- * - `Board.svelte` and its parts; `theme.css` all colours, which the owner may override
+ * - `Board.svelte` and its parts. All colours are in `../tokens.css`; the owner may override them
  */
 export { default as Board } from './Board.svelte';
 export { SQUARES, cellOf, isLight } from './geometry';

@@ -90,7 +90,7 @@ export interface BoardLabels {
   /** Announced when a piece is deselected without a step. */
   deselected: string;
   promotionTitle: string;
-  /** Returns the name of the piece that a pawn becomes; if `role` is null, that of no promotion. */
+  /** Returns the name of the piece that a pawn becomes; a null `role` means no promotion. */
   promotion(role: Role | null, color: Color): string;
   cancel: string;
 }
@@ -106,7 +106,7 @@ export interface BoardProps {
   /** Squares where the last turn captured pieces. */
   readonly lastTaken?: readonly Square[] | undefined;
   readonly check: readonly Square[];
-  /** The squares of the unfinished turn in order, the first included. */
+  /** The squares of the unfinished turn in order, including the first. */
   readonly pending: readonly Square[];
   /** The only piece that may move now; it is selected automatically. */
   readonly mustContinue: Square | null;
@@ -153,6 +153,6 @@ export interface BoardProps {
   readonly fallen?: readonly Square[] | undefined;
   /** Whether the possible destinations of the selected piece are marked. Default: true. */
   readonly hints?: boolean | undefined;
-  /** Arrows and circles of the owner, drawn below those of the user. */
+  /** The owner's arrows and circles, drawn below the user's. */
   readonly drawings?: readonly BoardDrawing[] | undefined;
 }

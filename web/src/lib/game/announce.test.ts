@@ -9,7 +9,7 @@ import { GameRecord } from './record';
 
 beforeAll(useFrench);
 
-/** Returns the text for the player of `you`, or for a spectator if it is null. */
+/** Returns the text for the player whose side is `you`; if that is null, for a spectator. */
 function textFor(announcement: Announcement, you: Color | null): string {
   const record = GameRecord.replay(rulesForTests(), 'chess', chess, ['e2e4', 'e7e5']);
   const game = { touch: { squares: ['g1', 'f1'], obligation: null, adjusting: false } };

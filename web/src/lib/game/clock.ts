@@ -19,8 +19,8 @@ export function lowBelowMs(control: TimeControl): number {
 }
 
 /**
- * Returns the days and hours of a time of a day or more; null for a shorter one. Rounded up to a
- * whole hour, so that three days are not called two as soon as a second has passed.
+ * Splits a time of a day or more into days and hours; null for a shorter time. Rounded up to a
+ * whole hour, so that three days do not become two after the first second.
  */
 export function daysAndHours(ms: number): { readonly days: number; readonly hours: number } | null {
   if (ms < dayMs) return null;

@@ -31,7 +31,7 @@ function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
   });
 }
 
-/** Returns a game of chess between two people before its first turn, as White sees it. */
+/** Returns a chess game between two people before its first turn, as White sees it. */
 export const gameFixture = (changes: Partial<Game> = {}): Game => ({
   log: logOf(changes.turns ?? [], changes.initialFen ?? chess),
   id: 'aB3dE5gH7jK9',

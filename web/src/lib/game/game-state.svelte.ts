@@ -228,7 +228,7 @@ export class GameState {
 
   /**
    * Plays a typed turn as a whole; returns the reason if that is not possible. `readings` are the
-   * possible interpretations of the text, the likeliest first.
+   * possible interpretations of the text, most likely first.
    */
   playText(readings: readonly string[]): Refusal | null {
     if (!this.isYourTurn || !this.#unanswered.isEmpty) return { code: 'not-your-turn', args: {} };

@@ -13,7 +13,7 @@ const between = (steps: readonly StepView[]): string[] =>
   steps.map(({ from, to }) => `${from}${to}`);
 
 describe('the steps that can be planned', () => {
-  it('are those that some reply of the opponent makes legal', () => {
+  it('become legal after some reply of the opponent', () => {
     const position = rules.fromFen('chess', chess).playTurn('e2e4');
     const steps = between(position.stepsToPlan([]));
     // Captures on d5 if a pawn moves there.
@@ -23,7 +23,7 @@ describe('the steps that can be planned', () => {
     expect(steps).not.toContain('e1g1');
   });
 
-  it("include recaptures on squares of the visitor's own pieces", () => {
+  it("include recaptures on squares that the visitor's own pieces occupy", () => {
     const before = rules.fromFen('chess', '4k3/8/8/3r4/3N4/8/8/3QK3 b - - 0 1');
     expect(between(before.stepsToPlan([]))).toContain('d1d4');
   });

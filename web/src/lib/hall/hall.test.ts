@@ -24,7 +24,7 @@ function hallAfter(messages: readonly HallServerMessage[], name: string | null =
 }
 
 describe('the hall', () => {
-  it('shows each seek once, the newest first, until it is withdrawn', () => {
+  it('shows each seek once, newest first, until it is withdrawn', () => {
     const hall = hallAfter([
       { type: 'hall', hall: { ...emptyHall, seeks: [seek('a')], mine: ['a'] } },
       { type: 'seek-added', seek: seek('b'), version: 1 },

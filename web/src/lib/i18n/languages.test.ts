@@ -6,7 +6,7 @@ describe('chooseLanguage', () => {
     expect(chooseLanguage('es', ['fr-FR'])).toBe('es');
   });
 
-  it("takes the browser's first supported language", () => {
+  it("uses the browser's first supported language", () => {
     expect(chooseLanguage(null, ['de-CH', 'en-GB', 'fr'])).toBe('en');
     expect(chooseLanguage(null, ['es-419'])).toBe('es');
     expect(chooseLanguage('tlh', ['en'])).toBe('en');
@@ -19,12 +19,12 @@ describe('chooseLanguage', () => {
 });
 
 describe('regionOf', () => {
-  it("takes the visitor's preferred region of the current language", () => {
+  it("uses the visitor's preferred region for the current language", () => {
     expect(regionOf('en', ['fr-FR', 'en-US', 'en-GB'])).toBe('en-US');
     expect(regionOf('es', ['es-419', 'es'])).toBe('es-419');
   });
 
-  it('takes the language alone without a preferred region', () => {
+  it('uses only the language if no region is preferred', () => {
     expect(regionOf('fr', ['de-CH', 'fr'])).toBe('fr');
     expect(regionOf('en', ['fr-FR'])).toBe('en-GB');
   });

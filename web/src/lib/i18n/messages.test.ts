@@ -15,7 +15,7 @@ function filesUnder(folder: string, pattern: RegExp): string[] {
     .map((name) => join(folder, name));
 }
 
-/** Returns all texts of a language: those of the page and those of each game. */
+/** Returns all texts of a language: the texts of the page and of each game. */
 const ftlText = (language: Language, except?: RegExp): string =>
   [
     ...filesUnder(join(root, 'locales', language), /\.ftl$/),

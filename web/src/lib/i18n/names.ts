@@ -29,7 +29,7 @@ const FIGURINES: Readonly<Record<string, string>> = {
 const TEXT_VARIATION_SELECTOR = '\u{FE0E}';
 
 /**
- * Translates a SAN for display, with the letters of the current language or, if the visitor prefers
+ * Translates SAN for display, with the letters of the current language or, if the visitor prefers
  * them and the pieces of the game have some, with figurines.
  */
 export function shownSan(san: string, roles: readonly RoleView[]): string {

@@ -23,7 +23,7 @@ const files = import.meta.glob<string>(
   },
 );
 
-/** Returns the files of a part; those of the drills are in each game's folder. */
+/** Returns the files of a part. The drills' files are in each game's folder. */
 function filesOf(language: Language, part: Part): string[] {
   const ofGames = part === 'drill' ? `/drills.${language}.ftl` : null;
   return Object.keys(files).filter(

@@ -13,7 +13,7 @@ export interface Attempt {
   readonly canChoose: boolean;
   readonly chosen: ReadonlySet<Square>;
   readonly drawings: readonly BoardDrawing[];
-  /** The squares of the last turn, where it is marked. */
+  /** The squares of the last turn, if it is to be marked. */
   readonly lastMove?: readonly Square[];
   /** The squares where the last turn captured pieces. */
   readonly lastTaken?: readonly Square[];

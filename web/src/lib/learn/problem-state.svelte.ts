@@ -26,7 +26,7 @@ export interface SolutionTurn {
 }
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
-/** Time for which the position before the problem is shown. */
+/** How long the position before the problem is shown, in milliseconds. */
 const sceneMs = 900;
 const replyAfterMs = 450;
 
@@ -47,7 +47,7 @@ export class ProblemState implements Attempt {
   /** The position in which the solver's turn begins. */
   #turnStart: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#turnStart);
-  /** Number of turns of the line played so far; null once the solver has left it. */
+  /** Number of turns played so far from the line; null once the solver has left it. */
   #followed: number | null = $state(0);
   /** Number of turns that the solver has left. */
   #left: number;
@@ -68,7 +68,7 @@ export class ProblemState implements Attempt {
 
   /** The turns of the solution, once the problem is over. */
   solution: readonly SolutionTurn[] = $state.raw([]);
-  /** Number of turns of the solution on the board. */
+  /** How many turns of the solution are shown on the board. */
   ply = $state(0);
 
   readonly position = $derived.by(() => {
@@ -149,7 +149,7 @@ export class ProblemState implements Attempt {
     this.reply = { head: t('problem-solution', { turns }), lines: [] };
   }
 
-  /** Shows the position after a number of turns of the solution. */
+  /** Shows the position after the given number of solution turns. */
   goTo(ply: number): void {
     if (!this.isOver) return;
     this.ply = Math.min(Math.max(ply, 0), this.solution.length);

@@ -35,7 +35,7 @@ describe('a problem with the preceding turn', () => {
     return { attempt, results };
   }
 
-  it('starts with that turn, and is open after it', () => {
+  it('starts with that turn, and then lets the solver play', () => {
     const { attempt } = startProblem();
     expect([attempt.stage, attempt.canMove, board(attempt)]).toEqual([
       'scene',
@@ -52,7 +52,7 @@ describe('a problem with the preceding turn', () => {
     expect(attempt.isTouched).toBe(false);
   });
 
-  it('is open at once if the turn is not known', () => {
+  it('lets the solver play at once if that turn is not known', () => {
     const { attempt } = startProblem({ ...ladder, before: null });
     expect([attempt.stage, attempt.sceneText]).toEqual(['open', null]);
   });

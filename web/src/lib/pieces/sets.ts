@@ -74,7 +74,7 @@ function hasChessPieces(variant: Variant): boolean {
 }
 
 /**
- * Returns the sets of a game, the default first: chess pieces if they move as they look. In other
+ * Returns the sets of a game, default first: chess pieces if they move as they look. In other
  * games, a rook's shape says nothing about how a coordinator moves, so the set that shows it comes
  * first. The server uses the same rule.
  */

@@ -1,5 +1,5 @@
 /**
- * The images of chess pieces as bold shapes, in one chunk, because a request costs more than an
+ * The images of chess pieces as bold shapes. They share a chunk, because a request costs more than an
  * image.
  */
 export default import.meta.glob<string>('./silhouette/*.svg', {

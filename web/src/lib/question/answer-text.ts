@@ -52,7 +52,7 @@ export function reasonLine(reason: ReasonView): Sentence {
   const text = t(`why-${reason.code}`, {
     man: man ? thePiece(man) : '',
     other: other ? thePiece(other) : '',
-    // In a sentence about a piece, the square is that of the piece.
+    // In a sentence about a piece, the square is where the piece stands.
     at: at ?? other?.square ?? man?.square ?? '',
     place: other?.square ?? '',
     second: second ? thePiece(second) : '',

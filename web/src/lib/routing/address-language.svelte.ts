@@ -7,7 +7,7 @@ export function splitLanguage(path: string): { language: Language | null; path: 
   return { language: first, path: path.slice(first.length + 1) || '/' };
 }
 
-/** Returns a path with a language in front, or unchanged if the language is null. */
+/** Prefixes a path with a language; returns it unchanged if the language is null. */
 export const withLanguage = (language: Language | null, path: string): string =>
   language === null ? path : `/${language}${path}`;
 

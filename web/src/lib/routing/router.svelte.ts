@@ -121,7 +121,7 @@ class Router {
 
   /**
    * Handles history events and plain clicks on links to our own pages, and preloads the pages of
-   * links under the pointer. Returns a function that stops this.
+   * links under the pointer, until the returned function is called.
    */
   listen(): () => void {
     const popped = (): void => this.#show();

@@ -92,8 +92,8 @@ const isParameter = (name: string): name is keyof typeof parameters =>
   Object.hasOwn(parameters, name);
 
 /**
- * All path patterns, those with fewer parameters first: a literal segment wins over a parameter, as
- * on the server.
+ * All path patterns, in ascending order of their number of parameters: a literal segment wins over
+ * a parameter, as on the server.
  */
 const patterns = Object.keys(paths)
   .filter(isPage)
@@ -130,7 +130,7 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** Parses the path of an address, with or without a language. Paths outside the house have no page. */
+/** Parses the path of an address, with or without a language prefix. Paths outside the house have no page. */
 export function parsePath(address: string): Route {
   const path = withoutBase(address);
   if (path === null) return { page: 'not-found' };

@@ -29,7 +29,7 @@ describe('a position on a board', () => {
     expect(square('e5').getAttribute('aria-label')).toMatch(/vide/);
   });
 
-  it('can be played with the keyboard alone', async () => {
+  it('can be played with only the keyboard', async () => {
     const user = userEvent.setup();
     const played = show(rules.initial('chess'));
     square('e2').focus();

@@ -39,7 +39,7 @@ it('links to the game and names both players', () => {
   expect(link.textContent).toMatch(/Bela.*Anna.*Baroque.*2 coups/s);
 });
 
-it('draws another position only after a while, however fast the game is', async () => {
+it('updates a board at most once per interval, however fast the game is', async () => {
   const { rerender } = render(WatchBoards, { games: [game(3)] });
   expect(picture()).toBe('/api/games/abcdefghijkl/board.svg?plies=3');
   await rerender({ games: [game(4)] });

@@ -27,7 +27,7 @@ describe('a button that acts on the second click', () => {
     expect(onconfirm).toHaveBeenCalledOnce();
   });
 
-  it('is reset by Escape, and automatically after a while', async () => {
+  it('is reset by Escape, and automatically after a delay', async () => {
     vi.useFakeTimers();
     const onconfirm = show();
     const button = screen.getByRole('button');

@@ -70,14 +70,14 @@ pub const INFO: GameInfo = GameInfo {
         leap: None,
         landing: None,
         compulsory: Some("G2"),
-        // There is none.
+        // Not used: there is no capture en passant.
         en_passant: "G5",
         promotion: "G6",
         king_exposed: None,
-        // There is none.
+        // Not used: no king can be in check.
         checkmate: "G3",
         stalemate: "G7",
-        // There is none.
+        // Not used: every material suffices to win.
         insufficient_material: "G8",
         passing: None,
     },
@@ -114,7 +114,7 @@ pub struct Giveaway {
 }
 
 impl Giveaway {
-    /// The game.
+    /// The game of this type.
     pub const VARIANT: Variant = Variant::Giveaway;
 
     /// Returns the squares that the man on a square reaches, regardless of compulsory captures.
