@@ -8,7 +8,7 @@ import type { Millis } from "./Millis";
  */
 export type ChatLine = { 
 /**
- * Larger than the ids of earlier messages.
+ * The id, larger than those of earlier messages.
  */
 id: number, room: ChatRoom, 
 /**
@@ -16,10 +16,10 @@ id: number, room: ChatRoom,
  */
 author: string, 
 /**
- * The name of the account; `None` for visitors without one.
+ * The name of the account; `None` for visitors without an account.
  */
 name: string | null, 
 /**
- * The side of a player; `None` for a spectator.
+ * The author's side if the author is a player; `None` for a spectator.
  */
 color: Color | null, text: string, at: Millis, };

@@ -5,12 +5,12 @@
  */
 export type HousePage = { 
 /**
- * The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, list items
- * after `- `.
+ * The text as shown: paragraphs separated by empty lines, headings that start with `#` or `##`, list
+ * items that start with `- `.
  */
 text: string, 
 /**
- * The text as it was written, with placeholders such as `{house}`.
+ * The text as written, with placeholders such as `{house}`.
  */
 source: string, 
 /**

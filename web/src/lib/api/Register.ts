@@ -14,8 +14,8 @@ name: string,
  */
 password: Password, email?: string, 
 /**
- * The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
- * prefers.
+ * The language of e-mails to the account: `fr`, `en` or `es`. If absent, the available language that the
+ * browser prefers most.
  */
 language?: string, 
 /**
