@@ -437,7 +437,7 @@ impl Administration {
         if self.parts.announces
             && let Err(error) = self.parts.store.announce_change().await
         {
-            tracing::warn!(%error, "a change was not announced to the servers");
+            tracing::warn!(%error, "could not announce a change to the servers");
         }
         self.parts.changes.publish(change).await;
     }

@@ -85,7 +85,7 @@ pub async fn announce(
         Announcement::KeysReplaced => Change::KeysReplaced,
     };
     if let Err(error) = send(bus, &change).await {
-        tracing::warn!(%error, "a change was not published to servers; they will find it in the store");
+        tracing::warn!(%error, "could not publish a change to the servers; they will find it in the store");
     }
     Ok(())
 }
@@ -136,7 +136,7 @@ impl Changes {
     /// Publishes a change to all processes, including this one.
     pub(crate) async fn publish(&self, change: Change) {
         if let Err(error) = send(&*self.bus, &change).await {
-            tracing::error!(%error, "a change was not published to other servers");
+            tracing::error!(%error, "could not publish a change to other servers");
             self.apply(change).await;
         }
     }
@@ -162,7 +162,7 @@ impl Changes {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
                         // A process of a later version has published it.
-                        tracing::debug!(%error, "an unknown change");
+                        tracing::debug!(%error, "received an unknown change");
                         self.forget().await;
                     }
                 },
@@ -218,7 +218,7 @@ impl Changes {
     async fn read_keys(&self) {
         if let Err(error) = self.keys.reload().await {
             // This process continues with the old keys until the next change.
-            tracing::error!(%error, "the keys of cookies were not read again");
+            tracing::error!(%error, "could not reload the cookie keys");
         }
     }
 

@@ -144,7 +144,7 @@ impl Chat {
         }
         self.metrics.report();
         if let Some(suppressed) = REPORTED.line(Instant::now()) {
-            tracing::info!(game = %speaker.game, line, suppressed, "a line of chat was reported");
+            tracing::info!(game = %speaker.game, line, suppressed, "a chat message was reported");
         }
         Ok(())
     }

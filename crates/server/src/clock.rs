@@ -93,7 +93,7 @@ impl MonotonicClock {
         }
         tracing::warn!(
             ahead_ms,
-            "the system's clock was set back; time continues from the newest time in the data"
+            "the system clock was set back; time continues from the latest time in the data"
         );
         Arc::new(Self { clock, ahead_ms })
     }

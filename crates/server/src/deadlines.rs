@@ -126,7 +126,7 @@ pub(crate) async fn watch(
             tokio::spawn(async move {
                 if let Err(error) = end_if_due(&id, &ledger, &attendance, &*clock).await {
                     error.log();
-                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it will be retried");
+                    tracing::warn!(game = %id, code = error.code(), "could not end a game whose time is up; will retry");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
                 drop(permit);

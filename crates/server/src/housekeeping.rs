@@ -68,7 +68,7 @@ async fn housekeeping(
             downtimes.begin_write();
             match heartbeat(&*store, downtimes, clock.now()).await {
                 Ok(()) => downtimes.end_write(),
-                Err(error) => tracing::warn!(%error, "the heartbeat was not stored"),
+                Err(error) => tracing::warn!(%error, "could not store the heartbeat"),
             }
         }
         if second % FORGET_EVERY == 0 {
@@ -76,7 +76,7 @@ async fn housekeeping(
             if let Some(boot) = clock.boot().filter(|boot| check.is_successor_of(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),
-                    Err(error) => tracing::debug!(%error, "the boot time was not stored"),
+                    Err(error) => tracing::debug!(%error, "could not store the boot time"),
                 }
             }
         }
@@ -115,7 +115,7 @@ pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at:
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await
     {
-        tracing::warn!(%error, "the stop of this process was not stored");
+        tracing::warn!(%error, "could not record that this process stopped");
     }
     store.close().await;
 }

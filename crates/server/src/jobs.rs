@@ -198,7 +198,7 @@ impl JobWorker {
                     self.metrics.proof();
                     let notice = Notice { sequence: 0, audience: audience::ALL, body: Vec::new().into() };
                     if let Err(error) = self.bus.publish(&topic(&job.id), notice).await {
-                        tracing::debug!(%error, "the end of a job was not published");
+                        tracing::debug!(%error, "could not publish the end of a job");
                     }
                     Ok(())
                 }

@@ -92,7 +92,7 @@ impl Lease {
         match tokio::time::timeout(RENEWAL_TIMEOUT, valid).await {
             Ok(()) => Ok(()),
             Err(_) => Err(Error::Store(StoreError::Unreachable {
-                source: "the lease of this node has expired and is not renewed".into(),
+                source: "this node's lease has expired and could not be renewed".into(),
             })),
         }
     }

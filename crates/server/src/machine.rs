@@ -295,7 +295,7 @@ impl Player {
             return Ok(game.version());
         }
         let Ok(slot) = self.slots.take(self.games.machine_tenant(&game)).await else {
-            tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
+            tracing::debug!(game = %id, "the machine's queue is full; the next round will find this game again");
             return Ok(game.version());
         };
         // Claimed as late as possible, so that another process can take turns that are still waiting here.

@@ -257,7 +257,7 @@ impl Metrics {
             ),
             (
                 "adoube_machine_turn_duration_seconds",
-                "Time that this process needs for a turn of the machine, until it is on the disk.",
+                "Time from the start of the machine's search until its turn is on the disk, in this process.",
                 &self.machine_turn_time,
             ),
         ] {
@@ -268,7 +268,7 @@ impl Metrics {
         for (name, help, counter) in [
             (
                 "adoube_machine_turns_total",
-                "Turns of the machine, found by this process.",
+                "The machine's turns, found by this process.",
                 &self.machine_turns,
             ),
             ("adoube_job_proofs_total", "Proofs that this process has computed for others.", &self.proofs),
@@ -285,7 +285,7 @@ impl Metrics {
             "Games created.",
             &[("", count(&self.games_created))],
         );
-        text.family("adoube_chat_lines_total", "counter", "Lines of chat.", &[("", count(&self.chat_lines))]);
+        text.family("adoube_chat_lines_total", "counter", "Chat messages.", &[("", count(&self.chat_lines))]);
         text.family(
             "adoube_sockets",
             "gauge",
@@ -298,7 +298,7 @@ impl Metrics {
         self.visitors(&mut text);
         text.data(&gauges);
         for (name, help, value) in [
-            ("adoube_connections", "Open connections, sockets included.", gauges.connections),
+            ("adoube_connections", "Open connections, including sockets.", gauges.connections),
             ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_cached),
             ("adoube_games_with_deadline", "Games with a deadline.", gauges.deadlines),
             ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
@@ -308,7 +308,7 @@ impl Metrics {
         text.family(
             "adoube_append_conflicts_total",
             "counter",
-            "Decisions repeated because the game had changed meanwhile.",
+            "Decisions repeated because the game had changed in the meantime.",
             &[("", count(&self.append_conflicts))],
         );
         if let Some(writes) = gauges.writes {
@@ -343,7 +343,7 @@ impl Metrics {
         text.family(
             "adoube_reports_total",
             "counter",
-            "Reported lines of chat.",
+            "Reported chat messages.",
             &[("", count(&self.reports))],
         );
     }
@@ -360,14 +360,14 @@ impl Metrics {
         text.family(
             "process_start_time_seconds",
             "gauge",
-            "Start of the process, in seconds since 1970.",
+            "Start time of the process, in seconds since 1970.",
             &[("", seconds_of_ms(self.started.0))],
         );
         if let Some(seconds) = cpu_seconds() {
             text.family(
                 "process_cpu_seconds_total",
                 "counter",
-                "Processor time of the process.",
+                "CPU time used by the process.",
                 &[("", seconds)],
             );
         }
@@ -375,7 +375,7 @@ impl Metrics {
             text.family(
                 "process_open_fds",
                 "gauge",
-                "Open files and connections of the process.",
+                "Files and connections that the process has open.",
                 &[("", files.count().to_string())],
             );
         }
@@ -383,7 +383,7 @@ impl Metrics {
             text.family(
                 "process_resident_memory_bytes",
                 "gauge",
-                "Memory of the process.",
+                "Resident memory of the process.",
                 &[("", bytes.to_string())],
             );
         }
@@ -395,13 +395,13 @@ impl NodeMetrics {
         text.family(
             "adoube_nodes_alive",
             "gauge",
-            "Servers with a valid lease, this one included.",
+            "Servers with a valid lease, including this one.",
             &[("", nodes.alive.to_string())],
         );
         text.family(
             "adoube_clock_off_seconds",
             "gauge",
-            "Amount by which the database's clock is ahead of this server's.",
+            "How far the database's clock is ahead of this server's.",
             &[("", seconds_of_ms(nodes.clock_off_ms))],
         );
         text.family(
@@ -416,11 +416,7 @@ impl NodeMetrics {
         );
         for (name, help, counter) in [
             ("adoube_takeovers_total", "Dead servers from which this one has taken over.", &self.takeovers),
-            (
-                "adoube_refunds_total",
-                "Players who were refunded the time that the end of a server had cost.",
-                &self.refunds,
-            ),
+            ("adoube_refunds_total", "Refunds to players for time lost when a server ended.", &self.refunds),
         ] {
             text.family(name, "counter", help, &[("", count(counter))]);
         }

@@ -257,7 +257,7 @@ impl Rooms {
                 () = self.store_requested.notified() => {}
             }
             if let Err(error) = self.store_once(&*store, &node).await {
-                tracing::warn!(%error, "presence was not stored; it will be retried");
+                tracing::warn!(%error, "could not store presence; will retry");
                 tokio::time::sleep(PACE).await;
                 self.store_requested.notify_one();
             }
@@ -312,7 +312,7 @@ impl Rooms {
             let Ok(body) = serde_json::to_vec(games) else { continue };
             let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
             if let Err(error) = self.bus.publish(TOPIC, notice).await {
-                tracing::warn!(%error, "changes of presence were not published");
+                tracing::warn!(%error, "could not publish changes of presence");
             }
         }
     }
@@ -362,7 +362,7 @@ impl Rooms {
             }
             if let Err(error) = self.broadcast_shared(&*store).await {
                 error.log();
-                tracing::warn!(code = error.code(), "presence was not read; it will be retried");
+                tracing::warn!(code = error.code(), "could not read presence; will retry");
             }
         }
     }

@@ -193,7 +193,7 @@ impl Server {
                         // A proxy must itself limit the connections that it forwards.
                         let has_network_limits = !is_proxy;
                         let Some(slot) = self.connections.enter(connected, has_network_limits) else {
-                            tracing::debug!(%connected, "too many connections; one is refused");
+                            tracing::debug!(%connected, "too many connections; refused one");
                             continue;
                         };
                         let peer = Peer { is_proxy, address: connected, slot: Arc::new(slot) };
@@ -228,7 +228,7 @@ impl Server {
                     }
                     Err(error) => {
                         // For instance, no file descriptors are left until other connections close.
-                        tracing::warn!(%error, "a connection cannot be accepted");
+                        tracing::warn!(%error, "could not accept a connection");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
                 },
@@ -250,7 +250,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "some connections did not end in time and are closed"
+                "closed connections that did not end in time"
             );
         }
         if result.is_ok() {

@@ -363,7 +363,7 @@ impl Connection {
             Ok(Err(_)) => Err(CloseReason::Gone),
             Err(_) => {
                 if let Some(suppressed) = SLOW_CLIENTS.line(std::time::Instant::now()) {
-                    tracing::info!(suppressed, "a slow client is disconnected");
+                    tracing::info!(suppressed, "disconnected a slow client");
                 }
                 Err(CloseReason::Gone)
             }
@@ -394,7 +394,7 @@ impl Connection {
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();
-        tracing::debug!(code = error.code(), "a socket is closed because of an error");
+        tracing::debug!(code = error.code(), "closed a socket because of an error");
         CloseReason::Close { code: close_code::AGAIN, reason: "temporarily unavailable; try again" }
     })
 }

@@ -156,14 +156,14 @@ pub(crate) async fn sweep(
             Ok(tidied) if tidied.largest_count() == 0 => {}
             Ok(tidied) => {
                 let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
-                tracing::info!(counts, "old data was deleted");
+                tracing::info!(counts, "deleted old data");
                 if tidied.largest_count() >= BATCH_SIZE.into() {
                     pause = BATCH_INTERVAL;
                 }
             }
             Err(error) => {
                 let cause = causes(&error);
-                tracing::warn!(%error, cause, "old data could not be deleted");
+                tracing::warn!(%error, cause, "could not delete old data");
             }
         }
     }

@@ -187,10 +187,10 @@ impl Worker {
         self.stop.cancel();
         self.tasks.close();
         if tokio::time::timeout(self.config.limits.farewell, self.tasks.wait()).await.is_err() {
-            tracing::warn!(count = self.tasks.len(), "some work did not end in time and is aborted");
+            tracing::warn!(count = self.tasks.len(), "aborted work that did not end in time");
         }
         if let Err(error) = self.member.store.release_worker(&self.member.id).await {
-            tracing::warn!(%error, "the end of this worker was not stored; its lease expires soon");
+            tracing::warn!(%error, "could not record that this worker ended; its lease will expire soon");
         }
         self.member.store.close().await;
         tracing::info!("stopped");
@@ -219,18 +219,18 @@ impl Member {
                         since = last.until;
                     }
                     if !renewal.was_valid {
-                        tracing::warn!(worker = %self.id, "this worker was taken for dead");
+                        tracing::warn!(worker = %self.id, "other processes considered this worker dead");
                     }
                     self.lease.renewed_at(now);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the lease of this worker was not renewed; it is tried again");
+                    tracing::warn!(%error, "could not renew this worker's lease; will retry");
                 }
             }
             match self.shared_clock.measure(&*self.store).await {
                 Ok(Some(measured)) => self.check_clock_agreement(self.shared_clock.correct(measured)),
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "the clock of the database was not read"),
+                Err(error) => tracing::warn!(%error, "could not read the database's clock"),
             }
             if round.is_multiple_of(FORGET_EVERY) {
                 self.games.ledger.evict_idle();
@@ -248,7 +248,7 @@ impl Member {
             } else {
                 tracing::error!(
                     ahead_ms,
-                    "the clock is ahead of the database's, and stands still; until they agree, this worker claims nothing"
+                    "the clock is ahead of the database's and has stopped; this worker claims no work until they agree"
                 );
             }
         }

@@ -74,12 +74,12 @@ impl LocalSocket {
                         match tokio::time::timeout(TIMEOUT, answer(stream, &administration)).await {
                             Ok(Ok(())) => {}
                             Ok(Err(error)) => tracing::debug!(%error, "an operator's command disconnected"),
-                            Err(_) => tracing::warn!("a command of the operator took too long"),
+                            Err(_) => tracing::warn!("an operator's command took too long"),
                         }
                     });
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a command of the operator cannot connect");
+                    tracing::warn!(%error, "an operator's command could not connect");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -106,7 +106,7 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
         Err(error) => Answer::Refused {
             code: "bad-message".into(),
             message: format!(
-                "the running server cannot read this request; is it of another version? {error}"
+                "the running server cannot parse this request; is it a different version? {error}"
             ),
         },
     };
@@ -125,7 +125,7 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
 pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Value>, AdminError> {
     let failed = |error: io::Error| AdminError {
         code: "socket".into(),
-        message: format!("the server does not answer at {}: {error}", path.display()),
+        message: format!("the server did not respond at {}: {error}", path.display()),
     };
     let stream = match UnixStream::connect(path).await {
         Ok(stream) => stream,

@@ -279,7 +279,7 @@ async fn begin_clock(
         if !check.accept {
             return Err(error.into());
         }
-        tracing::warn!(%error, "the clock is accepted because of --accept-clock");
+        tracing::warn!(%error, "accepted the clock because of --accept-clock");
     }
     if let Some(boot) = &boot {
         store.set_last_boot(boot).await?;

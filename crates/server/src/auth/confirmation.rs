@@ -28,7 +28,7 @@ impl Accounts {
             match accounts.send_confirmation(&player, asked_from).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
-                    tracing::info!("a confirmation link was not sent: the limit for today is reached");
+                    tracing::info!("did not send a confirmation link: the daily limit is reached");
                 }
                 Err(error) => error.log(),
             }

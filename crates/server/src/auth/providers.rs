@@ -246,7 +246,7 @@ impl Accounts {
             Linked::Taken => return Err(Error::IdentityTaken),
             Linked::NoAccount => return Err(Error::NotSignedIn),
         }
-        tracing::info!("an account was linked with an identity at a provider");
+        tracing::info!("an account was linked to an identity at a provider");
         if let Some(account) = self.store.lookup_account(&visitor.player).await? {
             self.emails.notice(account, EmailContent::NewIdentity);
         }

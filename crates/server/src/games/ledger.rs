@@ -347,7 +347,7 @@ impl Ledger {
             }
             return;
         }
-        tracing::warn!(game = %id, "the database did not respond for a long time; its last changes may not have been published");
+        tracing::warn!(game = %id, "the database did not respond for a long time; some events may not have been published");
     }
 
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {

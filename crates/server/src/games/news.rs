@@ -87,7 +87,7 @@ impl GameNewsPublisher {
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.bus.publish(player.as_str(), notice).await {
-            tracing::warn!(%error, game = %id, "news was not published");
+            tracing::warn!(%error, game = %id, "could not publish news");
         }
         Ok(())
     }

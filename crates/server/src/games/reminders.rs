@@ -62,7 +62,7 @@ impl Reminders {
                     for (player, game) in due {
                         if let Err(error) = self.send_due(&player, &game, &ledger).await {
                             error.log();
-                            tracing::warn!(%game, code = error.code(), "a reminder was not sent");
+                            tracing::warn!(%game, code = error.code(), "could not send a reminder");
                         }
                     }
                 }

@@ -64,7 +64,7 @@ impl Hall {
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
-            tracing::warn!(%error, "a change of the hall was not published; other servers will read it from the store");
+            tracing::warn!(%error, "could not publish a change of the hall; other servers will read it from the store");
         }
     }
 
@@ -218,7 +218,7 @@ impl Hall {
             if let Err(error) = applied {
                 // The next round detects that this copy differs from the store.
                 error.log();
-                tracing::warn!(code = error.code(), "a change of the hall was not applied");
+                tracing::warn!(code = error.code(), "could not apply a change of the hall");
             }
         }
         let _ = rounds.await;
@@ -324,5 +324,5 @@ impl Hall {
 }
 
 fn unreadable(id: &str, error: &LogError) {
-    tracing::error!(proposal = id, error = %causes(error), "a seek or a challenge cannot be read and is left out");
+    tracing::error!(proposal = id, error = %causes(error), "skipped a seek or challenge that cannot be read");
 }

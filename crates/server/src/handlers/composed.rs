@@ -104,7 +104,7 @@ pub(crate) async fn publish(
             Published::IdTaken => {}
         }
     }
-    Err(Error::Internal("no free id was found for a problem"))
+    Err(Error::Internal("found no unused id for a problem"))
 }
 
 /// The query of the list of composed problems.
@@ -187,7 +187,7 @@ pub(super) async fn page_of(
 fn readable(stored: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
     stored.into_iter().filter_map(move |stored| {
         let id = stored.id.clone();
-        let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "a problem cannot be read and is left out of a list");
+        let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "omitted an unreadable problem from a list");
         read(stored, visitor).inspect_err(log).ok()
     })
 }

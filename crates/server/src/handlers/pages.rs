@@ -61,7 +61,7 @@ pub(crate) async fn show(
     match finding.await {
         Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
-            tracing::debug!(%error, "a page is sent without its content");
+            tracing::debug!(%error, "sent a page without its content");
             assets::page(request).await
         }
         Err(_) => assets::page(request).await,

@@ -69,7 +69,7 @@ impl SharedLimits {
     pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
         if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
-            tracing::warn!(%error, "harmless attempts could not be refunded; they count until they expire");
+            tracing::warn!(%error, "could not refund harmless attempts; they count until they expire");
         }
     }
 }

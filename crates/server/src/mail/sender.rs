@@ -169,7 +169,7 @@ impl EmailSender {
                     tracing::info!(
                         name = account.name,
                         ?content,
-                        "a notice was not sent: the limit for today is reached"
+                        "did not send a notice: the daily limit is reached"
                     );
                 }
                 Err(error) => error.log(),

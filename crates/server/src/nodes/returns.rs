@@ -107,7 +107,7 @@ impl Nodes {
                 while nodes.returns.is_undecided(&game, side, back_at) {
                     if let Err(error) = nodes.settle_reconnection(&game, side, &ledger).await {
                         error.log();
-                        tracing::warn!(%game, code = error.code(), "a refund was not written; it will be retried");
+                        tracing::warn!(%game, code = error.code(), "could not write a refund; will retry");
                     }
                     sleep(RETRY).await;
                 }

@@ -107,7 +107,7 @@ impl Nodes {
                     return true;
                 };
                 error.log();
-                tracing::warn!(%game, code = error.code(), "the time that a node's death cost was not refunded");
+                tracing::warn!(%game, code = error.code(), "could not refund the time lost when a node died");
                 // A game that cannot be read must not block the others.
                 !matches!(error, Error::Store(_))
             }

@@ -87,7 +87,7 @@ impl Admission {
                 connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
             if let Err(error) = refunded {
                 error.log();
-                tracing::warn!(game = %author.game, code = error.code(), "the time since the end of a node was not refunded");
+                tracing::warn!(game = %author.game, code = error.code(), "could not refund the time since a node ended");
             }
         }
         let room = connection.app.rooms.enter(&author.game, author.side);
