@@ -225,7 +225,7 @@ impl Nodes {
         self.stop.cancel();
         self.tasks.close();
         if timeout(STOP_TIME, self.tasks.wait()).await.is_err() {
-            tracing::warn!("this node's tasks did not end in time");
+            tracing::warn!("the tasks of this node did not end in time");
         }
         if !self.store.is_shared() {
             return;
@@ -240,10 +240,10 @@ impl Nodes {
             // Pending commands are finished without a lease.
             Ok(Ok(())) => self.lease.renewed_at(Millis(i64::MAX)),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "could not record that this node ended; another one will take over");
+                tracing::warn!(%error, "could not record the end of this node; another one will take over");
             }
             Err(_) => {
-                tracing::warn!("did not record in time that this node ended; another one will take over");
+                tracing::warn!("did not record the end of this node in time; another one will take over");
             }
         }
     }
@@ -279,7 +279,7 @@ impl Nodes {
                 Ok(renewal) => {
                     downtimes.end_write();
                     if is_failing {
-                        tracing::info!("this node's lease has been renewed again");
+                        tracing::info!("the lease of this node has been renewed again");
                     }
                     is_failing = false;
                     if std::mem::take(&mut is_in_doubt) {
@@ -292,7 +292,7 @@ impl Nodes {
                 Err(error) => {
                     self.metrics.lease_failed();
                     if !is_failing {
-                        tracing::warn!(%error, "could not renew this node's lease; will retry");
+                        tracing::warn!(%error, "could not renew the lease of this node; will retry");
                     }
                     is_failing = true;
                     is_in_doubt |= was_expired;

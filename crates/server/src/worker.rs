@@ -248,7 +248,7 @@ impl Member {
             } else {
                 tracing::error!(
                     ahead_ms,
-                    "the clock is ahead of the database's and has stopped; this worker claims no work until they agree"
+                    "the clock is ahead of the database's, and stands still; this worker claims no work until they agree"
                 );
             }
         }
