@@ -8,7 +8,7 @@ use adoube_store::{Presence, Store};
 
 use crate::{clock::Clock, error::Error, rooms::Rooms, wire};
 
-/// The time in milliseconds for which only the node that a player is connected to may judge the flag.
+/// The time, in milliseconds, during which only the node that a player is connected to may judge the flag.
 const OWN_NODE_JUDGES_MS: i64 = 1_000;
 
 #[derive(Debug)]

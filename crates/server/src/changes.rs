@@ -26,9 +26,10 @@ use crate::{
     names::Names,
 };
 
-/// The topic of changes. It differs from the topic of every game, because game ids have another length.
+/// The topic of changes. It cannot be the topic of a game, because game ids have a different length.
 const TOPIC: &str = "changes";
-/// The number of ended credentials that a socket may leave unread before it must check its own credential.
+/// The number of notices of ended credentials that may queue up for a socket before it must check its own
+/// credential.
 const ENDED_KEPT: usize = 64;
 
 /// A change that has been committed to the store.
@@ -161,7 +162,7 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // A process of a later version has published it.
+                        // Published by a process of a later version.
                         tracing::debug!(%error, "received an unknown change");
                         self.forget().await;
                     }
@@ -210,7 +211,7 @@ impl Changes {
 
     async fn read_house(&self) {
         if let Err(error) = self.house.reload().await {
-            // This process continues with the old settings until the next change.
+            // This process keeps the old settings until the next change.
             error.log();
         }
     }

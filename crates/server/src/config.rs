@@ -1,5 +1,5 @@
-//! The settings of a server as one serde structure. Its field names are the names of the settings, and the
-//! value of each is read from text.
+//! The settings of a server as one serde structure. The field names are the names of the settings, and each
+//! value is read from text.
 
 mod limits;
 mod listen;
@@ -97,7 +97,7 @@ impl Thinking {
     /// The time after which a process on standby takes over work that no worker has begun, in milliseconds.
     pub const STANDBY_MS: i64 = 2_000;
 
-    /// Returns the time for which work must have waited before this process takes it, in milliseconds.
+    /// Returns the minimum time that work must have waited before this process takes it, in milliseconds.
     pub(crate) fn waiting_ms(self) -> i64 {
         match self {
             Self::InProcess | Self::Workers => 0,
@@ -113,8 +113,8 @@ impl Thinking {
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// The origin at which browsers see the server. If it is not set, the origin of a request must match its
-    /// `Host` header.
+    /// The origin under which browsers reach the server. If it is not set, the origin of a request must match
+    /// its `Host` header.
     #[serde(with = "text::optional")]
     pub public_origin: Option<Origin>,
     /// Additional origins at which the pages are served. All have the scheme of the public origin, because
@@ -151,12 +151,12 @@ pub struct Config {
     /// The number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// The interval of the search for games in which the machine is to move but which are missing from the
-    /// queue after a restart or because it was full.
+    /// The interval at which the store is searched for games in which the machine is to move but which are
+    /// not in the queue, because of a restart or because the queue was full.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// The time for which a live seek outlives its maker's last hall socket. It allows for a reload of the
-    /// page.
+    /// The grace period during which a live seek outlives its maker's last hall socket, to allow for a page
+    /// reload.
     #[serde(skip)]
     pub seek_grace: Duration,
     /// The time after which a cached name is looked up again, in case the notice of a change was lost.
@@ -215,7 +215,7 @@ impl Config {
         self.public_origin.as_ref().map_or_else(local_origin, |origin| origin.as_str().to_owned())
     }
 
-    /// Returns all origins at which the pages are served, as far as they are set.
+    /// Returns all configured origins at which the pages are served.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.public_origin.iter().chain(&self.other_origins)
     }

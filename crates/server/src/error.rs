@@ -1,4 +1,4 @@
-//! Errors of requests. The variants, codes, statuses and arguments are kept together in one long file.
+//! Request errors. Their variants, codes, statuses and arguments are kept together in one long file.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -343,7 +343,7 @@ fn first_line(lines: &[Vec<String>]) -> String {
 }
 
 impl Error {
-    /// Returns the stable code by which a client selects the message in the user's language.
+    /// Returns the stable code that clients use to select the message in the user's language.
     pub(crate) fn code(&self) -> &'static str {
         self.status_and_code().1
     }
@@ -558,7 +558,7 @@ impl Error {
 
     /// Logs the error if the operator must know about it.
     pub(crate) fn log(&self) {
-        // The lines are throttled because one failure can affect thousands of requests, and lines about a
+        // The log lines are throttled because one failure can affect thousands of requests, and lines about a
         // full disk must not fill it further.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();

@@ -401,7 +401,7 @@ impl NodeMetrics {
         text.family(
             "adoube_clock_off_seconds",
             "gauge",
-            "How far the database's clock is ahead of this server's.",
+            "Offset of the database's clock from this server's; positive if it is ahead.",
             &[("", seconds_of_ms(nodes.clock_off_ms))],
         );
         text.family(

@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// The time for which one kind of data is kept.
+/// The retention period of one kind of data.
 ///
 /// Its text form is a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,7 +19,7 @@ pub enum RetentionPeriod {
     Always,
 }
 
-/// The error for a text that is not a retention period.
+/// The error for a string that is not a retention period.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, or always")]
 pub struct RetentionPeriodError(pub String);

@@ -17,7 +17,7 @@ use crate::{
 
 /// Lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait reported when the daily limit of e-mails is reached. The next e-mail may be allowed earlier.
+/// The wait reported when the daily limit on e-mails is reached. The next e-mail may be allowed earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
