@@ -76,7 +76,8 @@ pub(crate) struct Parts {
     /// The public origin's host name, which no account may take as its name.
     pub(crate) host: Option<String>,
     pub(crate) retention: Retention,
-    /// True if changes are also announced through the store, because this process is a command, not a server.
+    /// True if this process is a command rather than a server, so changes must also be announced through the
+    /// store.
     pub(crate) announces: bool,
 }
 

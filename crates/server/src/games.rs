@@ -64,7 +64,7 @@ pub(crate) struct Parts {
     pub(crate) attendance: Arc<Attendance>,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
-    /// The node as which this process sends reminders, or `None` if it leaves them to other processes.
+    /// The node id under which this process sends reminders, or `None` if other processes send them.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
@@ -80,7 +80,7 @@ pub(crate) struct Games {
     pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
-    /// Kept alive here, because the ledger has only a weak reference.
+    /// Keeps the followers alive, because the ledger holds only a weak reference.
     _followers: Arc<Followers>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -211,8 +211,8 @@ impl Games {
     }
 }
 
-/// Returns the player id for commands that no player has sent, such as the machine's turns. Random ids do not
-/// collide with it in practice.
+/// Returns the player id used for commands not sent by a player, such as the machine's turns. In practice,
+/// random ids do not collide with it.
 fn system_player() -> PlayerId {
     PlayerId::from_random(0)
 }

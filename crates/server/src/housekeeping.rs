@@ -21,8 +21,8 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time in which the server was still running counts
-/// as downtime.
+/// Interval of heartbeats. After a crash, up to this much time during which the server was still running
+/// counts as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
 /// Number of heartbeats between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
@@ -83,7 +83,7 @@ async fn housekeeping(
     }
 }
 
-/// Detects pauses of the process until `stop`.
+/// Detects pauses of the process until `stop` is cancelled.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -109,8 +109,8 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
 }
 
 /// Stores the time at which this process stopped, then closes the store. All clocks stop at `stopped_at`,
-/// because no player could play from then on. One of several nodes has already handed over, so it only closes
-/// the store.
+/// because no player could play from then on. A process that is one of several nodes has already handed over,
+/// so it only closes the store.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await

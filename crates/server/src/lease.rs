@@ -1,6 +1,6 @@
-//! The lease of this node, as known to the node itself.
+//! This node's view of its own lease.
 //!
-//! Other nodes take a node without a valid lease for dead: they refund its players and may end its games. So
+//! Other nodes consider a node without a valid lease dead: they refund its players and may end its games. So
 //! a node whose lease has expired makes no decisions until it has a new one, and then first reads what the
 //! others have decided.
 
@@ -137,7 +137,7 @@ mod tests {
         assert!(lease.is_valid() && !lease.may_judge());
         clock.0.store(3 * LEASE_MS, Relaxed);
         assert_eq!(lease.wait().await.unwrap_err().code(), "not-saved");
-        // A lease without other nodes never expires.
+        // The lease of the only node never expires.
         clock.0.store(i64::MAX - 1, Relaxed);
         assert!(Lease::new(clock, None).may_judge());
     }

@@ -1,4 +1,4 @@
-//! Limits on the resources that one visitor may use: token buckets by player and by network, and the number
+//! Limits on the resources that one visitor may use: token buckets per player and per network, and the number
 //! of connections.
 
 mod buckets;
@@ -27,7 +27,7 @@ pub(crate) enum SharedResource {
     Creations,
 }
 
-/// A resource that each process counts separately, because it uses time and memory of that process.
+/// A resource that each process counts separately, because using it costs that process time and memory.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Resource {
     /// Messages on sockets.
@@ -78,7 +78,7 @@ impl Tenant {
     }
 }
 
-/// The allowances of all visitors. They belong to people and networks, not to connections, so a reconnection
+/// The allowances of all visitors. They belong to people and networks, not to connections, so reconnecting
 /// does not renew them.
 #[derive(Debug)]
 pub(crate) struct Allowances {
@@ -313,7 +313,7 @@ mod tests {
         let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person's own allowance is used up, whatever the address.
+        // The person's own allowance is used up, regardless of the address.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
         // Now the allowance of the address is used up. A refusal costs the person nothing.

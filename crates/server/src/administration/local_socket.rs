@@ -24,7 +24,7 @@ use super::{AdminError, Administration};
 
 /// The maximum size of a request or an answer, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 8 * 1024 * 1024;
-/// Time limit for a request.
+/// The time limit for a request.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -42,9 +42,9 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket with permissions for the owner of this process alone. A socket left behind by an
-    /// earlier server is replaced. The caller must have locked the data, so it is not that of a running
-    /// server.
+    /// Creates the socket with permissions only for the owner of this process. A socket left behind by an
+    /// earlier server is replaced. The caller must have locked the data, so a leftover socket cannot belong
+    /// to a running server.
     ///
     /// # Errors
     ///

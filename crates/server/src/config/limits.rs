@@ -18,8 +18,8 @@ pub enum Preset {
 choices!(Preset: Default = "default", Club = "club");
 as_text!(Preset);
 
-/// Limits on the use of resources. The defaults suit a small machine. Per-address limits count an IPv6
-/// address as its networks.
+/// Limits on the use of resources. The defaults suit a small machine. For IPv6, per-address limits apply to
+/// whole networks.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {

@@ -26,7 +26,7 @@ pub(crate) struct Reminders {
     pub(super) store: Arc<dyn Store>,
     pub(super) attendance: Arc<Attendance>,
     pub(super) emails: Arc<EmailSender>,
-    /// The node as which this process sends e-mails, or `None` if it leaves them to other processes.
+    /// The node id under which this process sends e-mails, or `None` if other processes send them.
     pub(super) sender: Option<NodeId>,
 }
 
@@ -41,9 +41,9 @@ impl Reminders {
         self.send(id, game, &account, &to).await
     }
 
-    /// Sends the reminders of processes that died before sending them, and of processes that send no e-mails,
-    /// until `stop` is cancelled. If a process dies just after the mail server has accepted an e-mail, the
-    /// e-mail is sent twice.
+    /// Sends the reminders of processes that died before sending them, and of processes that do not send
+    /// e-mails, until `stop` is cancelled. If a process dies just after the mail server has accepted an
+    /// e-mail, the e-mail is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,

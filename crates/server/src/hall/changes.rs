@@ -1,4 +1,4 @@
-//! Changes of the hall's lists. This process makes and publishes changes, receives those of other processes,
+//! Changes to the hall's lists. This process makes and publishes changes, receives those of other processes,
 //! and reads from the store those that it has missed.
 
 use std::{collections::HashSet, sync::Arc};
@@ -209,7 +209,7 @@ impl Hall {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // A process of a later version has published it.
+                    // Published by a process of a later version.
                     Err(_) => self.reload().await,
                 },
                 Delivery::Lost => self.reload().await,

@@ -182,7 +182,7 @@ pub(super) async fn page_of(
     Ok((readable(stored, visitor).collect(), next))
 }
 
-/// Returns the problems that can be read. Others are logged and omitted, so that one unreadable row does not
+/// Returns the problems that can be read. The others are logged and omitted, so one unreadable row does not
 /// make the whole list unavailable.
 fn readable(stored: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
     stored.into_iter().filter_map(move |stored| {
