@@ -79,7 +79,7 @@ pub(crate) struct Metrics {
     started: Millis,
 }
 
-/// Counters of this node as one of several.
+/// Counters that exist only if this node is one of several.
 #[derive(Debug, Default)]
 struct NodeMetrics {
     leases_renewed: AtomicU64,
@@ -92,7 +92,7 @@ struct NodeMetrics {
 /// The state of the nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeGauges {
-    /// Number of nodes with a valid lease, this one included.
+    /// The number of nodes with a valid lease, including this one.
     pub(crate) alive: usize,
     /// The amount by which the database's clock is ahead of this node's, in milliseconds.
     pub(crate) clock_off_ms: i64,
@@ -111,9 +111,9 @@ pub(crate) struct Gauges {
     pub(crate) nodes: Option<NodeGauges>,
     /// Statistics of the store's writer, if it has one.
     pub(crate) writes: Option<WriteCounts>,
-    /// Free bytes on the disk of the data, if they are known.
+    /// Free bytes on the data disk, if known.
     pub(crate) free_bytes: Option<u64>,
-    /// Bytes of the data, if they are known.
+    /// The size of the data in bytes, if known.
     pub(crate) data_bytes: Option<u64>,
 }
 
@@ -138,7 +138,7 @@ impl Drop for SocketGuard {
 }
 
 impl Metrics {
-    /// Returns the metrics of a process of this version that starts now.
+    /// Returns the initial metrics of a process that starts now, with this version.
     pub(crate) fn new(version: &'static str, started: Millis) -> Self {
         Self { version, started, ..Self::default() }
     }
@@ -183,7 +183,7 @@ impl Metrics {
         self.append_conflicts.fetch_add(1, Relaxed);
     }
 
-    /// Counts a renewal of the lease; as a lost lease if it had expired before.
+    /// Counts a renewal of the lease, or a lost lease if it had expired before the renewal.
     pub(crate) fn lease_renewed(&self, was_valid: bool) {
         let count = if was_valid { &self.nodes.leases_renewed } else { &self.nodes.leases_lost };
         count.fetch_add(1, Relaxed);
@@ -198,7 +198,7 @@ impl Metrics {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
-    /// Counts a refund to a player of the time lost when a node ended.
+    /// Counts a refund to a player for time lost when a node ended.
     pub(crate) fn refunded(&self) {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }

@@ -1,7 +1,7 @@
 //! This process as one of several nodes on one database.
 //!
 //! A node renews its lease, follows the database's clock, takes over from dead nodes, finds games whose time
-//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so that none
+//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so none of them
 //! delays the renewals. With a database that only one process can open, a heartbeat replaces all of this
 //! (`housekeeping`).
 //!
@@ -12,9 +12,9 @@
 //! nodes may write it:
 //!
 //! - the node to which the player reconnects: at once if the other node has ended or its renewal is overdue
-//!   ([`Nodes::refund_absence`]), otherwise as soon as that is so ([`Nodes::settle_reconnection`]);
+//!   ([`Nodes::refund_absence`]), otherwise as soon as that is the case ([`Nodes::settle_reconnection`]);
 //! - the node that takes over from the dead one;
-//! - the node of the player itself, if it was slow rather than dead.
+//! - the player's own node, if it was slow rather than dead.
 
 mod neighbours;
 mod returns;
@@ -58,7 +58,7 @@ const OVERDUE_LEASE_MS: i64 = 1_500;
 const OVERDUE_MS: i64 = 500;
 /// Number of due games that one statement reads.
 const PAGE: u32 = 1_000;
-/// The lead over the database's clock, in milliseconds, above which a node judges no flags.
+/// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 /// Maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
@@ -101,7 +101,7 @@ pub(crate) struct NodeParts {
     pub(crate) stop: CancellationToken,
 }
 
-/// The services on which a node's tasks act.
+/// The services that a node's tasks use.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeServices {
     pub(crate) ledger: Arc<Ledger>,
@@ -158,7 +158,7 @@ impl Nodes {
         &self.lease
     }
 
-    /// Returns the metrics of the nodes; `None` if there cannot be several.
+    /// Returns the metrics of the nodes, or `None` if there cannot be several.
     pub(crate) fn gauges(&self) -> Option<NodeGauges> {
         self.store.is_shared().then(|| NodeGauges {
             alive: self.alive.load(Relaxed),
@@ -219,8 +219,8 @@ impl Nodes {
     }
 
     /// Ends the tasks and hands over to the other nodes. From `stopped_at` on, the players of this node count
-    /// as cut off. Must be called before their sockets are closed, so that the nodes to which they reconnect
-    /// refund the time in between.
+    /// as cut off. Must be called before their sockets are closed, so that the nodes they reconnect to refund
+    /// the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();
@@ -231,8 +231,8 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // The store must not record that this node served until now. To the others it has been dead since
-            // its last renewal, and its pending commands will not get a lease.
+            // The store must not record that this node served until now. The other nodes consider it dead
+            // since its last renewal, and its pending commands will not get a lease.
             tracing::warn!("this node stops without a valid lease; another one will take over");
             return;
         }
@@ -399,7 +399,7 @@ impl Nodes {
     }
 }
 
-/// Returns the clock from which the store computes the duration of a lease.
+/// Returns the clock that the store uses to compute when a lease expires.
 fn lease_clock(clock: &Arc<dyn Clock>) -> LeaseClock {
     let clock = Arc::clone(clock);
     LeaseClock(Arc::new(move || clock.now()))

@@ -43,9 +43,9 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// The maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// The maximum number of connections that are new at the same time. Further ones wait unread. Otherwise,
-/// thousands of clients that reconnect at once would need the memory and time of thousands of handshakes at
-/// the same moment.
+/// The maximum number of connections that are new at the same time. Further ones wait without being read.
+/// Otherwise, thousands of clients that reconnect at once would need the memory and time of thousands of
+/// handshakes at the same moment.
 const NEWCOMERS: usize = 128;
 /// The same limit for each network. Networks take turns, so that silent connections from some networks do not
 /// delay visitors from others.
@@ -75,7 +75,7 @@ pub struct Server {
     link_origin: String,
 }
 
-/// Binds the address and serves until `shutdown`; see [`Server::run`].
+/// Binds the address and serves until `shutdown` completes (see [`Server::run`]).
 pub async fn serve(
     config: Config,
     services: Services,
@@ -158,12 +158,12 @@ impl Server {
         &self.administration
     }
 
-    /// Returns the address on which metrics are served, if they are.
+    /// Returns the address on which metrics are served, or `None` if they are not served.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`. Returns when all requests in progress are done, or have had
+    /// Serves until `shutdown` completes. Returns when all requests in progress are done, or have had
     /// [`Limits::farewell`] to finish.
     ///
     /// # Errors
@@ -187,7 +187,7 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.map(|address| address.ip().to_canonical());
-                        // Only a proxy can open the socket in the file system, and it has no address.
+                        // Only a proxy can connect to the Unix domain socket, and it has no IP address.
                         let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
                         let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
                         // A proxy must itself limit the connections that it forwards.
@@ -209,7 +209,7 @@ impl Server {
                                 },
                                 () = stop.cancelled() => return,
                             }
-                            // Boxed, so that a waiting connection needs little memory.
+                            // Boxed so that a waiting connection takes little memory.
                             match stream {
                                 Stream::Tcp(stream) => {
                                     // Responses are small and awaited, so they must not be delayed.
@@ -263,7 +263,7 @@ impl Server {
     }
 }
 
-/// Serves metrics to a few connections at a time, until `stop`.
+/// Serves metrics to a few connections at a time, until `stop` is cancelled.
 pub(crate) async fn serve_metrics(
     listener: TcpListener,
     router: Router,
@@ -315,7 +315,8 @@ async fn connection(
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
-        // The response that opens a WebSocket does not count, but the first message on it does.
+        // The response that opens a WebSocket does not count as the first response, but the first message on
+        // it does.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {

@@ -30,7 +30,7 @@ pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    /// The workers that judge attempts and parse texts.
+    /// The workers that judge attempts and parse PGN.
     pub(crate) work: Workers,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) max_bytes: u64,
@@ -45,7 +45,7 @@ impl Studies {
         Ok(standing(&self.store.list_tries(player, Some(variant.name())).await?))
     }
 
-    /// Judges an attempt, and counts it if it is the first one at its problem.
+    /// Judges an attempt at a problem, and counts it if it is the account's first one.
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
@@ -169,7 +169,7 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a text contains one game whose turns are all legal. Otherwise the error names the line of
+    /// Checks that a PGN contains one game whose turns are all legal. Otherwise the error gives the line of
     /// the mistake.
     async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > MAX_PGN_BYTES {
@@ -187,7 +187,7 @@ impl Studies {
 /// lost later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
-    // Reading from memory cannot fail, so an error means that the text is not a PGN.
+    // Reading from memory cannot fail, so an error means that the text is not valid PGN.
     let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;

@@ -52,7 +52,7 @@ impl fmt::Display for RetentionPeriod {
 }
 
 impl RetentionPeriod {
-    /// Returns the time before which data is old enough to be deleted; `None` if data is always kept.
+    /// Returns the time before which data is old enough to be deleted, or `None` if data is always kept.
     fn cutoff(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
@@ -102,7 +102,7 @@ impl Default for Retention {
         Self {
             unjoined_games: RetentionPeriod::Days(30),
             called_off_games: RetentionPeriod::Days(7),
-            // No cookie lives longer than 400 days, so the players can no longer find these games.
+            // Cookies expire after at most 400 days, so the players can no longer find these games.
             anonymous_games: RetentionPeriod::Days(400),
             reports: RetentionPeriod::Days(365),
             names: RetentionPeriod::Days(365),
@@ -136,7 +136,7 @@ pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adou
     }
 }
 
-/// Deletes old data periodically, for the first time after `initial_delay`, until `stop` is cancelled.
+/// Deletes old data periodically, starting after `initial_delay`, until `stop` is cancelled.
 pub(crate) async fn sweep(
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,

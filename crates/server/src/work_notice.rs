@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, error::Error, machine::MachineNotifier};
 
-/// The bus topic of work. It cannot be a game's topic, because no game id has this length.
+/// The bus topic of work. It cannot be the topic of a game, because game ids have a different length.
 const TOPIC: &str = "work";
 
 /// A kind of work for other processes.

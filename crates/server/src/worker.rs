@@ -1,8 +1,8 @@
-//! A worker: a process that computes turns of the machine and proofs, and serves no players.
+//! A worker: a process that computes the machine's turns and proofs, and does not serve players.
 //!
-//! It holds its own kind of lease, because it has no players whose clocks would matter if it died. Once the
-//! lease has expired, other processes take over its claims. It judges no flags, and its own pauses are not
-//! downtimes.
+//! It holds its own kind of lease, because it has no players whose clocks would be affected if it died. Once
+//! the lease has expired, other processes take over its claims. It does not judge flags, and its own pauses
+//! are not downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -44,8 +44,8 @@ use crate::{
 const RENEWAL: Duration = Duration::from_secs(1);
 /// Number of renewals between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
-/// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that it
-/// claims nothing, because it would write wrong times into the logs.
+/// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that, it does
+/// not claim work, because it would write wrong times to the logs.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 
 /// A running worker.
@@ -167,13 +167,13 @@ impl Worker {
         Ok(Self { member, metrics, config, stop, tasks })
     }
 
-    /// Returns the address on which metrics are served, if they are.
+    /// Returns the address on which metrics are served, or `None` if they are not served.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Works until `shutdown`, or until the store can no longer keep its guarantees. Work in progress is
-    /// stopped and left to other processes.
+    /// Works until `shutdown` completes, or until the store can no longer keep its guarantees. Work in
+    /// progress is stopped and left to other processes.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(worker = %self.member.id, address = self.member.address, "working");
         if let Some((listener, router)) = self.metrics.take() {
@@ -199,7 +199,7 @@ impl Worker {
 }
 
 impl Member {
-    /// Renews the lease every second, and whenever a turn waits for it, until `stop`.
+    /// Renews the lease every second, and whenever a turn waits for it, until `stop` is cancelled.
     async fn renew_until_stopped(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(RENEWAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);

@@ -20,10 +20,10 @@ const RECOVERIES: u32 = 5;
 /// Maximum number of other e-mails sent to one mailbox in a day.
 const OTHERS: u32 = 3;
 /// Maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved for
-/// notices of changes to the account, so that strangers, who can trigger the other kinds, cannot suppress
-/// one.
+/// notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could suppress
+/// such a notice.
 const BEFORE_NOTICES: u32 = 2;
-/// Maximum number of confirmation links that one account may trigger in a day, whatever their addresses.
+/// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -51,7 +51,7 @@ pub(crate) enum EmailContent<'a> {
     NewAddress,
     SecondFactorOn,
     SecondFactorOff,
-    /// The account was linked with an identity at a provider.
+    /// The account was linked to an identity at a provider.
     NewIdentity,
 }
 
@@ -78,7 +78,7 @@ pub(crate) struct EmailSender {
 
 impl EmailSender {
     /// Creates the service. `key` signs links that are not stored, and hashes the addresses that are counted.
-    /// `origin` is this server's origin as browsers see it, with which links begin.
+    /// `origin` is this server's origin as browsers see it. Links begin with it.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -89,8 +89,8 @@ impl EmailSender {
         Self { store, clock, mailer, key, origin }
     }
 
-    /// Counts an e-mail to the address of an account. Returns the number of e-mails of its kind that may
-    /// still follow within the day, or `None` if this one exceeds the limit.
+    /// Counts an e-mail to the address of an account. Returns the number of e-mails of the same kind that may
+    /// still be sent within the day, or `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -262,7 +262,7 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
 }
 
 /// Returns the address to which a recovery link may be sent, if it is confirmed or was stored by a version
-/// without confirmations. Accounts of that time would otherwise be locked out by an update.
+/// without confirmations. Otherwise an update would lock out the owners of such accounts.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
@@ -391,7 +391,7 @@ mod tests {
                 sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
             );
         }
-        // No notice of a new browser is allowed any more, but one of a change to the account still is.
+        // A notice about a new browser is no longer allowed, but one about a change to the account still is.
         assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);

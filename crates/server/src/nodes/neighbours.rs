@@ -1,4 +1,4 @@
-//! Detects other nodes on the database of a node without a bus. There must be none, because neither node
+//! Detects other nodes on the database of a node without a bus. There must not be any, because neither node
 //! would learn of changes made on the other.
 
 use std::time::Duration;

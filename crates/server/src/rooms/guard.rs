@@ -14,8 +14,8 @@ pub(crate) struct RoomGuard {
     pub(super) game: GameId,
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
-    /// Number of the last change that was returned; `None` if the next call is to return the latest state at
-    /// once.
+    /// The number of the last change that was returned, or `None` if the next call must return the latest
+    /// state at once.
     pub(super) last_change: Option<u64>,
 }
 

@@ -181,7 +181,7 @@ impl Client {
                         return (connection, Duration::ZERO);
                     }
                     self.resend_unanswered(&mut connection);
-                    // Repeated answers, and answers to no ping, must not gain the player any time.
+                    // Repeated pongs and unsolicited pongs must not gain the player any time.
                     connection.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
                         if self.has_account && self.chance.percent(8) {

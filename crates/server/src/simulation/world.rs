@@ -81,7 +81,7 @@ impl World {
         let chance = SeededRng::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
-        // The clock is changed by days, and the games must survive that.
+        // The clock is set by days, and the games must survive that.
         config.clock.accept = true;
         if fault == Some(Fault::RememberNames) {
             config.name_lifetime = Duration::from_hours(1);
@@ -139,7 +139,7 @@ impl World {
         self.record().violations.push(violation);
     }
 
-    /// Adds a text and the current time to the digest of the run.
+    /// Adds a string and the current time to the digest of the run.
     pub(super) fn trace(&self, text: &str) {
         let at = self.started.elapsed().as_millis() as u64;
         let mut record = self.record();

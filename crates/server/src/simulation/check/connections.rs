@@ -10,9 +10,10 @@ use super::super::{
     world::{Record, Span},
 };
 
-/// Maximum refund to a player for the death of a process.
+/// The maximum refund to a player for the death of a process, in milliseconds.
 const REFUND_MS: i64 = 5_000;
-/// Time after which another process has taken over from a dead one and written the refunds.
+/// The time after which another process has taken over from a dead one and written the refunds, in
+/// milliseconds.
 const TAKEOVER_MS: i64 = 5_500;
 /// Delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
@@ -27,8 +28,8 @@ const TOLD_MS: i64 = 2_500;
 const AWAY_MS: i64 = 60_000;
 /// Time after which a client leaves a silent process.
 const SILENCE_MS: i64 = 10_000;
-/// The longest downtime that a process finds between two renewals of its lease without any outage: a
-/// heartbeat, and a few round trips to the disk.
+/// The longest downtime that a process can detect between two renewals of its lease when there is no outage:
+/// a heartbeat, and a few round trips to the disk.
 const BEAT_MS: i64 = 1_500;
 
 /// A turn of a side, from its beginning to an event.

@@ -128,7 +128,7 @@ impl Model {
         })
     }
 
-    /// Returns the command that must have caused an event, if one is needed.
+    /// Returns the command that must have caused an event, or `None` if the event needs no command.
     pub(super) fn expected_command(&self, event: &Event) -> Option<ExpectedCommand> {
         let by_name = |by: Option<Color>| Some((by, ActName::Other(name_of(&event.kind))));
         match &event.kind {

@@ -7,7 +7,7 @@ use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 use super::super::{hall, opponent::Search, trouble::Disruptions};
 use crate::auth::Visitor;
 
-/// The act of a command, as far as it is visible in the log.
+/// The act of a command, insofar as it is visible in the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in super::super) enum ActName {
     Play(String),
@@ -28,8 +28,8 @@ pub(in super::super) struct Sent {
     pub(in super::super) refused: u32,
 }
 
-/// The period of a visitor's connection, as both sides see it. Times are the server's, in milliseconds, and
-/// `i64::MAX` while the connection has not ended.
+/// The period of a visitor's connection, as seen by both sides. Times are the server's, in milliseconds, or
+/// `i64::MAX` until the connection has ended.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
