@@ -52,7 +52,7 @@ pub struct Register {
     pub invitation: Option<String>,
 }
 
-/// `POST /api/session`
+/// `POST /api/session`: signs in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignIn {
@@ -180,7 +180,7 @@ pub struct ChangeAccount {
     pub email: Option<String>,
 }
 
-/// `PATCH /api/account/mail`
+/// `PATCH /api/account/mail`: changes the e-mail settings. Absent fields stay unchanged.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeMail {
@@ -229,7 +229,7 @@ pub struct RequestRecovery {
     pub name: String,
 }
 
-/// `POST /api/recovery/{token}`
+/// `POST /api/recovery/{token}`: sets a new password with a recovery link, and signs in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recover {
@@ -240,7 +240,7 @@ pub struct Recover {
     pub code: Option<Password>,
 }
 
-/// `PATCH /api/account/presence`
+/// `PATCH /api/account/presence`: changes who may see whether the visitor is online.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -378,7 +378,7 @@ pub struct LinkStarted {
     pub address: Option<String>,
 }
 
-/// `DELETE /api/account/identities`
+/// `DELETE /api/account/identities`: unlinks an identity from the account.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnlinkIdentity {

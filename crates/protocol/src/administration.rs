@@ -413,7 +413,7 @@ pub struct House {
     pub sign_in: SignInMethods,
 }
 
-/// `GET /api/house/pages/{page}?language=`
+/// The answer to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -6,7 +6,7 @@ use crate::{
     ChallengeId, ColorChoice, CommandId, GameId, GameSettings, GameSummary, HouseSettings, Millis, SeekId,
 };
 
-/// `POST /api/seeks`
+/// `POST /api/seeks`: creates a seek.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreateSeek {
