@@ -2,7 +2,7 @@
 
 use std::{env, fs, path::Path};
 
-/// A substitute for the client's page, so that the server can be built and tested without Node. The server
+/// A substitute for the client's page that allows building and testing the server without Node. The server
 /// fills it in the same way as the client's page.
 const PAGE: &str = "<!doctype html>
 <html lang=\"fr\">

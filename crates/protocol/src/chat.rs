@@ -10,7 +10,7 @@ pub struct ChatLine {
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     pub room: ChatRoom,
-    /// A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
+    /// A tag that is the same for all messages by one visitor in one game. It allows muting that visitor.
     pub author: String,
     /// The name of the account; `None` for visitors without an account.
     pub name: Option<String>,

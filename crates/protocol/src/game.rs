@@ -157,7 +157,7 @@ pub struct GameSummary {
     pub updated_at: Millis,
 }
 
-/// An event of a game as it is sent to clients. Most have the same form as in the store.
+/// An event of a game, as sent to clients. Most have the same form as in the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]

@@ -49,7 +49,7 @@ use crate::{
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Lifetime of a link for choosing a new password.
 const RECOVERY_MS: i64 = 3 * DAY_MS;
-/// Lifetime of the link with which the first administrator registers.
+/// Lifetime of the registration link for the first administrator.
 const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
 const INVITATION_DAYS: u16 = 90;
@@ -195,8 +195,8 @@ impl Administration {
         })
     }
 
-    /// Returns the path of a link with which the first administrator registers, or `None` if the house has an
-    /// administrator already. The store keeps only a hash of the link's secret.
+    /// Returns the path of the registration link for the first administrator, or `None` if the house already
+    /// has an administrator. The store keeps only a hash of the link's secret.
     ///
     /// # Errors
     ///
@@ -262,7 +262,7 @@ impl Administration {
                     self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
                 if let Some(notice) = notice {
-                    // The actor must see the new settings at once, and the notice arrives a little later.
+                    // The actor must see the new settings immediately, but the notice arrives a little later.
                     if notice == Change::HouseChanged {
                         self.parts.house.reload().await?;
                     }

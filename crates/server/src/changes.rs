@@ -68,8 +68,8 @@ pub enum Announcement {
     KeysReplaced,
 }
 
-/// Notifies a house's servers that a change has been committed to the store. They learn of it at once if they
-/// share `bus`, otherwise when they next poll the store.
+/// Notifies a house's servers that a change has been committed to the store. They learn of it immediately if
+/// they share `bus`, otherwise when they next poll the store.
 ///
 /// # Errors
 ///
@@ -200,7 +200,7 @@ impl Changes {
         }
     }
 
-    /// Invalidates everything that is cached, so that it is read from the store again.
+    /// Invalidates everything that is cached so that it is read from the store again.
     async fn forget(&self) {
         self.names.forget_all();
         self.blocks.forget_all();

@@ -114,11 +114,11 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// A clock that follows the database's clock, so that all nodes agree on the time.
+/// A clock that follows the database's clock so that all nodes agree on the time.
 ///
 /// The difference is measured every second. A difference of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is
-/// corrected gradually. A clock that is further behind is set forward at once. A clock that is further ahead
-/// stops until the database's clock has caught up, because time must never go back.
+/// corrected gradually. A clock that is further behind is set forward immediately. A clock that is further
+/// ahead stops until the database's clock has caught up, because time must never go back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -181,8 +181,9 @@ impl SharedClock {
         Ok(Some(Measured { took_ms: answered - sent_ms, offset_ms: database.0 - sent_ms.midpoint(answered) }))
     }
 
-    /// Corrects the clock at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise by a
-    /// small amount. Returns the number of milliseconds by which it is still ahead of the database's, or 0.
+    /// Corrects the clock immediately if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
+    /// by a small amount. Returns the number of milliseconds by which it is still ahead of the database's, or
+    /// 0.
     pub(crate) fn correct(&self, measured: Measured) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {

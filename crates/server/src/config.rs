@@ -36,7 +36,7 @@ pub struct SessionTimes {
     /// The time after which a session that is not used expires.
     #[serde(rename = "idle_d", with = "text::days")]
     pub idle: Duration,
-    /// The time after which a session expires even if it is used, so that the owner must sign in again.
+    /// The time after which a session expires even if it is used, so the owner must sign in again.
     #[serde(rename = "longest_d", with = "text::days")]
     pub longest: Duration,
 }
@@ -199,7 +199,7 @@ impl Config {
         self.machine_threads.unwrap_or_else(by_cores)
     }
 
-    /// Returns the number of threads on which the machine thinks in a worker, which serves no requests.
+    /// Returns the number of threads on which the machine thinks in a worker, which does not serve requests.
     pub(crate) fn worker_threads(&self) -> usize {
         self.machine_threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))

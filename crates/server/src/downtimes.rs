@@ -99,7 +99,7 @@ impl Downtimes {
 
     /// Detects whether the server has stalled. Returns the current time, up to which all downtimes are known.
     pub(crate) fn check(&self) -> Millis {
-        // The clock is read under the lock, so that concurrent checks see increasing times.
+        // The clock is read under the lock so that concurrent checks see increasing times.
         let mut state = self.state();
         self.detect_pause(&mut state).at
     }
@@ -126,7 +126,7 @@ impl Downtimes {
     /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than [`LATE_MS`],
     /// that time is a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
-        // The lock is held, so that no decision uses the new time before the pause is recorded.
+        // The lock is held so that no decision uses the new time before the pause is recorded.
         let mut state = self.state();
         let before = self.detect_pause(&mut state);
         let result = correct();

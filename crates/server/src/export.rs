@@ -91,7 +91,7 @@ impl Exports {
     }
 
     /// Returns a response body that is written while the client reads it. If it cannot be completed, the
-    /// connection is aborted, so that the client does not mistake an incomplete response for a complete one.
+    /// connection is aborted so that the client does not mistake an incomplete response for a complete one.
     pub(crate) fn body<F>(&self, slot: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,

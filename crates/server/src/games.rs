@@ -197,12 +197,12 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Records a player's tenant, so that the machine serves networks in turn.
+    /// Records a player's tenant so that the machine serves networks in turn.
     pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.insert(player, tenant);
     }
 
-    /// Returns the tenant to which the machine's thinking in a game is attributed.
+    /// Returns the tenant to charge for the machine's thinking in a game.
     pub(crate) fn machine_tenant(&self, game: &Game) -> Tenant {
         let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
         person.map_or(Tenant::Server, |player| {

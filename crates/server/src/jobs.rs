@@ -88,7 +88,7 @@ impl Jobs {
         max_wait: Duration,
     ) -> Result<String, Error> {
         let id = id_of(kind, &body);
-        // The subscription precedes the first poll, so that no result is missed in between.
+        // The subscription precedes the first poll so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")

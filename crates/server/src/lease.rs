@@ -82,7 +82,7 @@ impl Lease {
         let valid = async {
             loop {
                 let renewed = self.renewed.notified();
-                // The future is created before the check, so that no renewal in between is missed.
+                // The future is created before the check so that no renewal in between is missed.
                 if self.is_valid() {
                     return;
                 }

@@ -200,7 +200,7 @@ impl Allowance {
         })
     }
 
-    /// Returns the buckets in the store from which `cost` tokens are to be taken.
+    /// Returns the buckets in the store from which to take `cost` tokens.
     pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
         let mut buckets = self.addresses.shared(kind, by.address, cost);
         buckets.push(SharedBucket::tokens(kind, by.player, self.visitors.rate(), cost));
@@ -213,12 +213,12 @@ impl Allowance {
         self.addresses.refund(by.address, cost);
     }
 
-    /// Takes one token from the address alone, for visitors who are not identified yet.
+    /// Takes one token only from the address, for visitors who are not identified yet.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes one token from the visitor alone.
+    /// Takes one token only from the visitor.
     pub(crate) fn spend_for_player(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
@@ -259,7 +259,7 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Returns the buckets in the store from which `cost` tokens are to be taken, one for each network.
+    /// Returns the buckets in the store from which to take `cost` tokens, one per network.
     pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
         let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
         let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {
@@ -284,8 +284,8 @@ pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the networks around an address that have a bucket, narrowest first. For IPv4, that is the address
-/// alone.
+/// Returns the networks around an address that have a bucket, narrowest first. For IPv4, that is only the
+/// address itself.
 pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),

@@ -195,7 +195,7 @@ pub(crate) fn start(
                 },
                 // An immediate round finds the turns that the dead node was computing.
                 () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
-                // The first tick is immediate, so that games continue after a restart.
+                // The first tick is immediate so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
                     match player.list_waiting(thinking.waiting_ms(), &mut after).await {
                         Ok(found) => found.into_iter().for_each(|game| player.begin(game)),

@@ -45,7 +45,7 @@ impl Email {
     }
 }
 
-/// Removes control characters, so that a header stays on one line.
+/// Removes control characters to keep a header on one line.
 fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }

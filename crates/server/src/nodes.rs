@@ -11,8 +11,9 @@
 //! refund is written into the game's log like a downtime, and a log never counts a period twice. So several
 //! nodes may write it:
 //!
-//! - the node to which the player reconnects: at once if the other node has ended or its renewal is overdue
-//!   ([`Nodes::refund_absence`]), otherwise as soon as that is the case ([`Nodes::settle_reconnection`]);
+//! - the node to which the player reconnects: immediately if the other node has ended or its renewal is
+//!   overdue ([`Nodes::refund_absence`]), otherwise as soon as that is the case
+//!   ([`Nodes::settle_reconnection`]);
 //! - the node that takes over from the dead one;
 //! - the player's own node, if it was slow rather than dead.
 
@@ -219,7 +220,7 @@ impl Nodes {
     }
 
     /// Ends the tasks and hands over to the other nodes. From `stopped_at` on, the players of this node count
-    /// as cut off. Must be called before their sockets are closed, so that the nodes they reconnect to refund
+    /// as cut off. Must be called before their sockets are closed so that the nodes they reconnect to refund
     /// the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();

@@ -47,7 +47,7 @@ const HEADERS: usize = 64;
 /// Otherwise, thousands of clients that reconnect at once would need the memory and time of thousands of
 /// handshakes at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for each network. Networks take turns, so that silent connections from some networks do not
+/// The same limit for each network. Networks take turns so that silent connections from some networks do not
 /// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
 /// Time after which a connection is no longer new, even if it has sent no request.
@@ -85,7 +85,7 @@ pub async fn serve(
 }
 
 impl Server {
-    /// Binds the address, so that [`listen_address`](Self::listen_address) is known before the first request.
+    /// Binds the address so that [`listen_address`](Self::listen_address) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         Self::bind_or_inherit(config, services, None).await
     }

@@ -103,13 +103,13 @@ where
     let limit = app.config.limits.message_bytes;
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // Subscribes now, not when the socket is open, so that the end of a session in between is not missed.
+    // Subscribes now, not when the socket is open so that the end of a session in between is not missed.
     let credential = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
         .max_write_buffer_size(1 << 20)
-        // A message that is slightly too long is read to its end, so that its sender learns why the socket is
+        // A message that is slightly too long is read to its end so that its sender learns why the socket is
         // closed.
         .max_message_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .max_frame_size(limit.saturating_mul(OVERSIZE_FACTOR))

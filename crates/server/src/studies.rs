@@ -183,8 +183,8 @@ impl Studies {
 
 /// Returns the variant of a PGN that contains one game whose turns, including those of variations, are all
 /// legal. The text is parsed as on the page and on the command line, where small mistakes in tags, annotation
-/// signs and the result are tolerated. Content that the page could not store is refused, so that nothing is
-/// lost later.
+/// signs and the result are tolerated. Content that the page could not store is refused, so nothing is lost
+/// later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
     // Reading from memory cannot fail, so an error means that the text is not valid PGN.

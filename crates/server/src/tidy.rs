@@ -70,7 +70,7 @@ impl RetentionPeriod {
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Expired data is kept for one more day, so that incidents can be investigated.
+/// Expired data is kept for one more day so that incidents can be investigated.
 const EXPIRED_RETENTION: RetentionPeriod = RetentionPeriod::Days(1);
 /// The maximum number of rows of each kind that are deleted in one batch. Turns wait for the database writer
 /// while a batch is deleted.

@@ -135,7 +135,7 @@ pub(crate) struct Workers(WorkerSlots);
 
 impl Workers {
     /// Creates workers that run `at_once` tasks at the same time, but at least two. One tenant gets at most
-    /// half of them, so that its long tasks do not make others wait.
+    /// half of them so that its long tasks do not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
         let at_once = at_once.max(2);
         Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))

@@ -33,7 +33,7 @@ pub(crate) struct LimitedStream<S> {
 /// rate far exceeds what the messages of a socket need. Frames without content are not counted as messages,
 /// so this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
-/// Number of bytes that a pause earns beyond those already read, so that pauses are rare.
+/// The number of bytes that a pause earns beyond those already read, to keep pauses rare.
 const READ_AHEAD_BYTES: f64 = 16_384.0;
 
 impl<S> LimitedStream<S> {

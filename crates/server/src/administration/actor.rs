@@ -19,7 +19,7 @@ pub(crate) enum Actor {
 
 impl Actor {
     /// Returns the visitor as an actor. The role is read from the store for each request, so a change takes
-    /// effect at once.
+    /// effect immediately.
     pub(crate) async fn of(store: &dyn Store, visitor: &Visitor) -> Result<Self, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

@@ -311,9 +311,9 @@ async fn join(
 }
 
 /// Returns an address for this process that no other process has at the same time. `place` is the port, or
-/// another value that distinguishes the process from others on the same machine. The host name alone is not
-/// enough, because cloned machines and containers may share one. The boot id distinguishes machines, and the
-/// network namespace distinguishes containers.
+/// another value that distinguishes the process from others on the same machine. The host name by itself is
+/// not enough, because cloned machines and containers may share one. The boot id distinguishes machines, and
+/// the network namespace distinguishes containers.
 pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{place}") };

@@ -51,7 +51,7 @@ pub(crate) struct ClientInfo {
 }
 
 impl ClientInfo {
-    /// Returns the tenant to which this browser's password hashes are attributed.
+    /// Returns the tenant to charge for this browser's password hashes.
     pub(super) fn tenant(&self) -> Tenant {
         Tenant::at(self.address)
     }
@@ -361,8 +361,9 @@ impl Accounts {
             // Sent to the previous address, because only that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
-        // A new password invalidates the token of a known browser, so that browser gets a new one. An unknown
-        // browser gets none here, because each token has attempts of its own and would allow more guesses.
+        // A new password invalidates the token of a known browser so that browser gets a new one. An unknown
+        // browser does not get one here, because each token has separate attempts and would allow more
+        // guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))

@@ -61,7 +61,7 @@ impl Accounts {
         self.send_confirmation(&visitor.player, asked_from).await
     }
 
-    /// Confirms the address to which the link with this secret was sent.
+    /// Confirms the address that the link with this secret was sent to.
     pub(crate) async fn confirm_address(&self, secret: &str) -> Result<(), Error> {
         let confirmed = self.store.confirm_email(&hash_of(secret), self.clock.now()).await?;
         confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)

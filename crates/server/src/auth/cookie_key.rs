@@ -98,8 +98,8 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
 /// Replaces the cookie key. Servers use the new key after their next start, or when they are notified
 /// ([`announce`](crate::announce)).
 ///
-/// The previous key stays valid for `valid_for`. With `None` it is revoked at once, which is necessary if it
-/// has leaked. Visitors without an account then lose their identity, and accounts no longer recognise
+/// The previous key stays valid for `valid_for`. With `None` it is revoked immediately, which is necessary if
+/// it has leaked. Visitors without an account then lose their identity, and accounts no longer recognise
 /// browsers.
 ///
 /// # Errors

@@ -29,7 +29,7 @@ const PARTS: usize = 3;
 /// A password that only repeats a unit of fewer characters than this is refused.
 const UNIT: usize = 8;
 
-/// Words related to this site and its games. A password made of them alone is refused.
+/// Words related to this site and its games. A password made only of them is refused.
 const SITE_WORDS: &[&str] = &[
     "adoube",
     "ajedrez",

@@ -18,7 +18,7 @@ use crate::{
 
 /// Lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of the last recovery link of a day, in hours. It is longer, so that an attacker who requests all
+/// Lifetime of the last recovery link of a day, in hours. It is longer so that an attacker who requests all
 /// links allowed in a day cannot lock the owner out until the next day.
 const HOURS_OF_LAST: i64 = 24;
 
@@ -60,7 +60,7 @@ impl Accounts {
         client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
-        // The link is looked up before hashing, so that requests with invalid links are cheap.
+        // The link is looked up before hashing so that requests with invalid links are cheap.
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;

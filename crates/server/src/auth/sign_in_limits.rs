@@ -150,8 +150,8 @@ impl SignInLimits {
         let by = if let Some(device) = device {
             AttemptSource::Device(device)
         } else {
-            // Folded as in the lookup of accounts, so that other spellings of the same name, with another
-            // case or encoding of accents, do not allow more guesses.
+            // Folded as in the lookup of accounts so that other spellings of the same name, with another case
+            // or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
             // The widest network is used because the many addresses of one home must not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);

@@ -77,8 +77,7 @@ impl Commands {
         result
     }
 
-    /// Accepts a rematch for a player. The next game is created first, so that it exists when it is
-    /// announced.
+    /// Accepts a rematch for a player. The next game is created first so that it exists when it is announced.
     pub(crate) async fn accept_rematch(
         &self,
         id: &GameId,

@@ -414,7 +414,7 @@ impl Ledger {
     }
 
     /// Returns the events for all downtimes that are not yet recorded in a game whose clock is running. They
-    /// are appended together, so that no reader sees only some of them.
+    /// are appended together so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
         let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {

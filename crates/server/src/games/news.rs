@@ -43,7 +43,7 @@ impl GameNewsPublisher {
 
     /// Returns the players to notify of new events in a game. `game` is the state after the events. These are
     /// the players who are not in its room but may have another page open. Games against the machine do not
-    /// cause news, because the machine answers at once and no opponent is kept waiting.
+    /// cause news, because the machine answers immediately and there is no opponent to keep waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {

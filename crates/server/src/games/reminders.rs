@@ -113,7 +113,7 @@ impl Reminders {
         posted.map(|_| ())
     }
 
-    /// Records that a player has viewed a game, so that a reminder may be sent again at the next turn.
+    /// Records that a player has viewed a game so that a reminder may be sent again at the next turn.
     pub(crate) async fn record_viewed(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;

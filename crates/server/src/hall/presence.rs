@@ -115,7 +115,7 @@ impl Presence {
         unstored.extend(people.keys().cloned());
     }
 
-    /// Stores the changes since the last call, so that other nodes see them. If that fails, the next call
+    /// Stores the changes since the last call so that other nodes see them. If that fails, the next call
     /// stores them again.
     pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
         let changes = {

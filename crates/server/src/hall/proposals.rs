@@ -24,7 +24,7 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
     per_player: 5,
     per_origin: 40,
     per_recipient_and_origin: 5,
-    // Challenges from accounts are counted separately, so that visitors without an account cannot crowd them
+    // Challenges from accounts are counted separately so that visitors without an account cannot crowd them
     // out.
     per_recipient: 20,
     per_kind: 4_000,

@@ -86,12 +86,12 @@ impl SignInState {
     }
 }
 
-/// The query parameters with which a sign-in begins.
+/// The query parameters of a request that begins a sign-in.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Begin {
     /// The path to return to.
     to: Option<String>,
-    /// The token of an invitation with which to register.
+    /// The token of an invitation to use for registration.
     invitation: Option<String>,
 }
 
@@ -112,7 +112,7 @@ fn is_own_path(to: &str) -> bool {
     to.len() <= PATH_BYTES && to.starts_with('/') && !to.starts_with("//") && is_plain
 }
 
-/// The query parameters with which a provider redirects a browser back.
+/// The query parameters of the provider's redirect back to this server.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Callback {
     code: Option<String>,

@@ -28,8 +28,8 @@ pub(crate) struct SharedLimits {
 struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// The key with which the owners of buckets are hashed. The store contains only hashes, so it reveals
-    /// neither the owners nor a password typed by mistake as a name.
+    /// The key for hashing the owners of buckets. The store contains only hashes, so it reveals neither the
+    /// owners nor a password typed by mistake as a name.
     key: Arc<[u8]>,
 }
 
@@ -116,7 +116,7 @@ impl SharedBucket {
 
     fn bucket(&self, key: &[u8]) -> BucketKey {
         let mut hash = Sha256::new();
-        // Each part is preceded by its length, so that the concatenation is unambiguous.
+        // Each part is preceded by its length, which makes the concatenation unambiguous.
         for part in [key, self.kind.as_bytes(), self.key.as_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

@@ -64,7 +64,7 @@ impl SimBus {
         self.state.lock().unwrap()
     }
 
-    /// Cuts a process off. Returns `false` if it was cut off already.
+    /// Cuts a process off. Returns `false` if it was already cut off.
     pub(super) fn cut_off(&self, index: usize) -> bool {
         self.state().cut_off.insert(index)
     }

@@ -191,7 +191,7 @@ impl World {
         self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Processes crash once more after some visitors have left permanently, so that no client requests
+            // Processes crash once more after some visitors have left permanently so that no client requests
             // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {

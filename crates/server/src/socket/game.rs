@@ -77,7 +77,7 @@ impl Admission {
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
-        // Subscribes first, then reads the log, so that no event is missed in between.
+        // Subscribes first, then reads the log so that no event is missed in between.
         let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
             Err(end) => return (connection, end),
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Carries out an act that concerns this game alone.
+    /// Carries out an act that concerns only this game.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if let Err(error) = self.charge_act(act, bytes).await {
             return self.previous_answer_or(command, act, error).await;

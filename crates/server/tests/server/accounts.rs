@@ -111,7 +111,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let path = format!("/api/account/sessions/{other}");
     stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
 
-    // The sockets of an ended session close at once, before their next check.
+    // The sockets of an ended session close immediately, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;

@@ -141,7 +141,7 @@ async fn every_request_is_checked_against_the_role() {
         .await
         .is_error(403, "not-allowed");
     act_successfully(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
-    // The removal of a role takes effect at once.
+    // Removing a role takes effect immediately.
     act_successfully(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
     milo.get("/api/admin/members").await.is_error(403, "not-allowed");
 

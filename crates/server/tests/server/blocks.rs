@@ -94,7 +94,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     people(&mut eve_socket, &["Anna", "Eve"]).await;
 
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    // The blocked player's open page is updated at once: the seek and the name disappear.
+    // The blocked player's open page is updated immediately: the seek and the name disappear.
     people(&mut eve_socket, &["Eve"]).await;
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));

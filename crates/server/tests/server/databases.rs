@@ -458,7 +458,7 @@ async fn writes_a_database() {
         (limits.requests_per_address, limits.messages_per_address) = times(100_000);
         (limits.chat_lines, limits.chat_lines_per_address) = times(10_000);
     };
-    // A realistic time, so that the dates in the files are plausible.
+    // A realistic time so that the dates in the files are plausible.
     let begin_ms = 1_750_000_000_000;
     let house = House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(First), change).await;
     let [mut anna, mut bela, mut carl, mut dora] = [(); 4].map(|()| house.visitor());

@@ -189,7 +189,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
     let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
-    // If the bus reports the loss after an outage, they are found at once.
+    // If the bus reports the loss after an outage, they are found immediately.
     let id = post_seek(&mut anna).await;
     bus.restore();
     is_added(&mut his_socket, &id).await;
@@ -342,7 +342,7 @@ async fn presence_in_a_game_is_the_same_on_all_nodes() {
     drop(her_socket);
     his_socket.presence((false, true, 1)).await;
     watchers[0].presence((false, true, 1)).await;
-    // A second tab receives the current presence at once.
+    // A second tab receives the current presence immediately.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }
 
@@ -393,7 +393,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         receive(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }
 
-    // The key is revoked at once, so neither node recognises earlier identities.
+    // The key is revoked immediately, so neither node recognises earlier identities.
     let mut bela = visitor(&one).await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
     for house in [&one, &other] {

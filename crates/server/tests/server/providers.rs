@@ -398,7 +398,7 @@ async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trus
     let mut phone = house.visitor();
     assert_eq!(location(&phone.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
-    // An account with a password is linked at once.
+    // An account with a password is linked immediately.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();

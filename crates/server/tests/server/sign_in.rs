@@ -9,7 +9,7 @@ use crate::house::{First, House, Visitor, times};
 const RIGHT: &str = "correct horse";
 const WRONG: &str = "wrong password";
 
-/// Opens a house behind a proxy, so that visitors can come from any address.
+/// Opens a house behind a proxy so that visitors can come from any address.
 async fn house() -> House {
     House::with(Arc::new(First), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());

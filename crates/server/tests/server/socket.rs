@@ -155,13 +155,13 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut version = 2;
-    // Only pawns move, so that no position is repeated.
+    // Only pawns move so that no position is repeated.
     for file in "abcdefgh".chars() {
         for (white, black) in [('2', '7'), ('3', '6')] {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
             two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
-            // As many offers as the rules allow, so that the log has far more events than turns.
+            // As many offers as the rules allow so that the log has far more events than turns.
             version = one.command(&act(Act::OfferDraw)).await.unwrap();
             version = two.command(&act(Act::DeclineDraw)).await.unwrap_or(version);
         }

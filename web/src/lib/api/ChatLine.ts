@@ -12,7 +12,7 @@ export type ChatLine = {
  */
 id: number, room: ChatRoom, 
 /**
- * A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
+ * A tag that is the same for all messages by one visitor in one game. It allows muting that visitor.
  */
 author: string, 
 /**

@@ -9,7 +9,7 @@ import type { Times } from "./Times";
 import type { TouchOutcome } from "./TouchOutcome";
 
 /**
- * An event of a game as it is sent to clients. Most have the same form as in the store.
+ * An event of a game, as sent to clients. Most have the same form as in the store.
  */
 export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, 
 /**

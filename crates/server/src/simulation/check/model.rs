@@ -1,4 +1,4 @@
-//! A model of a game and its clocks, computed from the log alone.
+//! A model of a game and its clocks, computed only from the log.
 
 use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::GameId;
@@ -290,8 +290,8 @@ impl Model {
         }
         if self.is_running() {
             let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
-            // A shared database may be slow, so that a session is still waiting for it when the answer to a
-            // ping arrives. The lag is then not limited by the network.
+            // A shared database may be slow, so a session may still be waiting for it when a pong arrives.
+            // The lag is then not limited by the network.
             let max_lag = if matches!(self.limits, Limits::Alone { .. }) {
                 max_lag.min(LONGEST_LAG_MS)
             } else {
