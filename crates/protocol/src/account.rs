@@ -34,7 +34,7 @@ impl fmt::Debug for Password {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Register {
-    /// 3 to 20 letters, digits, `-` and `_`.
+    /// 3 to 20 characters: letters of one script, digits, and `-`, `_`, `.` or `'` between them.
     pub name: String,
     /// 8 to 128 characters.
     pub password: Password,

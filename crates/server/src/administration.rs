@@ -47,9 +47,9 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Lifetime of a link for choosing a new password.
+/// The lifetime of a link for choosing a new password.
 const RECOVERY_MS: i64 = 3 * DAY_MS;
-/// Lifetime of the registration link for the first administrator.
+/// The lifetime of the registration link for the first administrator.
 const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
 const INVITATION_DAYS: u16 = 90;

@@ -59,7 +59,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The time that players have to reconnect after a start of this process. Their pages retry after growing
 /// delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
-/// Lifetime of proposals for correspondence games.
+/// The lifetime of proposals for correspondence games.
 const LONG_MS: i64 = 14 * DAY_MS;
 /// The maximum size of a stored body. A position and some choices take a few hundred bytes.
 const BODY_BYTES: usize = 1_024;

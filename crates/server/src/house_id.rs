@@ -6,7 +6,7 @@ use adoube_store::{HOUSE_ID, Store};
 
 use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
 
-/// Number of 16-byte random numbers in an id.
+/// The number of 16-byte random numbers in an id.
 const NUMBERS: usize = 1;
 
 /// Returns the id of the house, a random string kept in the store. It is not confidential, and a copy of the

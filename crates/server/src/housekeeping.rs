@@ -21,10 +21,10 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time during which the server was still running
-/// counts as downtime.
+/// The interval between heartbeats. After a crash, up to this much time during which the server was still
+/// running counts as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Number of heartbeats between two evictions of idle games.
+/// The number of heartbeats between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
 
 /// Starts the tasks that watch deadlines, detect pauses of the process, store heartbeats and evict idle

@@ -41,11 +41,11 @@ use crate::{
 pub(crate) const PROOF: &str = "proof";
 /// The job kinds that this version supports.
 const KINDS: [&str; 1] = [PROOF];
-/// Interval at which nodes and workers poll the store.
+/// The interval at which nodes and workers poll the store.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The period after a node's last poll during which its visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
-/// Number of a worker's polls between two deletions of old jobs.
+/// The number of a worker's polls between two deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
 fn id_of(kind: &str, body: &str) -> JobId {

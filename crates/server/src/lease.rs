@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 
 use crate::{clock::Clock, error::Error};
 
-/// Maximum time that a command waits for a new lease.
+/// The maximum time that a command waits for a new lease.
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]

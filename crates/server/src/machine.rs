@@ -38,7 +38,7 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// Capacity of the channel of games in which the machine may be to move.
+/// The capacity of the channel of games in which the machine may be to move.
 const CHANNEL: usize = 64;
 /// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
 const QUEUE: usize = 256;
@@ -61,8 +61,8 @@ pub struct OpponentRequest {
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// Seed of the machine's random choices. It depends only on the game, so a turn that is requested again
-    /// after a restart is the same.
+    /// The seed of the machine's random choices. It depends only on the game, so a turn that is requested
+    /// again after a restart is the same.
     pub seed: u64,
     /// Becomes `true` when the answer is no longer needed.
     pub cancel: Arc<AtomicBool>,
@@ -141,7 +141,7 @@ pub(crate) struct Parts {
     /// The processes that compute the machine's turns.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// Interval at which waiting games are looked up in the store, in case their notice was lost.
+    /// The interval at which waiting games are looked up in the store, in case their notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process as a node; `None` for a worker.

@@ -28,7 +28,7 @@ pub(crate) struct Profile {
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
-    /// Time after which a name is looked up again, in case the notice of a change was lost.
+    /// The time after which a name is looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     cache: Mutex<NameCache>,
 }

@@ -50,18 +50,18 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// Interval of renewals, and of the rounds of the other tasks.
+/// The interval between renewals, and between rounds of the other tasks.
 const ROUND: Duration = Duration::from_secs(1);
-/// Time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows for a
-/// round and a slow statement.
+/// The time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows
+/// for a round and a slow statement.
 const OVERDUE_LEASE_MS: i64 = 1_500;
-/// Time after its deadline at which a game is looked up in the store, in milliseconds.
+/// The time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
-/// Number of due games that one statement reads.
+/// The number of due games that one statement reads.
 const PAGE: u32 = 1_000;
 /// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
-/// Maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
+/// The maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
 /// This process as a node.
@@ -78,7 +78,7 @@ pub(crate) struct Nodes {
     metrics: Arc<Metrics>,
     /// Downtimes that end after this time, in milliseconds since 1970, are not known yet.
     known_until_ms: AtomicI64,
-    /// Number of nodes with a valid lease, at the last renewal.
+    /// The number of nodes with a valid lease, at the last renewal.
     alive: AtomicUsize,
     clock_off_ms: AtomicI64,
     taken_over: Notify,

@@ -33,10 +33,10 @@ use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 const TOPIC: &str = "rooms";
 /// The interval at which changes of presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
-/// Interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
+/// The interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
 /// interval of pings.
 const REFRESH: Duration = Duration::from_secs(5);
-/// Maximum number of rooms that are read, or named in a notice, at once.
+/// The maximum number of rooms that are read, or named in a notice, at once.
 const BATCH_SIZE: usize = 1_000;
 
 #[derive(Debug)]
@@ -77,7 +77,7 @@ struct Change {
 
 #[derive(Debug)]
 struct Room {
-    /// Number of sockets of each player.
+    /// The number of sockets of each player.
     players: ByColor<u32>,
     /// The start of each player's absence, in milliseconds since 1970.
     away_since: ByColor<i64>,
@@ -93,7 +93,7 @@ struct Room {
 pub(crate) struct RoomUpdate {
     /// The presence in the room, as a message; `None` before it is known.
     pub(crate) presence: Option<Bytes>,
-    /// Number of changes of the presence.
+    /// The number of changes of the presence.
     pub(crate) presence_version: u64,
     /// The latest version of the game that was found in the store.
     pub(crate) game_version: Version,

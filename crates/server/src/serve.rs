@@ -50,7 +50,7 @@ const NEWCOMERS: usize = 128;
 /// The same limit for each network. Networks take turns so that silent connections from some networks do not
 /// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
-/// Time after which a connection is no longer new, even if it has sent no request.
+/// The time after which a connection is no longer new, even if it has sent no request.
 const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;

@@ -33,11 +33,11 @@ use std::{
 use fault::Fault;
 use world::{Outcome, simulate};
 
-/// Number of seeds of a local run, which takes a few seconds on one core.
+/// The number of seeds of a local run, which takes a few seconds on one core.
 const SEEDS: u64 = 500;
-/// Number of seeds of a run in CI, which takes a few minutes.
+/// The number of seeds of a run in CI, which takes a few minutes.
 const SEEDS_IN_CI: u64 = 10_000;
-/// Number of seeds within which an injected fault must be noticed.
+/// The number of seeds within which an injected fault must be noticed.
 const SEEDS_PER_FAULT: u64 = 1_000;
 
 /// Returns the number in an environment variable, if it is set.

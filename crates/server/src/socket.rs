@@ -34,13 +34,13 @@ use crate::{
     origin_check::{MissingOrigin, is_same_origin},
 };
 
-/// Size of the read and write buffers of a socket. They are small, because there are many sockets, and most
-/// are idle most of the time.
+/// The size of the read and write buffers of a socket. They are small, because there are many sockets, and
+/// most are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// Time for which a client's messages are still read after a close frame was sent.
+/// The time for which a client's messages are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Period over which the sockets spread their credential checks when some credentials may have ended.
+/// The period over which the sockets spread their credential checks when some credentials may have ended.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
 /// The factor by which a message may exceed its limit and still be read completely.

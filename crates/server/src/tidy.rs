@@ -75,9 +75,9 @@ const EXPIRED_RETENTION: RetentionPeriod = RetentionPeriod::Days(1);
 /// The maximum number of rows of each kind that are deleted in one batch. Turns wait for the database writer
 /// while a batch is deleted.
 const BATCH_SIZE: u32 = 50;
-/// Pause between two batches of the same round.
+/// The pause between two batches of the same round.
 const BATCH_INTERVAL: Duration = Duration::from_secs(1);
-/// Pause between two rounds.
+/// The pause between two rounds.
 const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The retention period of each kind of data.

@@ -14,7 +14,7 @@ use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 /// The maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
-/// Interval at which tasks that are not urgent try to enter the queue.
+/// The interval at which tasks that are not urgent try to enter the queue.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A few worker slots and a short queue for them.

@@ -15,7 +15,7 @@ use crate::{
     mail::{EmailContent, HOUR_MS, SendOutcome, address_of},
 };
 
-/// Lifetime of a confirmation link, in hours.
+/// The lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
 /// The wait reported when the daily limit on e-mails is reached. The next e-mail may be allowed earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));

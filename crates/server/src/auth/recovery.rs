@@ -16,10 +16,10 @@ use crate::{
     mail::{EmailContent, HOUR_MS, recovery_address},
 };
 
-/// Lifetime of a recovery link, in hours.
+/// The lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of the last recovery link of a day, in hours. It is longer so that an attacker who requests all
-/// links allowed in a day cannot lock the owner out until the next day.
+/// The lifetime of the last recovery link of a day, in hours. It is longer so that an attacker who requests
+/// all links allowed in a day cannot lock the owner out until the next day.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {

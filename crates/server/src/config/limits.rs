@@ -87,7 +87,7 @@ pub struct Limits {
     /// disables the check.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
-    /// Time limit for an export of many games or of all of an account's data.
+    /// The time limit for an export of many games or of all of an account's data.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
     /// The maximum number of passwords hashed at the same time.
@@ -99,17 +99,17 @@ pub struct Limits {
     /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time limit for a proof. The wait before it starts is limited to half of this time. Both together must
-    /// be less than `request_time`.
+    /// The time limit for a proof. The wait before it starts is limited to half of this time. Both together
+    /// must be less than `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
     /// Requests for a proof, per visitor and per address.
     pub proof_asks: Rate,
     pub proof_asks_per_address: Rate,
-    /// Time limit for the headers of a request.
+    /// The time limit for the headers of a request.
     #[serde(rename = "header_s", with = "seconds")]
     pub header_time: Duration,
-    /// Time limit for a request as a whole.
+    /// The time limit for a request as a whole.
     #[serde(rename = "request_s", with = "seconds")]
     pub request_time: Duration,
     /// Write timeout of a socket.
@@ -118,7 +118,7 @@ pub struct Limits {
     /// The time without a message from the client after which a socket is closed.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
-    /// Time allowed for work in progress to finish when the server stops.
+    /// The time allowed for work in progress to finish when the server stops.
     #[serde(rename = "farewell_s", with = "seconds")]
     pub farewell: Duration,
 }

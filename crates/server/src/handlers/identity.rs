@@ -38,9 +38,9 @@ use crate::{
     limits::{Resource, WriteKind},
 };
 
-/// Time limit for each step that the visitor takes, in milliseconds.
+/// The time limit for each step that the visitor takes, in milliseconds.
 const STEP_MS: i64 = 10 * 60 * 1000;
-/// Time limit for all requests to the provider in one step.
+/// The time limit for all requests to the provider in one step.
 const PROVIDER_TIME: Duration = Duration::from_secs(10);
 /// The longest path to return to, and the longest invitation token, in bytes.
 const PATH_BYTES: usize = 300;

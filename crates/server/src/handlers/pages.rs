@@ -30,8 +30,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Time limit for finding a page's content in the database. When it is exceeded, the client's page is sent
-/// without content, because its script can report that the database does not respond, and retry.
+/// The time limit for finding a page's content in the database. When it is exceeded, the client's page is
+/// sent without content, because its script can report that the database does not respond, and retry.
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The cache control of sitemaps and `robots.txt`, which change only with the program.

@@ -62,7 +62,7 @@ impl TokenBucket {
     }
 }
 
-/// Upper bound of a wait in seconds: a month, the longest period of a rate.
+/// The upper bound of a wait in seconds: a month, the longest period of a rate.
 const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
 #[expect(clippy::cast_precision_loss, reason = "every count of a rate is exact as a float")]

@@ -15,13 +15,13 @@ pub(crate) const HOUR_MS: i64 = 60 * 60 * 1000;
 /// The window in which e-mails are counted.
 const DAY_MS: i64 = 24 * HOUR_MS;
 
-/// Maximum number of recovery links sent to one mailbox in a day.
+/// The maximum number of recovery links sent to one mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// Maximum number of other e-mails sent to one mailbox in a day.
+/// The maximum number of other e-mails sent to one mailbox in a day.
 const OTHERS: u32 = 3;
-/// Maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved for
-/// notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could suppress
-/// such a notice.
+/// The maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved
+/// for notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could
+/// suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
 /// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;

@@ -21,9 +21,9 @@ use tokio::time::sleep;
 use super::{Nodes, OVERDUE_LEASE_MS};
 use crate::{error::Error, games::Ledger};
 
-/// Minimum time between two refunds without proof to the same player for the same node, in milliseconds.
+/// The minimum time between two refunds without proof to the same player for the same node, in milliseconds.
 const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
-/// Delay before another attempt after a failure of the store.
+/// The delay before another attempt after a failure of the store.
 const RETRY: Duration = Duration::from_millis(250);
 
 /// A player who has connected to this node after another one.

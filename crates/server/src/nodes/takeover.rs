@@ -20,9 +20,9 @@ const CONCURRENT_REFUNDS: usize = 128;
 /// The period for which the end of a connection is stored, in milliseconds. It is longer than a player can be
 /// away from a live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Number of rounds between deletions of older presence.
+/// The number of rounds between deletions of older presence.
 const TIDY_EVERY: u64 = 60;
-/// Maximum number of rows of old presence deleted at a time.
+/// The maximum number of rows of old presence deleted at a time.
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {

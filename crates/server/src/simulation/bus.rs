@@ -37,9 +37,9 @@ struct State {
 pub(super) struct SimBus {
     state: Mutex<State>,
     chance: SeededRng,
-    /// Percentage of notices that are lost.
+    /// The percentage of notices that are lost.
     loss_percent: u64,
-    /// Percentage of notices that are delivered twice.
+    /// The percentage of notices that are delivered twice.
     duplicate_percent: u64,
     /// Whether lost notices about the hall, and about changes that concern all processes, go unreported.
     pub(super) loses_changes: bool,

@@ -26,7 +26,7 @@ pub(super) struct SimOpponent {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) seed: u64,
-    /// Number of turns before this one.
+    /// The number of turns before this one.
     pub(super) plies: usize,
     pub(super) node: usize,
     /// By the server's time, in milliseconds.

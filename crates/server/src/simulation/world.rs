@@ -21,11 +21,11 @@ use super::{
 };
 use crate::{Config, app::App};
 
-/// Time within which every game must end and every client be up to date after the last fault.
+/// The time within which every game must end and every client be up to date after the last fault.
 const SETTLING_TIME: Duration = Duration::from_secs(400);
-/// Number of processes that share a database.
+/// The number of processes that share a database.
 pub(super) const NODES: usize = 3;
-/// Time after which a client gives up on a process that does not respond.
+/// The time after which a client gives up on a process that does not respond.
 const HANDSHAKE: Duration = Duration::from_secs(3);
 
 /// A process that serves.

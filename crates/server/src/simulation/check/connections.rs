@@ -15,18 +15,18 @@ const REFUND_MS: i64 = 5_000;
 /// The time after which another process has taken over from a dead one and written the refunds, in
 /// milliseconds.
 const TAKEOVER_MS: i64 = 5_500;
-/// Delay until a process has stored something: a few round trips to the disk.
+/// The delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
 /// The maximum difference between the clocks of two processes.
 const CLOCKS_MS: i64 = 250;
-/// Time after which all processes know of a connection.
+/// The time after which all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
-/// Time within which a connected client learns of an event: a second for a lost notice to be reported, a few
-/// round trips to the disk, and the network delay.
+/// The time within which a connected client learns of an event: a second for a lost notice to be reported, a
+/// few round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
-/// Time after which the opponent of an absent player may claim the game.
+/// The time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
-/// Time after which a client leaves a silent process.
+/// The time after which a client leaves a silent process.
 const SILENCE_MS: i64 = 10_000;
 /// The longest downtime that a process can detect between two renewals of its lease when there is no outage:
 /// a heartbeat, and a few round trips to the disk.

@@ -76,11 +76,11 @@ pub(super) struct DiskContents {
     pub(super) state: State,
     /// The state after a crash, if not everything that was acknowledged survives.
     pub(super) synced: State,
-    /// Percentage of groups that are refused.
+    /// The percentage of groups that are refused.
     pub(super) refused: u64,
     pub(super) refusals: u64,
     pub(super) availability: Availability,
-    /// Percentage of changes whose answer is lost after the commit.
+    /// The percentage of changes whose answer is lost after the commit.
     pub(super) uncertain_percent: u64,
     /// The times at which answers were lost, by the server's time.
     pub(super) uncertain_commits: Vec<i64>,
@@ -212,9 +212,9 @@ pub(super) type Reply = Box<dyn FnOnce() + Send>;
 /// A change of the state, which is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
-/// Time after which the writer refuses a group if the database cannot be reached.
+/// The time after which the writer refuses a group if the database cannot be reached.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Pause between two attempts to connect.
+/// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time from an early answer until its commit, in milliseconds.
 const LAZY_MS: u64 = 2_000;

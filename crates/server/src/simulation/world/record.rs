@@ -22,9 +22,9 @@ pub(in super::super) struct Sent {
     pub(in super::super) by: Option<adoube_rules::Color>,
     pub(in super::super) act: ActName,
     pub(in super::super) accepted: Option<u64>,
-    /// Number of times that the command was sent.
+    /// The number of times that the command was sent.
     pub(in super::super) copies: u32,
-    /// Number of times that the command was refused for good.
+    /// The number of times that the command was refused for good.
     pub(in super::super) refused: u32,
 }
 
@@ -71,9 +71,9 @@ pub(in super::super) struct Record {
     pub(in super::super) searches: Vec<Search>,
     /// The times at which credentials ended, by the server's time.
     pub(in super::super) ended: BTreeMap<Credential, i64>,
-    /// Number of times that a process started.
+    /// The number of times that a process started.
     pub(in super::super) starts: u64,
-    /// Number of pauses, of one process or of all.
+    /// The number of pauses, of one process or of all.
     pub(in super::super) stalls: u64,
     pub(in super::super) games: Vec<GameId>,
     pub(in super::super) violations: Vec<String>,
