@@ -177,7 +177,7 @@ pub struct ProofReason {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solution {
     pub first: SolutionBranch,
-    /// Whether every reply is included. Replies beyond the size limit are left out.
+    /// Whether every reply is included. Replies beyond the size limit are omitted.
     pub complete: bool,
 }
 

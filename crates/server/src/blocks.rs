@@ -16,7 +16,7 @@ use crate::error::Error;
 /// The maximum number of cached players. Nearly all of them have no blocks, so an entry is small.
 const REMEMBERED: usize = 32_768;
 
-/// The blocks that concern one player.
+/// The blocks that involve one player.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     /// The players whom this player has blocked.
@@ -172,7 +172,7 @@ impl BlockCache {
         known.changes += 1;
     }
 
-    /// Subscribes to changes of the blocks that concern a player.
+    /// Subscribes to changes of the blocks that involve a player.
     pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.watchers.subscribe(player.as_str(), |_| ()))
     }

@@ -6,9 +6,10 @@
 //! that long. Every decision about a game is preceded by a check, because after a pause the timer for a flag
 //! or a turn may fire before the next pulse.
 //!
-//! If there are several nodes, a pause that one of them detects concerns only the players connected to it,
-//! and only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
-//! period without any node is detected and stored by the next node that starts, and concerns all games.
+//! If there are several nodes, a pause that one of them detects affects only the players connected to it, and
+//! only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
+//! period without any running node is detected and stored by the next node that starts, and affects all
+//! games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -46,7 +47,7 @@ struct State {
     is_shared: bool,
     /// The pauses that this node has detected itself, in order. Used only if there may be other nodes.
     own: Vec<Downtime>,
-    /// The downtimes that concern all games, in order. They do not touch each other.
+    /// The downtimes that affect all games, in order. They do not touch each other.
     all: Vec<Downtime>,
     /// The length of the prefix of `all` that is stored in its current form.
     stored_count: usize,
@@ -182,7 +183,7 @@ impl Downtimes {
         }
     }
 
-    /// Returns the downtimes that concern all games and end after `at_ms`.
+    /// Returns the downtimes that affect all games and end after `at_ms`.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
         let state = self.state();
         let first = state.all.partition_point(|downtime| downtime.until.0 <= at_ms);

@@ -61,7 +61,7 @@ const OVERDUE_MS: i64 = 500;
 const PAGE: u32 = 1_000;
 /// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
-/// The maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
+/// The maximum time that [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
 /// This process as a node.

@@ -1,8 +1,8 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets on this node.
 //!
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
-//! of the games concerned, and all nodes read the sum from the store. So every node shows the same changes of
-//! presence, in the same order. The rows of a dead node count until another node has taken over from it.
+//! of the games concerned, and all nodes read the total from the store. So every node shows the same changes
+//! of presence, in the same order. The rows of a dead node count until another node has taken over from it.
 //! Exchanging the parts over the bus instead would require a snapshot protocol, and the store must know which
 //! players are connected anyway, for the clocks.
 

@@ -37,7 +37,7 @@ use crate::{
 /// The size of the read and write buffers of a socket. They are small, because there are many sockets, and
 /// most are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// The time for which a client's messages are still read after a close frame was sent.
+/// The time during which a client's messages are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
 /// The period over which the sockets spread their credential checks when some credentials may have ended.
@@ -103,7 +103,8 @@ where
     let limit = app.config.limits.message_bytes;
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // Subscribes now, not when the socket is open so that the end of a session in between is not missed.
+    // Subscribes now rather than when the socket is open. Otherwise the end of a session in between would be
+    // missed.
     let credential = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)

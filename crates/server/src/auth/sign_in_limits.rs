@@ -7,9 +7,9 @@
 //! | wrong passwords for a name, from all addresses | 100 | two hours | 1,300 |
 //! | wrong passwords from one address, for all names | 120 | an hour | 3,000 |
 //! | wrong passwords for a name, from a browser known to the account | 10 | an hour | 250 |
-//! | wrong second-factor codes, by account and password | 10 | an hour | 250 |
-//! | wrong second-factor codes, by known browser, session, recovery link or identity | 10 | an hour | 250 |
-//! | wrong second-factor codes, by account, from all of these | 40 | an hour | 1,000 |
+//! | wrong second-factor codes, per account and password | 10 | an hour | 250 |
+//! | wrong second-factor codes, per known browser, session, recovery link or identity | 10 | an hour | 250 |
+//! | wrong second-factor codes, per account, from all of these | 40 | an hour | 1,000 |
 //!
 //! A correct password is refunded, so a whole class can sign in from one address. A browser that the account
 //! knows is counted separately, so failures by strangers do not affect it. One address can use up a fifth of

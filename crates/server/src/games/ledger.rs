@@ -192,7 +192,7 @@ impl Ledger {
         Ok(self.append(id, game, &interrupt).await?.1.is_some())
     }
 
-    /// Records this node's pauses in a game's log, if they concern the game.
+    /// Records this node's pauses in a game's log, if they affect the game.
     pub(crate) async fn write_pauses(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let game = self.cached_or_loaded(id).await?;
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())

@@ -261,7 +261,7 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
 
-/// Returns the address to which a recovery link may be sent, if it is confirmed or was stored by a version
+/// Returns the address that a recovery link may be sent to, if it is confirmed or was stored by a version
 /// without confirmations. Otherwise an update would lock out the owners of such accounts.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)

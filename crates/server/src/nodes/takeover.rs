@@ -17,8 +17,8 @@ const REFUND_MS: i64 = 5_000;
 /// The number of refunds written at the same time: enough for them to share transactions, but few enough not
 /// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// The period for which the end of a connection is stored, in milliseconds. It is longer than a player can be
-/// away from a live game.
+/// The period during which the end of a connection stays stored, in milliseconds. It is longer than a player
+/// can be away from a live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The number of rounds between deletions of older presence.
 const TIDY_EVERY: u64 = 60;

@@ -116,7 +116,7 @@ impl World {
         self.disk.now_ms()
     }
 
-    /// Returns `true` if changes that concern all processes may be lost permanently.
+    /// Returns `true` if changes that affect all processes may be lost permanently.
     pub(super) fn loses_changes(&self) -> bool {
         self.bus.loses_changes
     }
@@ -191,7 +191,7 @@ impl World {
         self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Processes crash once more after some visitors have left permanently so that no client requests
+            // Processes crash once more after some visitors have left permanently. No client then requests
             // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {

@@ -77,7 +77,7 @@ impl Admission {
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
-        // Subscribes first, then reads the log so that no event is missed in between.
+        // Subscribes before reading the log. Otherwise an event in between would be missed.
         let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
             Err(end) => return (connection, end),

@@ -75,7 +75,7 @@ struct Session {
     own: Box<dyn Subscription>,
     /// The news of this player's games.
     news: Box<dyn Subscription>,
-    /// The changes of the blocks that concern this player.
+    /// Changes of the blocks that involve this player.
     blocks: Box<dyn Subscription>,
     /// The settings of the house.
     house: watch::Receiver<Arc<HouseSettings>>,

@@ -315,7 +315,8 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     let begun = one.get("/openid/begin").await;
     let back = at_provider(location(&begun)).await;
     let expired = "/identity?refused=sign-in-expired";
-    // The callback is refused in a browser that has begun no sign-in, and in one that has begun another.
+    // The callback is refused in a browser that has not begun a sign-in, and in one that has begun a
+    // different sign-in.
     assert_eq!(location(&other.get(&back).await), expired);
     other.get("/openid/begin").await;
     assert_eq!(location(&other.get(&back).await), expired);

@@ -19,7 +19,7 @@ operator: boolean,
  */
 act: string, 
 /**
- * The account, game or page that it concerned.
+ * The account, game or page that the act affected.
  */
 subject: string | null, 
 /**

@@ -63,9 +63,9 @@ impl Connections {
     }
 
     /// Returns the minimum refund to the side to move for the deaths of processes, in milliseconds: the time
-    /// from each death until the player was connected again, if that was soon. Only unambiguous deaths count:
-    /// by the end of the turn, all processes must know of the death, or the player must have reconnected and
-    /// played, and nothing else may have been wrong at the time.
+    /// from each death until the player was connected again, if that happened soon enough. Only unambiguous
+    /// deaths count: by the end of the turn, all processes must know of the death, or the player must have
+    /// reconnected and played, and nothing else may have been wrong at the time.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
         let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
         let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
@@ -144,8 +144,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_informed(id, events, record)
 }
 
-/// Checks that no player loses for having left while connected to any process, or within a minute of the last
-/// connection.
+/// Checks that a player does not lose for having left while connected to any process, or within a minute of
+/// the last connection.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()

@@ -24,7 +24,7 @@ pub(in super::super) struct Sent {
     pub(in super::super) accepted: Option<u64>,
     /// The number of times that the command was sent.
     pub(in super::super) copies: u32,
-    /// The number of times that the command was refused for good.
+    /// The number of times that the command was permanently refused.
     pub(in super::super) refused: u32,
 }
 
