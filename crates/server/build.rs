@@ -2,7 +2,7 @@
 
 use std::{env, fs, path::Path};
 
-/// A substitute for the client's page, so that the server can be built and tested without Node. The server
+/// A substitute for the client's page that allows building and testing the server without Node. The server
 /// fills it in the same way as the client's page.
 const PAGE: &str = "<!doctype html>
 <html lang=\"fr\">
@@ -17,8 +17,8 @@ const PAGE: &str = "<!doctype html>
 </html>
 ";
 
-/// Makes the page and the list of its files available to the server as text. Unpacking all files only to fill the
-/// page would make the first visitor wait.
+/// Writes the page and the list of its files to `OUT_DIR`, where the server includes them as text. Otherwise
+/// the first visitor would have to wait until all files are unpacked.
 fn embed_page(from: &Path) {
     let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
     let page = fs::read_to_string(from.join("index.html")).expect("the page can be read");
@@ -30,7 +30,7 @@ fn embed_page(from: &Path) {
     fs::write(Path::new(&out).join("files.txt"), files.join("\n")).expect("OUT_DIR can be written");
 }
 
-/// Lists the paths of the files in a folder and its folders, each with a slash in front.
+/// Lists the files in a folder and its subfolders, as paths that start with a slash.
 fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let entry = entry.expect("the folder can be read");

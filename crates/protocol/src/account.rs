@@ -1,4 +1,4 @@
-//! Accounts and their sessions. No message contains a session's secret, which is only in a cookie.
+//! Accounts and their sessions. A session's secret is sent only in a cookie, never in a message.
 
 use std::{collections::BTreeMap, fmt};
 
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Millis, PresenceAudience, Role, SessionId, Version};
 
-/// A password or a code on its way to the server. `Debug` does not show it.
+/// A password or code sent to the server. `Debug` redacts it.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(transparent)]
@@ -34,15 +34,15 @@ impl fmt::Debug for Password {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Register {
-    /// 3 to 20 letters, digits, `-` and `_`.
+    /// 3 to 20 characters: letters of one script, digits, and `-`, `_`, `.` or `'` between them.
     pub name: String,
     /// 8 to 128 characters.
     pub password: Password,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
-    /// The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
-    /// prefers.
+    /// The language of e-mails to the account: `fr`, `en` or `es`. If absent, the available language that the
+    /// browser prefers most.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub language: Option<String>,
@@ -52,7 +52,7 @@ pub struct Register {
     pub invitation: Option<String>,
 }
 
-/// `POST /api/session`
+/// `POST /api/session`: signs in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignIn {
@@ -80,7 +80,7 @@ pub struct BeginSecondFactor {
     pub password: Password,
 }
 
-/// A TOTP secret (RFC 6238: SHA-1, six digits, time step of 30 seconds).
+/// A TOTP secret (RFC 6238: SHA-1, six digits, 30-second time step).
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct NewSecondFactor {
@@ -88,7 +88,7 @@ pub struct NewSecondFactor {
     pub secret: String,
     /// The secret as a URL for authenticator apps, `otpauth://totp/…`.
     pub url: String,
-    /// The URL as a QR code, an SVG document.
+    /// The URL as a QR code, in SVG.
     pub qr: String,
 }
 
@@ -116,7 +116,7 @@ pub struct ChangeSecondFactor {
     pub code: Password,
 }
 
-/// New recovery codes. Each replaces one TOTP code; they cannot be read again.
+/// New recovery codes. Each can be used once instead of a TOTP code. They cannot be retrieved later.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RecoveryCodes {
@@ -181,18 +181,19 @@ pub struct PushDevice {
 pub struct Account {
     pub name: String,
     pub email: Option<String>,
-    /// Whether the owner has used the confirmation link. Before that, the address gets no other e-mail.
+    /// Whether the owner has opened the confirmation link. Until then, no other e-mail is sent to the
+    /// address.
     pub email_confirmed: bool,
     /// The language of its e-mails: `fr`, `en` or `es`.
     pub language: String,
-    /// Whether it gets e-mails when it is to move in a correspondence game.
+    /// Whether the owner receives an e-mail when it is their turn in a correspondence game.
     pub reminders: bool,
     /// `None` if the second factor is off.
     pub second_factor: Option<SecondFactor>,
     pub created_at: Millis,
     /// Whether the account has a password. Without one, its owner signs in through a provider.
     pub password: bool,
-    /// The visitors who may see whether its owner is present.
+    /// The visitors who may see whether the owner is present.
     pub shown_to: PresenceAudience,
     pub role: Option<Role>,
     /// The class, if a teacher created the account for a pupil.
@@ -218,13 +219,13 @@ pub struct ChangeAccount {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub new_password: Option<Password>,
-    /// An empty text removes the address.
+    /// An empty string removes the address.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub email: Option<String>,
 }
 
-/// `PATCH /api/account/mail`
+/// `PATCH /api/account/mail`: changes the e-mail settings. Absent fields stay unchanged.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangeMail {
@@ -241,7 +242,7 @@ pub struct ChangeMail {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Preferences {
-    /// Increases with each change; 0 if there was none yet.
+    /// Increases with each change; 0 if nothing has changed yet.
     pub version: Version,
     /// Values by name. The client decides what they mean.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
@@ -273,7 +274,7 @@ pub struct RequestRecovery {
     pub name: String,
 }
 
-/// `POST /api/recovery/{token}`
+/// `POST /api/recovery/{token}`: sets a new password with a recovery link, and signs in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Recover {
@@ -284,7 +285,7 @@ pub struct Recover {
     pub code: Option<Password>,
 }
 
-/// `PATCH /api/account/presence`
+/// `PATCH /api/account/presence`: changes who may see whether the visitor is online.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -300,14 +301,14 @@ pub struct BlockedPlayer {
     pub at: Millis,
 }
 
-/// `GET /api/account/blocks`: the latest first.
+/// The answer to `GET /api/account/blocks`, most recent first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlockList {
     pub blocked: Vec<BlockedPlayer>,
 }
 
-/// `POST /api/account/blocks` blocks a player, and `DELETE` undoes it. Both answer with the [`BlockList`].
+/// `POST /api/account/blocks` blocks a player, and `DELETE` unblocks one. Both answer with the [`BlockList`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Block {
@@ -315,18 +316,18 @@ pub struct Block {
     pub name: String,
 }
 
-/// A means of signing in besides a password.
+/// A sign-in method other than a password.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum IdentityProvider {
-    /// The identity provider of the house.
+    /// The house's identity provider.
     Openid,
     /// A proxy in front of the server, which admits only users who have signed in there.
     Proxy,
 }
 
-/// The means of signing in besides a password.
+/// The sign-in methods other than a password.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SignInMethods {
@@ -338,14 +339,14 @@ pub struct SignInMethods {
     pub proxy: Option<String>,
 }
 
-/// The part of a sign-in that is still missing after the visitor has proved an identity.
+/// The information that a sign-in still needs after the visitor has proved an identity.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum MissingPart {
     /// The name of a new account.
     Name,
-    /// A code of the account's second factor.
+    /// A TOTP code or a recovery code.
     Code,
 }
 
@@ -356,7 +357,7 @@ pub struct PendingIdentity {
     /// The name of the provider; `None` for the proxy.
     pub provider: Option<String>,
     pub missing: MissingPart,
-    /// The name that the person has at the provider. In this house it may already be taken.
+    /// The person's name at the provider. Another account of this house may already use it.
     pub name: Option<String>,
     /// The address that the provider has verified.
     pub email: Option<String>,
@@ -386,7 +387,7 @@ pub struct CompleteIdentity {
     pub code: Option<Password>,
 }
 
-/// An identity at a provider by which the owner of an account can sign in.
+/// An identity at a provider with which the owner of an account can sign in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkedIdentity {
@@ -394,7 +395,7 @@ pub struct LinkedIdentity {
     pub issuer: String,
     /// The id of the person at the provider.
     pub subject: String,
-    /// The means of signing in to which it belongs; `None` if the house no longer offers it.
+    /// The sign-in method that uses it; `None` if the house no longer offers that method.
     pub provider: Option<IdentityProvider>,
 }
 
@@ -417,12 +418,12 @@ pub struct LinkIdentity {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkStarted {
-    /// The address at the provider where the browser must go to prove the identity; `None` if the identity is
-    /// linked already.
+    /// The provider's URL to which the browser must navigate to prove the identity; `None` if the identity is
+    /// already linked.
     pub address: Option<String>,
 }
 
-/// `DELETE /api/account/identities`
+/// `DELETE /api/account/identities`: unlinks an identity from the account.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct UnlinkIdentity {
@@ -442,7 +443,7 @@ pub struct Session {
     pub used_at: Millis,
     /// The user agent of the browser.
     pub agent: String,
-    /// Whether it is the session of this request.
+    /// Whether this request belongs to this session.
     pub current: bool,
 }
 

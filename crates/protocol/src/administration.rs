@@ -16,14 +16,14 @@ use crate::{
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminAct {
-    /// Creates a link with which `uses` visitors can register within `days`.
+    /// Creates a link that lets `uses` visitors register within `days` days.
     Invite {
         /// The role of the new accounts.
         role: Option<Role>,
         uses: u32,
         days: u16,
     },
-    /// Opens an account that waits for approval.
+    /// Approves an account that is waiting for approval.
     Approve {
         account: String,
     },
@@ -31,7 +31,7 @@ pub enum AdminAct {
         account: String,
         name: String,
     },
-    /// Bars an account from the chat for some days, or until further notice.
+    /// Bars an account from the chat for a number of days, or indefinitely if `days` is absent.
     Silence {
         account: String,
         days: Option<u16>,
@@ -50,7 +50,7 @@ pub enum AdminAct {
     Delete {
         account: String,
     },
-    /// Creates a link with which the owner can choose a new password.
+    /// Creates a link that lets the owner choose a new password.
     ResetPassword {
         account: String,
     },
@@ -79,16 +79,16 @@ pub enum AdminAct {
     ResetPupil {
         account: String,
     },
-    /// Records the outcome of all reports of a line.
+    /// Records the outcome of all reports of a chat message.
     HandleReport {
-        /// The number of the reported line.
+        /// The id of the reported chat message.
         #[cfg_attr(test, ts(type = "number"))]
         line: i64,
         outcome: ReportOutcome,
         /// A note on the measures taken, at most 500 characters.
         note: String,
     },
-    /// Removes a game from the hall, or restores it. Its players, and visitors who know its address, still
+    /// Removes a game from the hall, or restores it. Its players, and visitors who know its URL, can still
     /// see it.
     HideGame {
         game: GameId,
@@ -102,7 +102,7 @@ pub enum AdminAct {
     SetHouse {
         settings: HouseSettings,
     },
-    /// Sets the text of a page in a language. An empty text restores the model text.
+    /// Sets the text of a page in one language. An empty string restores the model text.
     SetPage {
         page: HousePageName,
         /// `fr`, `en` or `es`.
@@ -121,9 +121,9 @@ pub struct AdminDone {
     pub entry: i64,
     /// The number of sessions that were ended.
     pub ended_sessions: u32,
-    /// A link to hand over. It cannot be read again.
+    /// A link to pass on to its user. It cannot be retrieved later.
     pub link: Option<String>,
-    /// The passwords of pupils. They cannot be read again.
+    /// The pupils' new passwords. They cannot be retrieved later.
     pub pupils: Vec<PupilPassword>,
 }
 
@@ -140,23 +140,23 @@ pub struct PupilPassword {
     pub password: Password,
 }
 
-/// A query of an administrator. It changes nothing.
+/// A read-only query by an administrator.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminQuery {
-    /// `GET /api/admin/members`, answered by a [`MemberList`].
+    /// `GET /api/admin/members`, answered with a [`MemberList`].
     Members(MemberQuery),
-    /// `GET /api/admin/reports`, answered by a [`ReportList`].
+    /// `GET /api/admin/reports`, answered with a [`ReportList`].
     Reports(ReportQuery),
-    /// `GET /api/admin/audit`, answered by an [`AuditList`].
+    /// `GET /api/admin/audit`, answered with an [`AuditList`].
     Audit(AuditQuery),
-    /// Checks the hash chain of the audit log; answered by an [`AuditCheck`].
+    /// Checks the hash chain of the audit log. Answered with an [`AuditCheck`].
     CheckAudit,
-    /// `GET /api/admin`, answered by an [`AdminOverview`].
+    /// `GET /api/admin`, answered with an [`AdminOverview`].
     Overview,
 }
 
-/// A request on the local socket of a server: an act or a query of the operator.
+/// A request by the operator, sent to the server's local socket: an act or a query.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AdminRequest {
@@ -168,20 +168,20 @@ pub enum AdminRequest {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct MemberQuery {
-    /// A part of the name.
+    /// Part of the name to search for.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub find: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub state: Option<AccountState>,
-    /// Whether only accounts with a role are listed.
+    /// Whether to list only accounts with a role.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub with_role: bool,
-    /// Whether only the pupils of the teacher who sends the request are listed.
+    /// Whether to list only the pupils of the teacher who sends the request.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub pupils: bool,
-    /// The name after which the page starts.
+    /// Lists the accounts after this name.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub after: Option<String>,
@@ -195,7 +195,7 @@ pub struct Member {
     pub name: String,
     pub role: Option<Role>,
     pub state: AccountState,
-    /// The time until which the account cannot chat, if it is in the future.
+    /// The end of the account's silence in the chat, if it is in the future.
     pub silenced_until: Option<Millis>,
     /// The name of the teacher who created the account.
     pub teacher: Option<String>,
@@ -204,7 +204,7 @@ pub struct Member {
     pub has_email: bool,
     pub second_factor: bool,
     pub created_at: Millis,
-    /// The last use, to the hour.
+    /// The time of the last use, to the hour.
     pub used_at: Option<Millis>,
     pub sessions: u32,
 }
@@ -221,10 +221,10 @@ pub struct MemberList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default, rename_all = "camelCase")]
 pub struct ReportQuery {
-    /// Whether reports that have been handled are listed too.
+    /// Whether to include reports that have been handled.
     #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
     pub all: bool,
-    /// The number of reports to leave out.
+    /// The number of reports to skip.
     #[cfg_attr(test, ts(optional, as = "Option<u32>"))]
     pub skip: u32,
 }
@@ -235,7 +235,7 @@ pub struct ReportQuery {
 pub struct ChatReport {
     pub game: GameId,
     pub room: ChatRoom,
-    /// The number of the reported line, which is among the `lines`.
+    /// The id of the reported message, which is one of `lines`.
     #[cfg_attr(test, ts(type = "number"))]
     pub line: i64,
     /// The name of the reporter's account.
@@ -244,7 +244,7 @@ pub struct ChatReport {
     pub at: Millis,
     /// The name of the author's account at that time.
     pub author: Option<String>,
-    /// The reported line and its neighbours in the room, oldest first.
+    /// The reported message and those around it in the room, oldest first.
     pub lines: Vec<ReportedLine>,
     pub handled: Option<HandledReport>,
 }
@@ -254,19 +254,19 @@ pub struct ChatReport {
 pub struct ReportedLine {
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
-    /// The name of the author's account, or a number such as `#2`, which stands for the same visitor in all
+    /// The name of the author's account, or a number such as `#2`, which identifies the same visitor in all
     /// lines.
     pub author: String,
     pub text: String,
     pub at: Millis,
 }
 
-/// The handling of a report.
+/// The outcome of a report that has been handled.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HandledReport {
     pub at: Millis,
-    /// The name of the handler; `None` for the operator or a deleted account.
+    /// The account that handled it; `None` for the operator or a deleted account.
     pub by: Option<String>,
     pub outcome: ReportOutcome,
     pub note: String,
@@ -284,7 +284,7 @@ pub struct ReportList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(default)]
 pub struct AuditQuery {
-    /// The number before which the page starts.
+    /// Lists the entries before this number.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional, type = "number"))]
     pub before: Option<i64>,
@@ -299,11 +299,12 @@ pub struct AuditLine {
     pub at: Millis,
     /// The name of the account that acted; `None` for the operator, or for a deleted account.
     pub by: Option<String>,
-    /// Whether the operator acted, by a command.
+    /// Whether the operator acted, on the command line.
     pub operator: bool,
-    /// The kind of act, as in [`AdminAct`], or `claim` if an account took on the role of an invitation.
+    /// The kind of act, as in [`AdminAct`], or `claim` if an account claimed the role that an invitation
+    /// grants.
     pub act: String,
-    /// The account, game or page that it concerned.
+    /// The account, game or page that the act affected.
     pub subject: Option<String>,
     /// Further details by name: the new name, the role, the outcome.
     #[cfg_attr(test, ts(type = "Record<string, string>"))]
@@ -326,10 +327,10 @@ pub struct AuditList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct AuditCheck {
-    /// The number of entries, if the chain of hashes is intact.
+    /// The number of entries if the hash chain is intact.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub entries: Option<u64>,
-    /// Otherwise, the number of an entry that does not match the one before it.
+    /// The number of the first entry that does not match the one before it, if the hash chain is broken.
     #[cfg_attr(test, ts(type = "number | null"))]
     pub broken_at: Option<i64>,
 }
@@ -371,7 +372,7 @@ pub struct HouseStatistics {
     pub open_reports: u64,
 }
 
-/// The settings of a house that its administrators choose.
+/// The settings that administrators choose for the house.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HouseSettings {
@@ -383,7 +384,7 @@ pub struct HouseSettings {
     pub chat: ChatPolicy,
     /// A notice to all visitors, at most 280 characters; may be empty.
     pub notice: String,
-    /// The names of the games that are offered for new games; all if empty.
+    /// The names of the variants offered for new games; all if empty.
     #[serde(default)]
     pub games: Vec<String>,
     /// The time controls that are offered for new games, at most 20; if empty, all of them, including those
@@ -397,9 +398,9 @@ pub struct HouseSettings {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum HousePageName {
-    /// The publisher and the host of the site.
+    /// The legal notice: the publisher and the host of the site.
     Legal,
-    /// The use of personal data.
+    /// The privacy page: the use of personal data.
     Privacy,
 }
 
@@ -412,15 +413,15 @@ pub struct House {
     pub sign_in: SignInMethods,
 }
 
-/// `GET /api/house/pages/{page}?language=`
+/// The answer to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct HousePage {
-    /// The text as it is shown: paragraphs separated by empty lines, headings after `#` or `##`, list items
-    /// after `- `.
+    /// The text as shown: paragraphs separated by empty lines, headings that start with `#` or `##`, list
+    /// items that start with `- `.
     pub text: String,
-    /// The text as it was written, with placeholders such as `{house}`.
+    /// The text as written, with placeholders such as `{house}`.
     pub source: String,
     /// Whether it is the unchanged model text.
     pub is_model: bool,
@@ -433,7 +434,7 @@ pub struct HousePage {
 #[serde(rename_all = "camelCase")]
 pub struct HouseInvitation {
     pub role: Option<Role>,
-    /// Whether the account that uses it becomes the first administrator of the house.
+    /// Whether the account that uses the invitation becomes the house's first administrator.
     pub is_first: bool,
     pub expires_at: Millis,
 }

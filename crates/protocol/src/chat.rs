@@ -6,15 +6,15 @@ use crate::{ChatRoom, Color, Millis};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChatLine {
-    /// Larger than the ids of earlier messages.
+    /// The id, larger than those of earlier messages.
     #[cfg_attr(test, ts(type = "number"))]
     pub id: i64,
     pub room: ChatRoom,
-    /// A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
+    /// A tag that is the same for all messages by one visitor in one game. It allows muting that visitor.
     pub author: String,
-    /// The name of the account; `None` for visitors without one.
+    /// The name of the account; `None` for visitors without an account.
     pub name: Option<String>,
-    /// The side of a player; `None` for a spectator.
+    /// The author's side if the author is a player; `None` for a spectator.
     pub color: Option<Color>,
     pub text: String,
     pub at: Millis,

@@ -1,4 +1,4 @@
-//! Drills as the page receives them.
+//! Drills, as sent to the page.
 
 use serde::{Deserialize, Serialize};
 
@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 pub struct DrillList {
     pub variant: String,
     pub drills: Vec<Drill>,
-    /// Small games against the machine for learners who know all lessons, at most one for each group of
+    /// Small games against the machine for learners who have finished the lessons, at most one per group of
     /// drills.
     pub practices: Vec<Practice>,
 }
@@ -18,18 +18,19 @@ pub struct DrillList {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Practice {
     pub group: String,
-    /// The position from which it is played. The learner plays the side to move.
+    /// The initial position. The learner plays the side to move.
     pub fen: String,
 }
 
-/// A small task on one position. Its words are messages named after the game and the drill.
+/// A small task on one position. Its wording comes from localized messages whose keys contain the names of
+/// the game and the drill.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Drill {
     pub name: String,
     /// The man or the mechanism that the drill is about.
     pub group: String,
-    /// Its difficulty, compared with the other drills of its group.
+    /// The difficulty, relative to the other drills in its group.
     pub difficulty: Difficulty,
     /// Whether a newcomer may skip it.
     pub optional: bool,
@@ -45,7 +46,7 @@ pub struct Drill {
     pub man: Option<String>,
     /// All correct answers: turns as coordinate text, squares, or `yes` or `no`.
     pub solutions: Vec<String>,
-    /// The later stages of a drill of several turns.
+    /// The later stages, if the drill has several turns.
     pub then: Vec<DrillStage>,
 }
 
@@ -59,7 +60,7 @@ pub struct DrillStage {
     pub solutions: Vec<String>,
 }
 
-/// The difficulty of a drill, compared with the other drills of its group.
+/// The difficulty of a drill, relative to the other drills in its group.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

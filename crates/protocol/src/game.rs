@@ -5,7 +5,7 @@ use crate::{
     Color, GameId, GameResult, Level, MatchState, Millis, Obligation, TimeControl, TouchState, Version,
 };
 
-/// The draws that end the game automatically, and those that must be claimed (clauses C21 and C22 of the
+/// Determines which draws end the game automatically and which must be claimed (clauses C21 and C22 of the
 /// rules).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -23,7 +23,7 @@ pub enum DrawRules {
 pub enum Seat {
     Open,
     Person {
-        /// The name of the account; absent for visitors without one.
+        /// The name of the account; absent for visitors without an account.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         name: Option<String>,
@@ -60,7 +60,7 @@ pub enum Status {
 #[serde(rename_all = "camelCase")]
 pub struct Game {
     pub id: GameId,
-    /// The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
+    /// The name of the variant: `chess`, `baroque`, `interweave` or `ultima`.
     pub variant: String,
     pub initial_fen: String,
     pub draw_rules: DrawRules,
@@ -78,7 +78,7 @@ pub struct Game {
     pub time_control: TimeControl,
     /// The time for the first turn of each side, during which its clock does not run, in milliseconds.
     pub first_turn_ms: Option<i64>,
-    /// The clocks at the time `at`; `None` in a game without clocks.
+    /// The clocks at time `at`; `None` in a game without clocks.
     pub clock: Option<ClockState>,
     /// Whether a touched man must be moved or taken (C13).
     pub touch_move: bool,
@@ -92,15 +92,15 @@ pub struct Game {
     pub rematch_offer: Option<Color>,
     /// The id of the rematch.
     pub rematch: Option<GameId>,
-    /// The conditional turns of the visitor's side, while the opponent is to move.
+    /// The visitor's conditional turns, while the opponent is to move.
     pub conditions: Vec<Condition>,
     /// The match that the game belongs to (C25).
     #[serde(rename = "match")]
     pub in_match: Option<MatchState>,
     /// The time of the snapshot.
     pub at: Millis,
-    /// All events since the creation of the game, as this visitor may know them. The client builds its mirror
-    /// of the game from them.
+    /// All events since the game was created, in the form that this visitor may see. The client rebuilds the
+    /// game from them.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(optional, as = "Option<Vec<LogEntry>>"))]
     pub log: Vec<LogEntry>,
@@ -122,8 +122,8 @@ pub struct LogEntry {
 #[serde(rename_all = "camelCase")]
 pub struct ClockState {
     pub left: Times,
-    /// The side whose clock is running; `None` before the game, in the first turn of each side, and after the
-    /// end.
+    /// The side whose clock is running; `None` before the game, during each side's first turn, and after the
+    /// game.
     pub running: Option<Color>,
     /// The remaining delay of the running clock, in milliseconds.
     #[cfg_attr(test, ts(type = "number"))]
@@ -144,7 +144,7 @@ pub struct GameSummary {
     pub status: Status,
     /// The side to move; `None` when the game is over.
     pub turn: Option<Color>,
-    /// The number of turns so far, of both sides.
+    /// The number of turns so far, counting both sides.
     pub plies: u32,
     #[serde(default)]
     pub time_control: TimeControl,
@@ -157,24 +157,24 @@ pub struct GameSummary {
     pub updated_at: Millis,
 }
 
-/// An event of a game as it is sent to clients. Most have the form in which they are stored.
+/// An event of a game, as sent to clients. Most have the same form as in the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum GameEvent {
     /// A player has taken a seat. The player is identified by name, if there is one.
     Joined { color: Color, seat: Seat },
-    /// The side to move has touched a man (C13). `obligation` binds it from now on.
+    /// The side to move has touched a man (C13). From then on, `obligation` binds that side.
     Touched {
         color: Color,
         square: String,
         obligation: Option<Obligation>,
-        /// Whether this touch binds; absent for touches in games of old versions.
+        /// Whether this touch binds; absent in games from older versions.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         outcome: Option<TouchOutcome>,
     },
-    /// An event that only the other player may know. It is sent so that the versions have no gaps.
+    /// An event that only the other player may know. It is sent to keep the version numbers contiguous.
     Hidden,
     /// The server was down, or the side to move could not reach it. That time is charged to neither side.
     Interrupted { from: Millis, until: Millis, clock: Times },

@@ -1,4 +1,4 @@
-//! The hall: presence, seeks and challenges, and games to watch.
+//! The hall: online visitors, seeks, challenges, and games to watch.
 
 use serde::{Deserialize, Serialize};
 
@@ -6,7 +6,7 @@ use crate::{
     ChallengeId, ColorChoice, CommandId, GameId, GameSettings, GameSummary, HouseSettings, Millis, SeekId,
 };
 
-/// `POST /api/seeks`
+/// `POST /api/seeks`: creates a seek.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreateSeek {
@@ -29,7 +29,7 @@ pub struct CreatedSeek {
 #[serde(rename_all = "camelCase")]
 pub struct Seek {
     pub id: SeekId,
-    /// The name of the account; `None` for visitors without one.
+    /// The name of the account; `None` for visitors without an account.
     pub name: Option<String>,
     /// The side that the seeker requests.
     pub color: ColorChoice,
@@ -62,7 +62,7 @@ pub struct CreatedChallenge {
 #[serde(rename_all = "camelCase")]
 pub struct Challenge {
     pub id: ChallengeId,
-    /// The name of the challenger's account; `None` for visitors without one.
+    /// The name of the challenger's account; `None` for visitors without an account.
     pub from: Option<String>,
     pub to: String,
     /// The side that the challenger requests.
@@ -75,7 +75,7 @@ pub struct Challenge {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChallengeList {
-    /// Challenges that wait for the visitor's answer.
+    /// Challenges awaiting the visitor's answer.
     pub received: Vec<Challenge>,
     /// Challenges that the visitor has made.
     pub sent: Vec<Challenge>,
@@ -88,7 +88,7 @@ pub struct ChallengeList {
 pub enum PairingResult {
     /// Another visitor was waiting for the same game, which has begun.
     Game { id: GameId },
-    /// No other visitor was waiting, so this one waits now.
+    /// No other visitor was waiting, so a seek was created for this one.
     Seek { id: SeekId },
 }
 
@@ -102,11 +102,11 @@ pub struct People {
     pub names: Vec<String>,
 }
 
-/// The whole hall as a visitor sees it.
+/// The complete state of the hall, as a visitor sees it.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hall {
-    /// Grows with each change of the seeks or the visitor's challenges, as long as the socket is open.
+    /// Increases with each change of the seeks or the visitor's challenges while the socket is open.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     pub seeks: Vec<Seek>,
@@ -118,11 +118,11 @@ pub struct Hall {
     pub games: Vec<GameSummary>,
 }
 
-/// The part of the hall that concerns one visitor alone.
+/// The part of the hall that concerns only one visitor.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnProposals {
-    /// Grows with each change of the visitor's seeks and challenges, as long as the socket is open.
+    /// Increases with each change of the visitor's seeks or challenges while the socket is open.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The visitor's own seeks, newest first.
@@ -130,7 +130,7 @@ pub struct OwnProposals {
     pub challenges: ChallengeList,
 }
 
-/// An event in one of the visitor's games that is announced on other pages too.
+/// An event in one of the visitor's games that is also announced on other pages.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -149,7 +149,7 @@ pub enum GameNews {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallClientMessage {
-    /// Requests the whole hall, and all its changes from then on.
+    /// Requests the complete state of the hall, and all changes from then on.
     ShowLists,
     /// Stops the messages that do not concern the visitor.
     HideLists,
@@ -163,11 +163,11 @@ pub enum HallClientMessage {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum HallServerMessage {
-    /// Sent first to a client that is shown the lists, and whenever messages may have been lost.
+    /// The first message to a client that shows the lists. Sent again whenever messages may have been lost.
     Hall {
         hall: Box<Hall>,
     },
-    /// Sent in the same cases to all other clients.
+    /// The same for all other clients.
     Own {
         own: Box<OwnProposals>,
     },
@@ -177,13 +177,13 @@ pub enum HallServerMessage {
         #[serde(default, skip_serializing_if = "std::ops::Not::not")]
         #[cfg_attr(test, ts(optional, as = "Option<bool>"))]
         mine: bool,
-        /// The version of the hall after it.
+        /// The version of the hall after this change.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
     SeekRemoved {
         id: SeekId,
-        /// The version of the hall after it.
+        /// The version of the hall after this change.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
@@ -200,18 +200,18 @@ pub enum HallServerMessage {
     /// A challenge to the visitor, or one that the visitor has made on another page.
     Challenge {
         challenge: Challenge,
-        /// The version of the hall after it.
+        /// The version of the hall after this change.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
     /// A challenge to or from the visitor is no longer open.
     ChallengeGone {
         id: ChallengeId,
-        /// The version of the hall after it.
+        /// The version of the hall after this change.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
-    /// News of a game in which the visitor has a seat but no open socket.
+    /// News about a game in which the visitor has a seat but no open socket.
     Game {
         news: GameNews,
         game: Box<GameSummary>,
@@ -220,7 +220,7 @@ pub enum HallServerMessage {
     Refused {
         code: String,
     },
-    /// The answer to a ping. A client that has an earlier version of the hall has missed something.
+    /// The answer to a ping. A client with an earlier version of the hall has missed a message.
     Pong {
         at: Millis,
         #[cfg_attr(test, ts(type = "number"))]

@@ -36,7 +36,7 @@ pub struct CreateGame {
     pub settings: GameSettings,
 }
 
-/// The answer to [`CreateGame`]; without an invitation if no seat is open.
+/// The answer to [`CreateGame`]. There is no invitation if no seat is open.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreatedGame {
@@ -44,13 +44,13 @@ pub struct CreatedGame {
     pub invitation: Option<InvitationToken>,
 }
 
-/// The answer to `GET /api/invitations/{token}`, which takes no seat.
+/// The answer to `GET /api/invitations/{token}`. The request does not take the seat.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct Invitation {
-    /// The game as the visitor sees it. The visitor can take the open seat if the game is waiting and the
-    /// visitor has no side in it.
+    /// The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
+    /// opponent and the visitor is not already a player.
     pub game: Box<Game>,
     /// Whether the inviting player has a page of this site open.
     pub host_is_here: bool,
@@ -72,7 +72,7 @@ pub struct GameList {
     pub next: Option<String>,
 }
 
-/// The body of every response that is not a success.
+/// The body of every error response.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorBody {
@@ -82,7 +82,7 @@ pub struct ErrorBody {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ErrorDetail {
-    /// A stable code by which the client finds the message in the visitor's language.
+    /// A stable code that the client uses to look up the message in the visitor's language.
     pub code: String,
     pub args: BTreeMap<String, String>,
     /// An English message, for users of the API without the client.

@@ -1,11 +1,11 @@
 //! Messages of the HTTP API and of the sockets.
 //!
 //! Everything here is data; `server` and `game` decide who may send what, and when. The acts of players are
-//! listed in `game` alone ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test, so
+//! listed only in `game` ([`Act`]). The types are exported to TypeScript (`web/src/lib/api/`) by a test, so
 //! no type is written twice.
 //!
 //! The *version* of a game is the number of events in its log. A client that reconnects sends its version and
-//! gets the events that it has missed. Every command has an id made by the client, so that a repeat is
+//! gets the events that it has missed. Every command has an id chosen by the client, which makes repeating it
 //! harmless.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
@@ -23,7 +23,7 @@ mod socket;
 mod study;
 
 pub use adoube_game::{Act, Condition, EventKind, Times, TouchOutcome};
-// Re-exported, so that users of this crate need no other.
+// Re-exported so that users of this crate do not need to depend on `adoube_vocabulary`.
 pub use adoube_vocabulary::{
     AccountState, AnalysisId, ChallengeId, ChatPolicy, ChatRoom, Color, CommandId, GameId, GameResult,
     IdError, InvitationToken, Level, LevelError, ListState, MatchId, Millis, PlayerId, PresenceAudience,

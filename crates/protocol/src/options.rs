@@ -1,4 +1,4 @@
-//! The terms on which players agree before a game, and the state that follows from them during the game.
+//! The terms that players agree on before a game, and the state that follows from them during the game.
 
 use serde::{Deserialize, Serialize};
 
@@ -13,13 +13,13 @@ pub enum TimeControl {
     Unlimited,
     /// An initial time, and an increment after each turn.
     Fischer { initial_ms: u32, increment_ms: u32 },
-    /// An initial time; in each turn the clock starts after a delay.
+    /// An initial time. In each turn, the clock starts after a delay.
     Delay { initial_ms: u32, delay_ms: u32 },
     /// A number of days for each turn.
     Correspondence { days_per_turn: u8 },
 }
 
-/// Whether a shuffled start is the same for both sides.
+/// Whether both sides get the same shuffled start.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
@@ -35,7 +35,7 @@ pub enum ShuffledSides {
 pub enum Shuffle {
     /// The start with the given number, for each side.
     Number { white: u16, black: u16 },
-    /// A number that the server draws.
+    /// A number drawn at random by the server.
     Random { sides: ShuffledSides },
 }
 
@@ -76,7 +76,7 @@ pub struct GameSettings {
     pub games: Option<u8>,
 }
 
-/// The obligation of a player in the current turn (C13). Squares as `e4`.
+/// The obligation of a player in the current turn (C13). Squares are written as in `e4`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -92,12 +92,12 @@ pub enum Obligation {
 pub struct TouchState {
     /// The squares of the men touched in this turn, other than to adjust them.
     pub squares: Vec<String>,
-    /// Whether the next touch does not bind (C14).
+    /// Whether the player has announced an adjustment, so the next touch does not bind (C14).
     pub adjusting: bool,
     pub obligation: Option<Obligation>,
 }
 
-/// The points of both players of a game over their whole match, doubled: 2 for a win, 1 for a draw.
+/// The points that both players of a game have scored in the match, doubled: 2 for a win, 1 for a draw.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HalfPoints {
@@ -106,7 +106,7 @@ pub struct HalfPoints {
 }
 
 /// The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
-/// whatever colours they have in the others.
+/// regardless of their colours in the others.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -116,7 +116,7 @@ pub struct MatchState {
     pub number: u16,
     pub best_of: u16,
     pub half_points: HalfPoints,
-    /// Whether no further game will follow.
+    /// Whether the match is over.
     pub over: bool,
     /// The next game of the match.
     pub next: Option<GameId>,

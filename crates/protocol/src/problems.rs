@@ -1,4 +1,4 @@
-//! Problems as the page receives them.
+//! Problems, as sent to the page.
 
 use std::collections::BTreeMap;
 
@@ -14,17 +14,17 @@ pub struct ProblemList {
     pub problems: Vec<Problem>,
 }
 
-/// A position in which one first turn reaches the goal.
+/// A position in which exactly one first turn reaches the goal.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Problem {
     pub id: String,
-    /// The position. The side to move solves.
+    /// The position. The solver plays the side to move.
     pub fen: String,
     pub goal: ProblemGoal,
     /// The number of turns that the solver has.
     pub turns: u8,
-    /// The solution as coordinate text; it begins and ends with a turn of the solver.
+    /// The solution as coordinate text; it begins and ends with the solver's turn.
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
@@ -32,7 +32,7 @@ pub struct Problem {
     pub before: Option<PrecedingTurn>,
     /// The themes of the solution, the most characteristic first.
     pub themes: Vec<ProblemTheme>,
-    /// Whether the problem is no longer offered, and is only shown to visitors who have its address.
+    /// Whether the problem is no longer offered, and is shown only to visitors who have its URL.
     pub retired: bool,
 }
 
@@ -51,17 +51,17 @@ pub struct PrecedingTurn {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemTheme {
-    /// Checkmate ends it.
+    /// The line ends in checkmate.
     Mate,
-    /// The opponent has no turn left in the end, and loses.
+    /// At the end, the opponent has no legal turn and loses.
     NoMoves,
-    /// A king is captured in the end.
+    /// A king is captured at the end.
     KingCapture,
     /// One turn takes at least two men.
     DoubleCapture,
     /// A turn has several steps.
     Chain,
-    /// A man takes by enclosing an enemy with a friend.
+    /// A man takes by enclosing an enemy between itself and a friendly man.
     Pincer,
     /// A man takes on the corners of the rectangle that it makes with its king.
     Coordination,
@@ -79,7 +79,7 @@ pub enum ProblemTheme {
     EnPassant,
     /// An enemy is frozen.
     Freeze,
-    /// A frozen man is given up.
+    /// A frozen man is removed by its own side.
     GivingUp,
     /// One man attacks two, and takes one of them.
     Fork,
@@ -87,7 +87,7 @@ pub enum ProblemTheme {
     DiscoveredCheck,
     /// Two men give check.
     DoubleCheck,
-    /// The man that moves is taken at once.
+    /// The opponent immediately takes the man that moved.
     Sacrifice,
     /// A pawn promotes.
     Promotion,
@@ -102,24 +102,25 @@ pub enum ProblemTheme {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]
 pub enum ProblemGoal {
-    /// To win on the board: by mate or, depending on the variant, by taking a king or leaving no turn.
+    /// To win on the board: by mate or, depending on the variant, by taking a king or leaving the opponent
+    /// without a legal turn.
     Win,
     /// To find the turn that is clearly better than all others.
     Gain,
 }
 
-/// `POST /api/problems/{variant}/proof`: a composition to be proved.
+/// `POST /api/problems/{variant}/proof`: a composition to prove.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Composition {
-    /// The position. The side to move solves.
+    /// The position. The solver plays the side to move.
     pub fen: String,
     /// Only `win` can be proved.
     pub goal: ProblemGoal,
     /// The number of turns that the solver has, 1 to 8.
     pub turns: u8,
-    /// The composer's solution: lines of turns as coordinate text, each from the first turn on. They may end
-    /// anywhere; the rest is computed.
+    /// The composer's solution: lines of turns as coordinate text, each beginning with the first turn. They
+    /// may stop at any point; the rest is computed.
     #[serde(default)]
     pub lines: Vec<Vec<String>>,
 }
@@ -131,16 +132,16 @@ pub struct Composition {
 pub enum ProofReport {
     /// Exactly one first turn reaches the goal, and the goal cannot be reached sooner.
     Proved {
-        /// A line as coordinate text; it begins and ends with a turn of the solver, and the opponent resists
-        /// longest.
+        /// A line as coordinate text; it begins and ends with the solver's turn, and the opponent resists as
+        /// long as possible.
         line: Vec<String>,
         solution: Solution,
-        /// The id of the problem that has this position already.
+        /// The id of an existing problem with this position.
         known: Option<String>,
     },
     /// Other first turns reach the goal as well.
     SecondSolution {
-        /// The composer's first turn, if given.
+        /// The composer's first turn, if they gave one.
         own: Option<String>,
         /// The other solutions, as lines.
         others: Vec<Vec<String>>,
@@ -150,9 +151,9 @@ pub enum ProofReport {
     /// The last turn of `line`, which is the composer's, does not reach the goal in time.
     Refuted {
         line: Vec<String>,
-        /// The opponent's refutation; null if the game ends there without a winner.
+        /// The opponent's refutation; null if the game ends at that point without a winner.
         reply: Option<String>,
-        /// Lines with the same earlier turns that reach the goal.
+        /// Lines that share the earlier turns and do reach the goal.
         instead: Vec<Vec<String>>,
     },
     /// No turn reaches the goal in time.
@@ -176,22 +177,22 @@ pub struct ProofReason {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Solution {
     pub first: SolutionBranch,
-    /// Whether every reply is included. Replies beyond the size limit are left out.
+    /// Whether every reply is included. Replies beyond the size limit are omitted.
     pub complete: bool,
 }
 
-/// A turn of the solver, and the possible replies.
+/// The solver's turn, and the possible replies.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionBranch {
     pub turn: String,
-    /// Other turns that win as fast.
+    /// Other turns that win equally fast.
     pub others: Vec<String>,
-    /// The replies, longest resistance first.
+    /// The replies, those that resist longest first.
     pub replies: Vec<SolutionReply>,
 }
 
-/// A reply of the opponent, and the solver's next turn.
+/// The opponent's reply, and the solver's next turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SolutionReply {

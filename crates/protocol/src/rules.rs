@@ -4,18 +4,18 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to `GET /api/rules/{variant}`: a page of rules in one language.
+/// The answer to `GET /api/rules/{variant}`: the rules of one variant in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulePage {
     pub variant: String,
-    /// Two letters: `fr`, `en`, `es`.
+    /// The language code: `fr`, `en` or `es`.
     pub language: String,
     pub title: String,
-    /// The text after the title, as trusted HTML. Diagrams are `figure`s with their name in `data-diagram`;
-    /// clauses are elements with their name as `id`.
+    /// The text after the title, as trusted HTML. Each diagram is a `figure` whose `data-diagram` attribute
+    /// holds its name. Each clause is an element whose `id` is its name.
     pub html: String,
-    /// The headings of the second level.
+    /// The second-level headings.
     pub contents: Vec<RuleHeading>,
     /// The diagrams by name.
     pub diagrams: BTreeMap<String, RuleDiagram>,
@@ -41,7 +41,7 @@ pub struct RuleDiagram {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RuleMark {
-    /// `G` green, `R` red, `Y` yellow, `B` blue.
+    /// The color: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
     pub brush: char,
     pub from: String,
     pub to: String,

@@ -7,7 +7,7 @@ use strum::VariantNames as _;
 
 use crate::{ChatLine, CommandId, Game, GameEvent, MatchState, Millis, Version};
 
-/// A message of a client on the socket of a game.
+/// A message from a client on a game socket.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
@@ -23,19 +23,19 @@ pub enum ClientMessage {
     Session(SessionMessage),
 }
 
-/// A message on the socket of a game that does not change the game.
+/// A message on a game socket that does not change the game.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize, strum::VariantNames)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
 #[strum(serialize_all = "kebab-case")]
 pub enum SessionMessage {
-    /// A chat message to the visitor's own room, that of the players or that of the spectators. The text has
-    /// 1 to 280 characters.
+    /// A chat message to the visitor's own room: either the players' or the spectators'. The text has 1 to
+    /// 280 characters.
     Chat {
         command: CommandId,
         text: String,
     },
-    /// Reports a line of the visitor's own room to the operator.
+    /// Reports a message in the visitor's own room to the moderators.
     ReportChat {
         command: CommandId,
         #[cfg_attr(test, ts(type = "number"))]
@@ -79,7 +79,7 @@ impl From<SessionMessage> for ClientMessage {
     }
 }
 
-/// A message of the server on the socket of a game.
+/// A message from the server on a game socket.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]
@@ -87,13 +87,13 @@ pub enum ServerMessage {
     Snapshot {
         game: Box<Game>,
     },
-    /// An event. `version` is the version of the game after it.
+    /// An event. `version` is the version of the game after the event.
     Event {
         version: Version,
         at: Millis,
         event: GameEvent,
     },
-    /// The command was valid and applied, and is stored on disk.
+    /// The command was valid, has been applied, and is stored on disk.
     Accepted {
         command: CommandId,
         version: Version,
@@ -104,17 +104,18 @@ pub enum ServerMessage {
         code: String,
         args: BTreeMap<String, String>,
     },
-    /// The visitors of the game. Sent first, and after changes, at most a few times a second.
+    /// The presence of players and spectators. Sent at the start and after changes, at most a few times a
+    /// second.
     Presence {
         white: bool,
         black: bool,
         /// The number of spectators' sockets.
         watchers: u32,
-        /// Grows with each change, as long as the socket is open.
+        /// Increases with each change while the socket is open.
         #[cfg_attr(test, ts(type = "number"))]
         version: u64,
     },
-    /// The earlier lines of the visitor's own room, oldest first; sent once, if there are any.
+    /// The earlier messages in the visitor's own room, oldest first. Sent once, if there are any.
     ChatHistory {
         lines: Vec<ChatLine>,
     },
@@ -126,10 +127,9 @@ pub enum ServerMessage {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// The answer to a ping. A client that has an earlier version of the game or of the presence has missed
-    /// something.
+    /// The answer to a ping. A client with an earlier version of either has missed a message.
     Pong {
-        /// The time of the server, to which all its times refer.
+        /// The server's clock, to which all times in its messages refer.
         at: Millis,
         /// The version of the game.
         version: Version,

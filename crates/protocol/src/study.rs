@@ -1,4 +1,4 @@
-//! Data about the studies of an account: its standing in the problems, and its analyses.
+//! An account's studies: its standing in the problems, and its analyses.
 
 use std::collections::BTreeMap;
 
@@ -6,17 +6,17 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AnalysisId, CommandId, Millis, Version};
 
-/// The answer to `GET /api/standings/{variant}`: the standing of an account in the problems of a variant.
+/// The answer to `GET /api/standings/{variant}`: an account's standing in the problems of a variant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemStanding {
     /// The rating, from 100 to 3500.
     pub value: u16,
-    /// The number of problems that have counted.
+    /// The number of rated problems.
     pub problems: u32,
     /// The number of problems solved in a row, up to now.
     pub streak: u32,
-    /// The problems that have counted, by id, and whether each was solved.
+    /// The rated problems by id, and whether each was solved.
     pub seen: BTreeMap<String, bool>,
 }
 
@@ -37,7 +37,7 @@ pub struct ProblemAttempt {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AttemptResult {
     pub solved: bool,
-    /// The ratings before and after; null if the problem had counted before this attempt.
+    /// The ratings before and after; null if the problem was already rated before this attempt.
     pub rated: Option<RatingChange>,
     /// The new standing of the account, including `seen`.
     pub standing: ProblemStanding,
@@ -59,13 +59,13 @@ pub struct SavedAnalysis {
     pub id: AnalysisId,
     pub name: String,
     pub variant: String,
-    /// Grows with every change. A change names the version that it is based on.
+    /// Increases with every change. A change states the version that it is based on.
     pub version: Version,
     pub created_at: Millis,
     pub changed_at: Millis,
 }
 
-/// The answer to `GET /api/analyses`: the analyses of the visitor's account, the last changed first.
+/// The answer to `GET /api/analyses`: the analyses of the visitor's account, most recently changed first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisList {

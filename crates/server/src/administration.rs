@@ -47,9 +47,9 @@ use crate::{
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Lifetime of a link for choosing a new password.
+/// The lifetime of a link for choosing a new password.
 const RECOVERY_MS: i64 = 3 * DAY_MS;
-/// Lifetime of the link with which the first administrator registers.
+/// The lifetime of the registration link for the first administrator.
 const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
 const INVITATION_DAYS: u16 = 90;
@@ -76,7 +76,8 @@ pub(crate) struct Parts {
     /// The public origin's host name, which no account may take as its name.
     pub(crate) host: Option<String>,
     pub(crate) retention: Retention,
-    /// True if changes are also announced through the store, because this process is a command, not a server.
+    /// True if this process is a command rather than a server, so changes must also be announced through the
+    /// store.
     pub(crate) announces: bool,
 }
 
@@ -194,8 +195,8 @@ impl Administration {
         })
     }
 
-    /// Returns the path of a link with which the first administrator registers, or `None` if the house has an
-    /// administrator already. The store keeps only a hash of the link's secret.
+    /// Returns the path of the registration link for the first administrator, or `None` if the house already
+    /// has an administrator. The store keeps only a hash of the link's secret.
     ///
     /// # Errors
     ///
@@ -261,7 +262,7 @@ impl Administration {
                     self.publish(Change::SessionsEnded { sessions: ended }).await;
                 }
                 if let Some(notice) = notice {
-                    // The actor must see the new settings at once, and the notice arrives a little later.
+                    // The actor must see the new settings immediately, but the notice arrives a little later.
                     if notice == Change::HouseChanged {
                         self.parts.house.reload().await?;
                     }
@@ -437,7 +438,7 @@ impl Administration {
         if self.parts.announces
             && let Err(error) = self.parts.store.announce_change().await
         {
-            tracing::warn!(%error, "a change was not announced to the servers");
+            tracing::warn!(%error, "could not announce a change to the servers");
         }
         self.parts.changes.publish(change).await;
     }

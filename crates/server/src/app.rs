@@ -98,7 +98,7 @@ impl App {
 }
 
 impl App {
-    /// Charges a visitor's allowances for creating `count` items that take `bytes` on the disk.
+    /// Charges a visitor's allowances for creating `count` items that take `bytes` on disk.
     pub(crate) async fn charge_creation(
         &self,
         by: Requester<'_>,
@@ -155,12 +155,12 @@ pub(crate) struct Peer {
 }
 
 impl Peer {
-    /// Returns the tenant to which the work for a visitor from this address is attributed.
+    /// Returns the tenant to charge for work on behalf of a visitor from this address.
     pub(crate) fn tenant(&self, visitor: &Visitor) -> Tenant {
         Tenant::of(visitor, self.address)
     }
 
-    /// Returns the requester whose allowances a visitor from this address spends.
+    /// Returns the requester whose allowances to charge for a visitor from this address.
     pub(crate) fn requester<'a>(&self, visitor: &'a Visitor) -> Requester<'a> {
         Requester { player: &visitor.player, address: self.address }
     }

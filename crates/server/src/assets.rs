@@ -11,8 +11,8 @@ use memory_serve::CacheControl;
 use tokio::sync::OnceCell;
 use tower::ServiceExt as _;
 
-/// Content security policy of images, which neither load nor run anything. It is stricter than the policy of
-/// the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
+/// The content security policy for images, which do not load or execute anything. It is stricter than the
+/// policy of the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
 const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
 
 /// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a separate
@@ -24,7 +24,8 @@ async fn client() -> Router {
             .index_file(Some("/index.html"))
             .enable_brotli(true)
             .enable_gzip(true)
-            // The page refers to the assets of its own version, so it must not be reused after an update.
+            // The page refers to assets of its own version, so it must not be served from a cache after an
+            // update.
             .html_cache_control(CacheControl::NoCache)
             .cache_control(CacheControl::NoCache)
             .into_router()
@@ -35,7 +36,7 @@ async fn client() -> Router {
 
 /// Returns the value of the cell, or `None` if its computation panics. The first caller starts the
 /// computation on a blocking thread. It continues if that caller is dropped, so clients that disconnect early
-/// cannot restart it again and again.
+/// cannot restart it repeatedly.
 async fn compute_once<T: Clone + Send + Sync>(
     cell: &'static OnceCell<T>,
     compute: impl FnOnce() -> T + Send + 'static,
@@ -51,7 +52,7 @@ async fn ask(request: Request) -> Response {
     client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// Answers with the client's only page, which chooses its content by the address in the browser.
+/// Answers with the client's only page, which chooses its content according to the URL.
 pub(crate) async fn page(mut request: Request) -> Response {
     *request.uri_mut() = Uri::from_static("/");
     ask(request).await

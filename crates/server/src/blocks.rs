@@ -1,4 +1,4 @@
-//! A cache of which players have blocked which others. Every node has one.
+//! A cache of blocks between players. Every node has one.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -16,7 +16,7 @@ use crate::error::Error;
 /// The maximum number of cached players. Nearly all of them have no blocks, so an entry is small.
 const REMEMBERED: usize = 32_768;
 
-/// The blocks that concern one player.
+/// The blocks that involve one player.
 #[derive(Debug, Default)]
 pub(crate) struct Relations {
     /// The players whom this player has blocked.
@@ -56,8 +56,8 @@ impl Relations {
         self.blocked.is_empty() && self.blockers.is_empty()
     }
 
-    /// Returns a hall message in the form in which this player may see it. A hidden seek becomes a removal,
-    /// not nothing, because clients expect the version of the hall to grow with each message.
+    /// Returns a hall message in the form in which this player may see it. A hidden seek is sent as a removal
+    /// rather than omitted, because clients expect the version of the hall to increase with each message.
     pub(crate) fn as_shown(&self, message: HallServerMessage) -> HallServerMessage {
         match message {
             HallServerMessage::People { mut people } => {
@@ -89,7 +89,7 @@ pub(crate) struct BlockCache {
 #[derive(Debug, Default)]
 struct Known {
     relations: HashMap<PlayerId, (Arc<Relations>, Instant)>,
-    /// The number of changes so far. If it grows during a lookup, the result may be out of date and is not
+    /// The number of changes so far. If it changes during a lookup, the result may be out of date and is not
     /// cached.
     changes: u64,
 }
@@ -136,7 +136,8 @@ impl BlockCache {
         Ok(found)
     }
 
-    /// Fails if either player has blocked the other. The error tells `player` which of the two it was.
+    /// Fails if either player has blocked the other. The error tells `player` which of the two has blocked
+    /// the other.
     pub(crate) async fn check_contact(&self, player: &PlayerId, other: &PlayerId) -> Result<(), Error> {
         let relations = self.of(player).await?;
         if relations.is_blocked_by(other) {
@@ -171,7 +172,7 @@ impl BlockCache {
         known.changes += 1;
     }
 
-    /// Subscribes to changes of the blocks that concern a player.
+    /// Subscribes to changes of the blocks that involve a player.
     pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.watchers.subscribe(player.as_str(), |_| ()))
     }

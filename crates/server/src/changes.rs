@@ -26,9 +26,10 @@ use crate::{
     names::Names,
 };
 
-/// The topic of changes. It differs from the topic of every game, because game ids have another length.
+/// The topic of changes. It cannot be the topic of a game, because game ids have a different length.
 const TOPIC: &str = "changes";
-/// The number of ended credentials that a socket may leave unread before it must check its own credential.
+/// The number of notices of ended credentials that may queue up for a socket before it must check its own
+/// credential.
 const ENDED_KEPT: usize = 64;
 
 /// A change that has been committed to the store.
@@ -67,8 +68,8 @@ pub enum Announcement {
     KeysReplaced,
 }
 
-/// Notifies a house's servers that a change has been committed to the store. They learn of it at once if they
-/// share `bus`, otherwise when they next poll the store.
+/// Notifies a house's servers that a change has been committed to the store. They learn of it immediately if
+/// they share `bus`, otherwise when they next poll the store.
 ///
 /// # Errors
 ///
@@ -85,7 +86,7 @@ pub async fn announce(
         Announcement::KeysReplaced => Change::KeysReplaced,
     };
     if let Err(error) = send(bus, &change).await {
-        tracing::warn!(%error, "a change was not published to servers; they will find it in the store");
+        tracing::warn!(%error, "could not publish a change to the servers; they will find it in the store");
     }
     Ok(())
 }
@@ -136,7 +137,7 @@ impl Changes {
     /// Publishes a change to all processes, including this one.
     pub(crate) async fn publish(&self, change: Change) {
         if let Err(error) = send(&*self.bus, &change).await {
-            tracing::error!(%error, "a change was not published to other servers");
+            tracing::error!(%error, "could not publish a change to other servers");
             self.apply(change).await;
         }
     }
@@ -161,8 +162,8 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // A process of a later version has published it.
-                        tracing::debug!(%error, "an unknown change");
+                        // Published by a process of a later version.
+                        tracing::debug!(%error, "received an unknown change");
                         self.forget().await;
                     }
                 },
@@ -199,7 +200,7 @@ impl Changes {
         }
     }
 
-    /// Invalidates everything that is cached, so that it is read from the store again.
+    /// Invalidates everything that is cached so that it is read from the store again.
     async fn forget(&self) {
         self.names.forget_all();
         self.blocks.forget_all();
@@ -210,7 +211,7 @@ impl Changes {
 
     async fn read_house(&self) {
         if let Err(error) = self.house.reload().await {
-            // This process continues with the old settings until the next change.
+            // This process keeps the old settings until the next change.
             error.log();
         }
     }
@@ -218,7 +219,7 @@ impl Changes {
     async fn read_keys(&self) {
         if let Err(error) = self.keys.reload().await {
             // This process continues with the old keys until the next change.
-            tracing::error!(%error, "the keys of cookies were not read again");
+            tracing::error!(%error, "could not reload the cookie keys");
         }
     }
 

@@ -1,4 +1,4 @@
-//! Chat. Each game has one room for its players and one for its spectators.
+//! Chat. Each game has a room for its players and one for its spectators.
 
 use std::{sync::Arc, time::Instant};
 
@@ -19,8 +19,8 @@ use crate::{
 
 /// The maximum length of a chat line, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
-/// The maximum size of a report in bytes: the reported line and its context, each line with [`MAX_LENGTH`]
-/// characters of four bytes and 200 bytes for its ids and its row.
+/// The maximum size of a report in bytes: the reported line and its context, where each line takes
+/// [`MAX_LENGTH`] characters of four bytes and 200 bytes for its ids and its row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
 static REPORTED: LogThrottle = LogThrottle::new();
 /// The number of earlier lines shown to a visitor who enters a room.
@@ -36,7 +36,7 @@ pub(crate) struct Chat {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) blocks: Arc<BlockCache>,
-    /// The salt with which players are hashed to author tags, so that a tag does not reveal a player's id.
+    /// The salt for hashing player ids into author tags, which must not reveal the ids.
     pub(crate) salt: Vec<u8>,
 }
 
@@ -144,7 +144,7 @@ impl Chat {
         }
         self.metrics.report();
         if let Some(suppressed) = REPORTED.line(Instant::now()) {
-            tracing::info!(game = %speaker.game, line, suppressed, "a line of chat was reported");
+            tracing::info!(game = %speaker.game, line, suppressed, "a chat message was reported");
         }
         Ok(())
     }

@@ -1,4 +1,4 @@
-//! Claims that this process makes on work that other processes could do as well.
+//! Claims by this process to work that other processes could also do.
 
 use std::sync::{
     Arc,
@@ -10,7 +10,7 @@ use adoube_store::{Job, JobId, NodeId, Store};
 
 use crate::{clock::Clock, error::Error};
 
-/// Makes claims for a node or worker. A claim is valid for as long as the lease of its maker.
+/// Makes claims for a node or worker. A claim is valid as long as its maker's lease.
 #[derive(Debug)]
 pub(crate) struct Claims {
     id: NodeId,
@@ -80,7 +80,7 @@ impl Claims {
         Ok(self.store.release_job(id, &self.id, failed).await?)
     }
 
-    /// Deletes jobs whose results are no longer awaited.
+    /// Deletes jobs whose results are no longer needed.
     pub(crate) async fn forget_jobs(&self) -> Result<(), Error> {
         self.store.forget_jobs(self.clock.now()).await?;
         Ok(())

@@ -16,7 +16,7 @@ use adoube_store::{Boot, Store, StoreError};
 /// The clock whose times are written to the logs of games. Timeouts and limits use tokio's clock instead.
 ///
 /// It must never go back while the process runs, because the players' clocks depend on it. If it is set
-/// forward by much, the skipped time counts as a pause of the server.
+/// forward by a large amount, the skipped time counts as a pause of the server.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;
 
@@ -78,7 +78,8 @@ impl Clock for SystemClock {
 /// system clock had caught up.
 ///
 /// The clock is ahead of the system clock by at most [`ClockCheck::tolerance`](crate::ClockCheck), unless the
-/// operator accepts more. It is no longer ahead once no server has run for as long as the difference.
+/// operator accepts more. The difference disappears once the servers have been stopped for at least that
+/// long.
 #[derive(Debug)]
 pub(crate) struct MonotonicClock {
     clock: Arc<dyn Clock>,
@@ -93,7 +94,7 @@ impl MonotonicClock {
         }
         tracing::warn!(
             ahead_ms,
-            "the system's clock was set back; time continues from the newest time in the data"
+            "the system clock was set back; time continues from the latest time in the data"
         );
         Arc::new(Self { clock, ahead_ms })
     }
@@ -113,11 +114,11 @@ impl Clock for MonotonicClock {
     }
 }
 
-/// A clock that follows the database's clock, so that all nodes agree on the time.
+/// A clock that follows the database's clock so that all nodes agree on the time.
 ///
 /// The difference is measured every second. A difference of at most [`GRADUAL_MS`](Self::GRADUAL_MS) is
-/// corrected gradually. A clock that is further behind is set forward at once. A clock that is further ahead
-/// stops until the database's clock has caught up, because time must never go back.
+/// corrected gradually. A clock that is further behind is set forward immediately. A clock that is further
+/// ahead stops until the database's clock has caught up, because time must never go back.
 #[derive(Debug)]
 pub(crate) struct SharedClock {
     clock: Arc<dyn Clock>,
@@ -135,8 +136,8 @@ pub(crate) struct Measured {
 }
 
 impl Measured {
-    /// Returns `true` if the clocks certainly differ by more than `ms`, however the round-trip time was
-    /// divided between request and answer.
+    /// Returns `true` if the clocks certainly differ by more than `ms`, regardless of how the round-trip time
+    /// was divided between request and answer.
     pub(crate) fn differs_by_more_than(self, ms: i64) -> bool {
         self.offset_ms.abs() - self.took_ms / 2 > ms
     }
@@ -149,7 +150,7 @@ impl SharedClock {
     /// The maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is
     /// charged to the player in each turn that begins on one node and ends on another.
     const GRADUAL_MS: i64 = 250;
-    /// The number of measurements at the start. The one with the shortest round trip counts.
+    /// The number of measurements at the start. The one with the shortest round trip is used.
     const MEASUREMENTS: usize = 3;
 
     /// Returns a clock that follows the database's, or `None` if the store has no clock of its own.
@@ -180,8 +181,9 @@ impl SharedClock {
         Ok(Some(Measured { took_ms: answered - sent_ms, offset_ms: database.0 - sent_ms.midpoint(answered) }))
     }
 
-    /// Corrects the clock at once if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise by a
-    /// small amount. Returns the number of milliseconds by which it is still ahead of the database's, or 0.
+    /// Corrects the clock immediately if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
+    /// by a small amount. Returns the number of milliseconds by which it is still ahead of the database's, or
+    /// 0.
     pub(crate) fn correct(&self, measured: Measured) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {
@@ -248,7 +250,7 @@ mod tests {
     fn a_clock_that_is_far_behind_is_set_forward_at_once() {
         let (manual, clock) = shared();
         manual.0.store(1_000, Relaxed);
-        // A measurement with a slow answer is too inaccurate to set the clock.
+        // A measurement with a slow response is too inaccurate to set the clock.
         clock.correct(Measured { took_ms: 8_600, offset_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
         assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 4_500 }), 0);

@@ -1,5 +1,5 @@
-//! The settings of a server as one serde structure. Its field names are the names of the settings, and the
-//! value of each is read from text.
+//! The settings of a server as one serde structure. The field names are the names of the settings, and each
+//! value is read from text.
 
 mod limits;
 mod listen;
@@ -40,7 +40,7 @@ pub struct SessionTimes {
     /// The time after which a session that is not used expires.
     #[serde(rename = "idle_d", with = "text::days")]
     pub idle: Duration,
-    /// The time after which a session expires even if it is used, so that the owner must sign in again.
+    /// The time after which a session expires even if it is used, so the owner must sign in again.
     #[serde(rename = "longest_d", with = "text::days")]
     pub longest: Duration,
 }
@@ -101,7 +101,7 @@ impl Thinking {
     /// The time after which a process on standby takes over work that no worker has begun, in milliseconds.
     pub const STANDBY_MS: i64 = 2_000;
 
-    /// Returns the time for which work must have waited before this process takes it, in milliseconds.
+    /// Returns the minimum time that work must have waited before this process takes it, in milliseconds.
     pub(crate) fn waiting_ms(self) -> i64 {
         match self {
             Self::InProcess | Self::Workers => 0,
@@ -117,7 +117,7 @@ impl Thinking {
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// The address at which browsers see the server, with a path if the house is below one. If it is not set,
+    /// The address at which browsers reach the server, with a path if the house is below one. If it is not set,
     /// the origin of a request must match its `Host` header.
     #[serde(with = "text::optional")]
     pub public_origin: Option<PublicAddress>,
@@ -156,15 +156,15 @@ pub struct Config {
     /// The number of threads on which the machine thinks. By default, it depends on the number of cores.
     #[serde(with = "text::optional_number")]
     pub machine_threads: Option<usize>,
-    /// The interval of the search for games in which the machine is to move but which are missing from the
-    /// queue after a restart or because it was full.
+    /// The interval at which the store is searched for games in which the machine is to move but which are
+    /// not in the queue, because of a restart or because the queue was full.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// Interval of the search for games whose deadline is near.
+    /// The interval at which the store is searched for games with a near deadline.
     #[serde(skip)]
     pub warning_round: Duration,
-    /// The time for which a live seek outlives its maker's last hall socket, so that it survives a
-    /// reload of the page.
+    /// The grace period during which a live seek outlives its maker's last hall socket, to allow for a page
+    /// reload.
     #[serde(skip)]
     pub seek_grace: Duration,
     /// The time after which a cached name is looked up again, in case the notice of a change was lost.
@@ -209,7 +209,7 @@ impl Config {
         self.machine_threads.unwrap_or_else(by_cores)
     }
 
-    /// Returns the number of threads on which the machine thinks in a worker, which serves no requests.
+    /// Returns the number of threads on which the machine thinks in a worker, which does not serve requests.
     pub(crate) fn worker_threads(&self) -> usize {
         self.machine_threads
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
@@ -225,7 +225,7 @@ impl Config {
         self.public_origin.as_ref().map_or_else(local_address, ToString::to_string)
     }
 
-    /// Returns all origins at which the pages are served, as far as they are set.
+    /// Returns all configured origins at which the pages are served.
     pub(crate) fn origins(&self) -> impl Iterator<Item = &Origin> {
         self.public_origin.iter().map(PublicAddress::origin).chain(&self.other_origins)
     }

@@ -1,5 +1,4 @@
-//! The deadlines of games. Each game computes its own deadline. The queue only selects the game to check
-//! next.
+//! Game deadlines. Each game computes its own deadline. The queue only determines which game to check next.
 
 use std::{
     collections::{BTreeSet, HashMap},
@@ -16,8 +15,8 @@ use crate::{attendance::Attendance, clock::Clock, error::Error, games::Ledger, l
 /// The longest interval between checks of the queue while any game has a deadline. Sleeping until the
 /// deadline is not enough, because the server's clock may run at a different rate from tokio's.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// The maximum number of games ended at the same time: enough to share transactions, but too few to delay
-/// turns.
+/// The maximum number of games ended at the same time: enough for them to share transactions, but few enough
+/// not to delay turns.
 const MAX_CONCURRENT: usize = 128;
 /// The delay in milliseconds before a retry if the end of a game could not be stored.
 const RETRY_MS: i64 = 1_000;
@@ -35,7 +34,7 @@ pub(crate) struct Deadlines {
 struct Queue {
     by_time: BTreeSet<(i64, GameId)>,
     by_game: HashMap<GameId, i64>,
-    /// True if this process judges no games.
+    /// True if this process does not judge games.
     is_disabled: bool,
 }
 
@@ -65,7 +64,7 @@ impl Deadlines {
         }
     }
 
-    /// Sets the deadline of a game, unless an earlier one is known.
+    /// Sets the deadline of a game, unless it already has an earlier one.
     pub(crate) fn set_if_earlier(&self, game: &GameId, at_ms: i64) {
         let known = {
             let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
@@ -76,7 +75,7 @@ impl Deadlines {
         }
     }
 
-    /// Drops all deadlines and ignores new ones. Called in processes that judge no games.
+    /// Drops all deadlines and ignores new ones. Called in processes that do not judge games.
     pub(crate) fn disable(&self) {
         *self.queue.lock().unwrap_or_else(PoisonError::into_inner) =
             Queue { is_disabled: true, ..Queue::default() };
@@ -126,7 +125,7 @@ pub(crate) async fn watch(
             tokio::spawn(async move {
                 if let Err(error) = end_if_due(&id, &ledger, &attendance, &*clock).await {
                     error.log();
-                    tracing::warn!(game = %id, code = error.code(), "a game whose time is up could not be ended; it will be retried");
+                    tracing::warn!(game = %id, code = error.code(), "could not end a game whose time is up; will retry");
                     ledger.deadlines().set(&id, Some(clock.now().0 + RETRY_MS));
                 }
                 drop(permit);

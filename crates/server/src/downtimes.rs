@@ -6,9 +6,10 @@
 //! that long. Every decision about a game is preceded by a check, because after a pause the timer for a flag
 //! or a turn may fire before the next pulse.
 //!
-//! If there are several nodes, a pause that one of them detects concerns only the players connected to it,
-//! and only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
-//! period without any node is detected and stored by the next node that starts, and concerns all games.
+//! If there are several nodes, a pause that one of them detects affects only the players connected to it, and
+//! only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
+//! period without any running node is detected and stored by the next node that starts, and affects all
+//! games.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -23,10 +24,10 @@ use crate::clock::Clock;
 
 /// The interval between checks of the clock.
 pub(crate) const PULSE: Duration = Duration::from_millis(250);
-/// The time in milliseconds without a check, or without an answer from the disk, above which it is a
-/// downtime.
+/// The maximum time in milliseconds without a check, or without an answer from the disk, that does not count
+/// as a downtime.
 pub(crate) const LATE_MS: i64 = 1_000;
-/// The time in milliseconds, from the beginning of a node's pause, that is not charged to its players.
+/// The maximum time at the beginning of a node's pause that is not charged to its players, in milliseconds.
 pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
 /// The time in milliseconds after which a pause of this node is forgotten. By then it has long been recorded
 /// in the logs of the games.
@@ -46,7 +47,7 @@ struct State {
     is_shared: bool,
     /// The pauses that this node has detected itself, in order. Used only if there may be other nodes.
     own: Vec<Downtime>,
-    /// The downtimes that concern all games, in order. They do not touch each other.
+    /// The downtimes that affect all games, in order. They do not touch each other.
     all: Vec<Downtime>,
     /// The length of the prefix of `all` that is stored in its current form.
     stored_count: usize,
@@ -55,7 +56,7 @@ struct State {
     writing: Option<ClockReading>,
     /// True if the disk does not respond. All time until it responds is then a downtime.
     is_stuck: bool,
-    /// True if this process serves no players, so its own pauses are not downtimes.
+    /// True if this process does not serve players, so its own pauses are not downtimes.
     serves_no_players: bool,
 }
 
@@ -67,7 +68,7 @@ struct ClockReading {
 }
 
 impl Downtimes {
-    /// `known` are the downtimes before the start of this process. `is_shared` says whether there may be
+    /// `known` contains the downtimes before this process started. `is_shared` says whether there may be
     /// other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
         let seen = read_clock(&*clock);
@@ -86,7 +87,8 @@ impl Downtimes {
         Self { clock, state: Mutex::new(state), own_pause: Notify::new() }
     }
 
-    /// Configures the downtimes for a process that serves no players, which ignores its own pauses.
+    /// Configures the downtimes for a process that does not serve players and therefore ignores its own
+    /// pauses.
     pub(crate) fn for_worker(self) -> Self {
         self.state().serves_no_players = true;
         self
@@ -98,7 +100,7 @@ impl Downtimes {
 
     /// Detects whether the server has stalled. Returns the current time, up to which all downtimes are known.
     pub(crate) fn check(&self) -> Millis {
-        // The clock is read under the lock, so that concurrent checks see increasing times.
+        // The clock is read under the lock so that concurrent checks see increasing times.
         let mut state = self.state();
         self.detect_pause(&mut state).at
     }
@@ -112,7 +114,7 @@ impl Downtimes {
         reading
     }
 
-    /// Waits until this node has detected a pause of its own, or more of one.
+    /// Waits until this node has detected a pause of its own or an extension of one.
     pub(crate) async fn wait_for_own(&self) {
         self.own_pause.notified().await;
     }
@@ -125,7 +127,7 @@ impl Downtimes {
     /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than [`LATE_MS`],
     /// that time is a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
-        // The lock is held, so that no decision uses the new time without knowing of the pause.
+        // The lock is held so that no decision uses the new time before the pause is recorded.
         let mut state = self.state();
         let before = self.detect_pause(&mut state);
         let result = correct();
@@ -144,8 +146,8 @@ impl Downtimes {
         state.writing.get_or_insert(reading);
     }
 
-    /// Records that the heartbeat is stored. Must not be called if the store has refused it, because no game
-    /// can continue on a full disk.
+    /// Records that the heartbeat is stored. Must not be called if the store has refused the write, for
+    /// example because the disk is full: games cannot continue then, so the time counts as a downtime.
     pub(crate) fn end_write(&self) {
         let mut state = self.state();
         self.detect_pause(&mut state);
@@ -181,7 +183,7 @@ impl Downtimes {
         }
     }
 
-    /// Returns the downtimes that concern all games and end after `at_ms`.
+    /// Returns the downtimes that affect all games and end after `at_ms`.
     pub(crate) fn after(&self, at_ms: i64) -> Vec<Downtime> {
         let state = self.state();
         let first = state.all.partition_point(|downtime| downtime.until.0 <= at_ms);
@@ -247,9 +249,9 @@ impl State {
         found_own
     }
 
-    /// Adds a downtime that this process has detected. Returns `true` if it is a pause of this node alone that
-    /// charges its players less time: a new pause, or more of the last one. A long pause is not charged only at
-    /// its beginning, so extending it further makes no difference.
+    /// Adds a downtime that this process has detected. Returns `true` if it is a pause of this node alone
+    /// that charges its players less time: a new pause, or an extension of the last one. Only the first
+    /// [`LONGEST_OWN_MS`] of a pause go uncharged, so extending a longer pause makes no difference.
     fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
             self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
@@ -379,7 +381,7 @@ mod tests {
         run(5_000);
         assert_eq!(downtimes.after(0), [down(900, 2_900)]);
         assert_eq!(downtimes.unsaved(), [down(900, 2_900)]);
-        // Storing an earlier, shorter form of a downtime does not mark the extended one as stored.
+        // Marking an earlier, shorter form of a downtime as stored does not mark the extended one.
         downtimes.set_saved(&[down(900, 2_400)]);
         assert_eq!(downtimes.unsaved().len(), 1);
     }
@@ -424,7 +426,7 @@ mod tests {
         downtimes.check();
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);
         assert!(is_announced());
-        // Only five seconds of a pause are not charged, so the rest is of no interest.
+        // Only the first five seconds of a pause go uncharged, so a further extension is not announced.
         clock.advance(3_000);
         downtimes.check();
         assert_eq!(own_after(&downtimes, 0), [down(0, 5_000)]);

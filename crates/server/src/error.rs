@@ -1,4 +1,4 @@
-//! Errors of requests. The variants, codes, statuses and arguments are kept together in one long file.
+//! Request errors. Their variants, codes, statuses and arguments are kept together in one long file.
 
 use std::{collections::BTreeMap, time::Instant};
 
@@ -26,7 +26,7 @@ const FULL_SECONDS: u64 = 60;
 pub(crate) enum Error {
     #[error("not found")]
     NotFound,
-    #[error("this address does not support this method")]
+    #[error("this path does not support this method")]
     Method,
     #[error("there is no such game")]
     GameNotFound,
@@ -36,15 +36,15 @@ pub(crate) enum Error {
     InvitationUsed(GameId),
     #[error("only the two players can do this")]
     NotAPlayer,
-    #[error("an account is needed")]
+    #[error("this requires an account")]
     AccountNeeded,
-    #[error("this is not yours")]
+    #[error("this belongs to another visitor")]
     NotYours,
     #[error("wrong user name or password")]
     SignInFailed,
     #[error("you are not signed in")]
     NotSignedIn,
-    #[error("you are signed in already")]
+    #[error("you are already signed in")]
     SignedInAlready,
     #[error("wrong password")]
     WrongPassword,
@@ -52,15 +52,15 @@ pub(crate) enum Error {
     SecondFactorNeeded,
     #[error("wrong code, or a code that was already used")]
     SecondFactorWrong,
-    #[error("sign in again: without a password, this needs a sign-in within the last ten minutes")]
+    #[error("sign in again: an account without a password must have signed in within the last ten minutes")]
     SignInAgain,
     #[error("this house has no identity provider")]
     OpenIdOff,
-    #[error("the identity provider does not answer properly; try again later")]
+    #[error("the identity provider did not respond correctly; try again later")]
     OpenIdUnavailable,
     #[error("the identity provider has refused the sign-in; start again")]
     OpenIdRefused,
-    #[error("the answer of the identity provider is not valid; tell the operator of the house")]
+    #[error("the identity provider's response is not valid; tell the operator of this house")]
     OpenIdInvalid,
     #[error("the sign-in was declined at the identity provider")]
     OpenIdDenied,
@@ -68,11 +68,11 @@ pub(crate) enum Error {
     SignInExpired,
     #[error("the proxy does not report your identity; sign in there first")]
     NoProxyIdentity,
-    #[error("another account is linked with this identity")]
+    #[error("another account is linked to this identity")]
     IdentityTaken,
-    #[error("this account is not linked with this identity")]
+    #[error("this account is not linked to this identity")]
     IdentityNotFound,
-    #[error("this is the only means to sign in to the account; choose a password first")]
+    #[error("this is the only way to sign in to the account; choose a password first")]
     LastSignInMethod,
     #[error("`to` must be a path of this site")]
     ReturnPath,
@@ -88,9 +88,9 @@ pub(crate) enum Error {
     NameAlike,
     #[error("this name is reserved; choose another one")]
     NameReserved,
-    #[error("a name has 3 to 20 characters: letters of one script, digits, and - _ . ' between them")]
+    #[error("a name must have 3 to 20 characters: letters of one script, digits, and - _ . ' between them")]
     Name,
-    #[error("a password has 8 to 128 characters")]
+    #[error("a password must have 8 to 128 characters")]
     Password,
     #[error("this password is too common")]
     PasswordCommon,
@@ -122,9 +122,9 @@ pub(crate) enum Error {
     OwnChallenge,
     #[error("no player has this name")]
     PlayerNotFound,
-    #[error("this player takes neither challenges nor messages from you")]
+    #[error("this player does not accept challenges or messages from you")]
     Blocked,
-    #[error("you have blocked this player; undo that first")]
+    #[error("you have blocked this player; unblock the player first")]
     BlockedByYou,
     #[error("you cannot block yourself")]
     OwnBlock,
@@ -140,13 +140,13 @@ pub(crate) enum Error {
     TooManySeeks(usize),
     #[error("the hall is full; try again later")]
     HallFull,
-    #[error("this player has {0} open challenges already")]
+    #[error("this player already has {0} open challenges")]
     TooManyChallenges(usize),
     #[error("there are already {0} open seeks and challenges from your address")]
     TooManyFromHere(usize),
-    #[error("the analyses and problems of an account take at most {0} bytes")]
+    #[error("the analyses and problems of an account may take at most {0} bytes")]
     AccountFull(u64),
-    #[error("too little disk space is left for anything new; running games continue")]
+    #[error("not enough disk space for new data; running games continue")]
     LowDisk,
     #[error("there is no such problem")]
     ProblemNotFound,
@@ -156,10 +156,10 @@ pub(crate) enum Error {
     AnalysisChanged(Version),
     #[error("an account can keep at most {0} analyses")]
     TooManyAnalyses(u32),
-    #[error("the name of an analysis has 1 to {0} printable characters")]
+    #[error("the name of an analysis must have 1 to {0} printable characters")]
     AnalysisName(usize),
     #[error(
-        "not a valid preference: {0:?}; a name has 1 to 40 of a-z, 0-9, . and -, and a value has at most 100 printable characters"
+        "not a valid preference: {0:?}; a name must have 1 to 40 of a-z, 0-9, . and -, and a value at most 100 printable characters"
     )]
     Preference(String),
     #[error("an account can keep at most {0} preferences")]
@@ -168,15 +168,15 @@ pub(crate) enum Error {
     Pgn { line: usize, problem: String },
     #[error("expected a PGN with exactly one game")]
     PgnGames,
-    #[error("there is no such line")]
+    #[error("there is no such message")]
     LineNotFound,
-    #[error("a line has 1 to {0} printable characters")]
+    #[error("a message must have 1 to {0} printable characters")]
     ChatText(usize),
     #[error("too many messages; wait {wait} s", wait = .0.seconds())]
     ChatTooFast(Wait),
-    #[error("problem {0} has this position already")]
+    #[error("problem {0} already has this position")]
     ProblemKnown(String),
-    #[error("a title has 1 to {0} printable characters")]
+    #[error("a title must have 1 to {0} printable characters")]
     ProblemTitle(usize),
     #[error("{text}", text = unproved_message(.0))]
     Unproved(Box<ProofReport>),
@@ -184,11 +184,11 @@ pub(crate) enum Error {
     PositionTwice,
     #[error("{0}")]
     Shuffle(ShuffleError),
-    #[error("a match has 1 to {0} games")]
+    #[error("a match must have 1 to {0} games")]
     Games(u8),
     #[error("unknown list {0:?}")]
     ListState(String),
-    #[error("unknown cursor; use `next` of the previous page, or leave it out")]
+    #[error("unknown cursor; use the `next` value of the previous page, or omit it")]
     Cursor,
     #[error("unknown game {0:?}")]
     UnknownVariant(String),
@@ -198,9 +198,9 @@ pub(crate) enum Error {
     Create(CreateError),
     #[error("{0}")]
     Refused(Refusal),
-    #[error("the message cannot be read: {0}")]
+    #[error("the message cannot be parsed: {0}")]
     Message(String),
-    #[error("a request must name one host")]
+    #[error("a request must have exactly one host")]
     HostHeader,
     #[error("this command id was already used for something else; use a new id")]
     CommandUsed,
@@ -212,9 +212,9 @@ pub(crate) enum Error {
     ForeignOrigin,
     #[error("unknown host {0:?}; the operator can set public_origin")]
     UnknownHost(String),
-    #[error("this house is at {0}; the proxy must pass requests on with this path")]
+    #[error("this house is at {0}; the proxy must forward requests with this path")]
     OutsidePath(String),
-    #[error("this address expects a WebSocket")]
+    #[error("this path expects a WebSocket")]
     SocketExpected,
     #[error("too many requests; wait {wait} s", wait = .0.seconds())]
     TooMany(Wait),
@@ -224,13 +224,13 @@ pub(crate) enum Error {
     Busy,
     #[error("your role does not allow this")]
     NotAllowed,
-    #[error("the house needs an administrator: first give this role to another account")]
+    #[error("the house needs an administrator; first give this role to another account")]
     LastAdministrator,
-    #[error("this account waits for the approval of an administrator")]
+    #[error("this account is waiting for approval by an administrator")]
     AccountPending,
     #[error("this account was closed")]
     AccountClosed,
-    #[error("this account does not wait for approval")]
+    #[error("this account is not waiting for approval")]
     NotPending,
     #[error("registration is closed in this house")]
     RegistrationClosed,
@@ -238,23 +238,23 @@ pub(crate) enum Error {
     InvitationNeeded,
     #[error("this invitation has been used or has expired; ask for a new one")]
     HouseInvitationNotFound,
-    #[error("these names are taken, given twice or not valid; nothing was done: {}", .0.join(", "))]
+    #[error("these names are taken, repeated or not valid; no account was created: {}", .0.join(", "))]
     PupilNames(Vec<String>),
-    #[error("a class has 1 to {0} names at a time")]
+    #[error("a class accepts 1 to {0} names at a time")]
     PupilCount(usize),
-    #[error("this account was not made by a teacher")]
+    #[error("this account was not created by a teacher")]
     NotAPupil,
     #[error("the teacher must be an account with the role teacher or administrator")]
     NotATeacher,
     #[error("the {field} must be at most {limit} printable characters on one line")]
     HouseText { field: &'static str, limit: usize },
-    #[error("a house offers at most {0} time controls")]
+    #[error("a house can offer at most {0} time controls")]
     HouseClocks(usize),
     #[error("this house does not offer this game")]
     GameNotOffered,
     #[error("this house does not offer this time control")]
     ClockNotOffered,
-    #[error("a page has at most {0} characters")]
+    #[error("a page can have at most {0} characters")]
     PageText(usize),
     #[error("there is no such report")]
     ReportNotFound,
@@ -285,7 +285,7 @@ pub(crate) enum LogError {
     Gap { game: GameId, version: u64 },
     #[error("the summary of game {game} cannot be read")]
     Summary { game: GameId, source: serde_json::Error },
-    #[error("the summary of game {0}, which is over, has no result")]
+    #[error("the summary of finished game {0} has no result")]
     NoResult(GameId),
     #[error("the match of game {game} cannot be read")]
     Match { game: GameId, source: serde_json::Error },
@@ -293,9 +293,9 @@ pub(crate) enum LogError {
     Write(serde_json::Error),
     #[error("a proposal cannot be read")]
     Proposal(#[source] serde_json::Error),
-    #[error("{0:?} is not the id of a proposal")]
+    #[error("{0:?} is not a proposal id")]
     ProposalId(String),
-    #[error("a job, or its result, cannot be read")]
+    #[error("a job or its result cannot be read")]
     Job(#[source] serde_json::Error),
     #[error("the settings of the house cannot be read")]
     House(#[source] serde_json::Error),
@@ -351,7 +351,7 @@ fn first_line(lines: &[Vec<String>]) -> String {
 }
 
 impl Error {
-    /// Returns the stable code by which a client selects the message in the user's language.
+    /// Returns the stable code that clients use to select the message in the user's language.
     pub(crate) fn code(&self) -> &'static str {
         self.status_and_code().1
     }
@@ -571,7 +571,7 @@ impl Error {
 
     /// Logs the error if the operator must know about it.
     pub(crate) fn log(&self) {
-        // The lines are throttled because one failure can affect thousands of requests, and lines about a
+        // The log lines are throttled because one failure can affect thousands of requests, and lines about a
         // full disk must not fill it further.
         static STORE: LogThrottle = LogThrottle::new();
         static LOG: LogThrottle = LogThrottle::new();
@@ -594,7 +594,7 @@ impl Error {
             Self::Mail(error) => {
                 if let Some(suppressed) = line(&MAIL) {
                     let cause = causes(error);
-                    tracing::warn!(%error, cause, suppressed, "an e-mail was not sent");
+                    tracing::warn!(%error, cause, suppressed, "could not send an e-mail");
                 }
             }
             Self::Entropy(error) => {

@@ -1,7 +1,7 @@
 //! Streaming of large responses. A response is written page by page while the client reads it, so only one
-//! page is in memory at a time, whatever the amount of data.
+//! page is in memory at a time, regardless of the amount of data.
 //!
-//! The number of exports is limited by visitor, by address and in total. An export is aborted after a time
+//! The number of exports is limited per visitor, per address and in total. An export is aborted after a time
 //! limit, or earlier if the client stops reading.
 
 use std::{
@@ -29,16 +29,16 @@ use crate::{
     pgn, wire,
 };
 
-/// The maximum number of simultaneous exports: by visitor, by address, and in total.
+/// The maximum number of simultaneous exports: per visitor, per address, and in total.
 const EXPORTS: [usize; 3] = [1, 4, 16];
-/// The maximum number of long texts sent at the same time: by visitor, by address, and in total. Each is in
-/// memory until the client has read it.
+/// The maximum number of long texts sent at the same time: per visitor, per address, and in total. Each stays
+/// in memory until the client has read it.
 const TEXTS: [usize; 3] = [4, 8, 64];
 /// The number of buffered bytes at which a chunk is sent.
 const CHUNK: usize = 32 * 1024;
-/// Time limit for the client to accept one chunk.
+/// The time limit for the client to receive one chunk.
 const CHUNK_TIME: Duration = Duration::from_secs(20);
-/// The wait that a client is told while another export is in progress.
+/// The wait reported to a client while another export is in progress.
 const AGAIN: Wait = Wait(Duration::from_secs(10));
 /// The number of rows read from the store at a time.
 pub(crate) const PAGE: u32 = 100;
@@ -91,7 +91,7 @@ impl Exports {
     }
 
     /// Returns a response body that is written while the client reads it. If it cannot be completed, the
-    /// connection is aborted, so that the client does not mistake an incomplete response for a complete one.
+    /// connection is aborted so that the client does not mistake an incomplete response for a complete one.
     pub(crate) fn body<F>(&self, slot: ExportSlot, write: impl FnOnce(ExportWriter) -> F) -> Body
     where
         F: Future<Output = Result<ExportWriter, Stopped>> + Send + 'static,
@@ -185,7 +185,7 @@ pub(crate) struct ExportWriter {
 }
 
 impl ExportWriter {
-    /// Writes a text. Waits for the client if a whole chunk is buffered.
+    /// Writes a string. Waits for the client if a whole chunk is buffered.
     pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
         self.buffer.push_str(text);
         if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }

@@ -1,5 +1,5 @@
-//! Watches the free space on the data disk. If it is scarce, new games and other new data are refused, so
-//! that running games can continue.
+//! Watches the free space on the data disk. If it is scarce, new games and other new data are refused so that
+//! running games can continue.
 
 use std::{
     fmt,
@@ -64,7 +64,7 @@ impl FreeSpace {
             // A blocking thread is used because a network file system may be slow.
             let space = Arc::clone(&self);
             if tokio::task::spawn_blocking(move || space.measure()).await.is_err() {
-                tracing::warn!("the free space could not be measured");
+                tracing::warn!("could not measure the free space");
             }
         }
     }
@@ -77,11 +77,7 @@ impl FreeSpace {
         let scarce = free < self.watermark;
         if scarce != self.is_scarce.swap(scarce, Ordering::Relaxed) {
             if scarce {
-                tracing::error!(
-                    free,
-                    watermark = self.watermark,
-                    "disk space is scarce: nothing new may begin"
-                );
+                tracing::error!(free, watermark = self.watermark, "disk space is low: new data is refused");
             } else {
                 tracing::info!(free, "there is enough disk space again");
             }

@@ -68,7 +68,7 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) emails: Arc<EmailSender>,
     pub(crate) pushes: Arc<Pushes>,
-    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
+    /// The node id under which this process sends reminders, or `None` if other processes send them.
     pub(crate) sender: Option<NodeId>,
     pub(crate) downtimes: Arc<Downtimes>,
     pub(crate) lease: Arc<Lease>,
@@ -84,7 +84,7 @@ pub(crate) struct Games {
     pub(crate) news: Arc<GameNewsPublisher>,
     pub(crate) publisher: Publisher,
     matches: Arc<Matches>,
-    /// Kept alive here, because the ledger has only a weak reference.
+    /// Keeps the followers alive, because the ledger holds only a weak reference.
     _followers: Arc<Followers>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -209,12 +209,12 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Records a player's tenant, so that the machine serves networks in turn.
+    /// Records a player's tenant so that the machine serves networks in turn.
     pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.insert(player, tenant);
     }
 
-    /// Returns the tenant to which the machine's thinking in a game is attributed.
+    /// Returns the tenant to charge for the machine's thinking in a game.
     pub(crate) fn machine_tenant(&self, game: &Game) -> Tenant {
         let person = Color::ALL.into_iter().find_map(|color| player_of(&game.seats()[color]));
         person.map_or(Tenant::Server, |player| {
@@ -223,8 +223,8 @@ impl Games {
     }
 }
 
-/// Returns the player id for commands that no player has sent, such as the machine's turns. Random ids do not
-/// collide with it in practice.
+/// Returns the player id used for commands not sent by a player, such as the machine's turns. In practice,
+/// random ids do not collide with it.
 fn system_player() -> PlayerId {
     PlayerId::from_random(0)
 }

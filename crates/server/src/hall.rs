@@ -45,8 +45,8 @@ use crate::{
     names::{Names, Profile},
 };
 
-/// The topic on which the processes of a house publish changes of the hall. It differs from the topic of
-/// every game, because game ids have another length.
+/// The topic on which the processes of a house publish changes of the hall. It cannot be the topic of a game,
+/// because game ids have a different length.
 const TOPIC: &str = "hall";
 /// The topics, within this process, of messages to sockets that are shown the lists: one for visitors who are
 /// not signed in, and one for members. Each player has a topic too, which is the player's id.
@@ -59,7 +59,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// The time that players have to reconnect after a start of this process. Their pages retry after growing
 /// delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
-/// Lifetime of proposals for correspondence games.
+/// The lifetime of proposals for correspondence games.
 const LONG_MS: i64 = 14 * DAY_MS;
 /// The maximum size of a stored body. A position and some choices take a few hundred bytes.
 const BODY_BYTES: usize = 1_024;
@@ -93,7 +93,7 @@ pub(crate) struct Parts {
     pub(crate) presence: Arc<Presence>,
     /// The salt for the stored hashes of networks.
     pub(crate) salt: Vec<u8>,
-    /// The time for which a seek outlives its maker's last socket, to allow for a reload of the page. It
+    /// The grace period during which a seek outlives its maker's last socket, to allow for a page reload. It
     /// cannot be accepted in the meantime.
     pub(crate) grace: Duration,
 }
@@ -150,7 +150,7 @@ impl Hall {
 
     /// Returns the hall as a visitor sees it. Visitors who are signed in are members.
     pub(crate) async fn show(&self, player: &PlayerId, is_member: bool) -> Result<Shown, Error> {
-        // The version is read before the lists, so that a change in between counts as later and is sent.
+        // The version is read before the lists, so a change made in between has a later version and is sent.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
         Ok(Shown {
@@ -182,7 +182,7 @@ impl Hall {
         if !self.parts.store.is_shared() {
             return Ok(false);
         }
-        // With this time, a player who has left counts as absent no matter when.
+        // With this time, a player who has left counts as absent regardless of when.
         Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 
@@ -249,7 +249,7 @@ impl Hall {
         }
     }
 
-    /// Returns a hash of an address's network, by which proposals from the same network are counted.
+    /// Returns a hash of an address's network, for counting proposals from the same network.
     fn origin(&self, address: IpAddr) -> TokenHash {
         let hash = Sha256::new()
             .chain_update(&self.parts.salt)
@@ -275,9 +275,9 @@ impl Hall {
         Ok(self.open().open.get(id).cloned())
     }
 
-    /// Accepts a proposal and begins its game. Fails with `not_found` if another player was faster. Fails
-    /// with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no page
-    /// open. The store ends the proposal and creates the game in one transaction.
+    /// Accepts a proposal and begins its game. Fails with `not_found` if another player accepted it first.
+    /// Fails with [`Error::MakerAway`] if the proposal is not for a correspondence game and its maker has no
+    /// page open. The store ends the proposal and creates the game in one transaction.
     async fn accept(
         &self,
         player: &PlayerId,

@@ -28,7 +28,7 @@ use serde::de::DeserializeOwned;
 
 use crate::{app::App, error::Error};
 
-/// The size of a new game on the disk, in bytes, with its rows in all tables. The measured size is 1.7 KB.
+/// The size of a new game on disk, in bytes, including its rows in all tables. The measured size is 1.7 KB.
 pub(crate) const GAME_BYTES: usize = 2_000;
 
 /// The size of a seek, a challenge or an attempt on the disk, in bytes.
@@ -39,7 +39,7 @@ pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// A variable segment of a path. A path with a segment that is not UTF-8 is not found.
+/// A variable segment of a path. A path with a segment that is not UTF-8 is answered with 404.
 #[derive(Debug)]
 pub(crate) struct PathSegment(String);
 
@@ -63,7 +63,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     }
 }
 
-/// Two variable segments of a path. A path with a segment that is not UTF-8 is not found.
+/// Two variable segments of a path. A path with a segment that is not UTF-8 is answered with 404.
 #[derive(Debug)]
 pub(crate) struct TwoSegments(pub(crate) PathSegment, pub(crate) PathSegment);
 

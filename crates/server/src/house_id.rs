@@ -1,4 +1,4 @@
-//! The id of the house, by which the processes on one bus verify that they use the same data.
+//! The id of the house, with which the processes on a bus verify that they use the same data.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use adoube_store::{HOUSE_ID, Store};
 
 use crate::{auth::random_bytes, entropy::Entropy, serve_error::ServeError};
 
-/// Number of 16-byte random numbers in an id.
+/// The number of 16-byte random numbers in an id.
 const NUMBERS: usize = 1;
 
 /// Returns the id of the house, a random string kept in the store. It is not confidential, and a copy of the

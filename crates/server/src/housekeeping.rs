@@ -21,10 +21,10 @@ use crate::{
     tidy,
 };
 
-/// Interval of heartbeats. After a crash, up to this much time in which the server was still running counts
-/// as downtime.
+/// The interval between heartbeats. After a crash, up to this much time during which the server was still
+/// running counts as downtime.
 const HEARTBEAT: Duration = Duration::from_secs(1);
-/// Number of heartbeats between two evictions of idle games.
+/// The number of heartbeats between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
 
 /// Starts the tasks that watch deadlines, detect pauses of the process, store heartbeats and evict idle
@@ -68,7 +68,7 @@ async fn housekeeping(
             downtimes.begin_write();
             match heartbeat(&*store, downtimes, clock.now()).await {
                 Ok(()) => downtimes.end_write(),
-                Err(error) => tracing::warn!(%error, "the heartbeat was not stored"),
+                Err(error) => tracing::warn!(%error, "could not store the heartbeat"),
             }
         }
         if second % FORGET_EVERY == 0 {
@@ -76,14 +76,14 @@ async fn housekeeping(
             if let Some(boot) = clock.boot().filter(|boot| check.is_successor_of(boot, noted.as_ref())) {
                 match store.set_last_boot(&boot).await {
                     Ok(()) => noted = Some(boot),
-                    Err(error) => tracing::debug!(%error, "the boot time was not stored"),
+                    Err(error) => tracing::debug!(%error, "could not store the boot time"),
                 }
             }
         }
     }
 }
 
-/// Detects pauses of the process until `stop`.
+/// Detects pauses of the process until `stop` is cancelled.
 async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
     let mut pulses = tokio::time::interval(PULSE);
     pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -109,13 +109,13 @@ async fn heartbeat(store: &dyn Store, downtimes: &Downtimes, now: Millis) -> Res
 }
 
 /// Stores the time at which this process stopped, then closes the store. All clocks stop at `stopped_at`,
-/// because no player could play from then on. One of several nodes has already handed over, so it only closes
-/// the store.
+/// because no player could play from then on. A process that is one of several nodes has already handed over,
+/// so it only closes the store.
 pub(crate) async fn finish(store: &dyn Store, downtimes: &Downtimes, stopped_at: Millis) {
     if !store.is_shared()
         && let Err(error) = heartbeat(store, downtimes, stopped_at).await
     {
-        tracing::warn!(%error, "the stop of this process was not stored");
+        tracing::warn!(%error, "could not record that this process stopped");
     }
     store.close().await;
 }

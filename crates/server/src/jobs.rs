@@ -5,8 +5,8 @@
 //! that notice, because the node polls the store every second. Polling also shows that a visitor is still
 //! waiting. Once no node polls for a job, the worker abandons it.
 //!
-//! The id of a job is a hash of its content. A request that is repeated, on this node or another one, finds
-//! the job that is already running, or its result.
+//! The id of a job is a hash of its content. A request that is repeated, on this node or another, finds the
+//! job already running, or its result.
 
 use std::{
     fmt::Write as _,
@@ -41,11 +41,11 @@ use crate::{
 pub(crate) const PROOF: &str = "proof";
 /// The job kinds that this version supports.
 const KINDS: [&str; 1] = [PROOF];
-/// Interval at which nodes and workers poll the store.
+/// The interval at which nodes and workers poll the store.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
-/// Time after a node's last poll for which its visitor counts as waiting, in milliseconds.
+/// The period after a node's last poll during which its visitor counts as waiting, in milliseconds.
 const WANTED_MS: i64 = 3_000;
-/// Number of a worker's polls between two deletions of old jobs.
+/// The number of a worker's polls between two deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
 fn id_of(kind: &str, body: &str) -> JobId {
@@ -88,7 +88,7 @@ impl Jobs {
         max_wait: Duration,
     ) -> Result<String, Error> {
         let id = id_of(kind, &body);
-        // The subscription precedes the first poll, so that no result is missed in between.
+        // The subscription precedes the first poll so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
             Error::Internal("the bus does not answer")
@@ -198,7 +198,7 @@ impl JobWorker {
                     self.metrics.proof();
                     let notice = Notice { sequence: 0, audience: audience::ALL, body: Vec::new().into() };
                     if let Err(error) = self.bus.publish(&topic(&job.id), notice).await {
-                        tracing::debug!(%error, "the end of a job was not published");
+                        tracing::debug!(%error, "could not publish the end of a job");
                     }
                     Ok(())
                 }
@@ -232,7 +232,7 @@ impl JobWorker {
             match self.claims.is_job_requested(id).await {
                 Ok(true) => {}
                 Ok(false) => return,
-                // The store may have recovered by the time there is a result.
+                // The store may have recovered by the time the result is ready.
                 Err(error) => error.log(),
             }
         }

@@ -1,8 +1,8 @@
-//! The lease of this node, as known to the node itself.
+//! This node's view of its own lease.
 //!
-//! Other nodes take a node without a valid lease for dead: they refund its players and may end its games. So
-//! a node whose lease has expired makes no decisions until it has a new one, and then first reads what the
-//! others have decided.
+//! Other nodes consider a node without a valid lease dead: they refund its players and may end its games. So
+//! a node whose lease has expired does not make decisions until it has a new lease, and then begins by
+//! reading the decisions of the others.
 
 use std::{
     sync::{
@@ -21,7 +21,7 @@ use tokio::sync::Notify;
 
 use crate::{clock::Clock, error::Error};
 
-/// Maximum time that a command waits for a new lease.
+/// The maximum time that a command waits for a new lease.
 const RENEWAL_TIMEOUT: Duration = Duration::from_secs(2);
 
 #[derive(Debug)]
@@ -82,7 +82,7 @@ impl Lease {
         let valid = async {
             loop {
                 let renewed = self.renewed.notified();
-                // The future is created before the check, so that no renewal in between is missed.
+                // The future is created before the check so that no renewal in between is missed.
                 if self.is_valid() {
                     return;
                 }
@@ -92,7 +92,7 @@ impl Lease {
         match tokio::time::timeout(RENEWAL_TIMEOUT, valid).await {
             Ok(()) => Ok(()),
             Err(_) => Err(Error::Store(StoreError::Unreachable {
-                source: "the lease of this node has expired and is not renewed".into(),
+                source: "this node's lease has expired and could not be renewed".into(),
             })),
         }
     }
@@ -137,7 +137,7 @@ mod tests {
         assert!(lease.is_valid() && !lease.may_judge());
         clock.0.store(3 * LEASE_MS, Relaxed);
         assert_eq!(lease.wait().await.unwrap_err().code(), "not-saved");
-        // A lease without other nodes never expires.
+        // The lease of the only node never expires.
         clock.0.store(i64::MAX - 1, Relaxed);
         assert!(Lease::new(clock, None).may_judge());
     }

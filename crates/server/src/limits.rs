@@ -1,4 +1,4 @@
-//! Limits on the resources that one visitor may use: token buckets by player and by network, and the number
+//! Limits on the resources that one visitor may use: token buckets per player and per network, and the number
 //! of connections.
 
 mod buckets;
@@ -27,7 +27,7 @@ pub(crate) enum SharedResource {
     Creations,
 }
 
-/// A resource that each process counts separately, because it uses time and memory of that process.
+/// A resource that each process counts separately, because using it costs that process time and memory.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Resource {
     /// Messages on sockets.
@@ -78,7 +78,7 @@ impl Tenant {
     }
 }
 
-/// The allowances of all visitors. They belong to people and networks, not to connections, so a reconnection
+/// The allowances of all visitors. They belong to people and networks, not to connections, so reconnecting
 /// does not renew them.
 #[derive(Debug)]
 pub(crate) struct Allowances {
@@ -200,7 +200,7 @@ impl Allowance {
         })
     }
 
-    /// Returns the buckets in the store from which `cost` tokens are to be taken.
+    /// Returns the buckets in the store from which to take `cost` tokens.
     pub(crate) fn shared(&self, kind: &'static str, by: Requester<'_>, cost: u64) -> Vec<SharedBucket> {
         let mut buckets = self.addresses.shared(kind, by.address, cost);
         buckets.push(SharedBucket::tokens(kind, by.player, self.visitors.rate(), cost));
@@ -213,12 +213,12 @@ impl Allowance {
         self.addresses.refund(by.address, cost);
     }
 
-    /// Takes one token from the address alone, for visitors who are not identified yet.
+    /// Takes one token only from the address, for visitors who are not identified yet.
     pub(crate) fn spend_at(&self, address: IpAddr) -> Result<(), Wait> {
         self.addresses.spend_cost(address, 1.0, 0.0)
     }
 
-    /// Takes one token from the visitor alone.
+    /// Takes one token only from the visitor.
     pub(crate) fn spend_for_player(&self, player: &PlayerId) -> Result<(), Wait> {
         self.visitors.spend(player.clone())
     }
@@ -259,7 +259,7 @@ impl AddressBuckets {
         Ok(())
     }
 
-    /// Returns the buckets in the store from which `cost` tokens are to be taken, one for each network.
+    /// Returns the buckets in the store from which to take `cost` tokens, one per network.
     pub(crate) fn shared(&self, kind: &'static str, address: IpAddr, cost: u64) -> Vec<SharedBucket> {
         let networks = self.0.iter().zip(networks(address)).zip(NETWORKS);
         let bucket = |((buckets, network), (bits, _)): ((&Buckets<IpAddr>, IpAddr), (u32, u32))| {
@@ -284,8 +284,8 @@ pub(crate) fn home_network(address: IpAddr) -> IpAddr {
     }
 }
 
-/// Returns the networks around an address that have a bucket, narrowest first. For IPv4, that is the address
-/// alone.
+/// Returns the networks around an address that have a bucket, narrowest first. For IPv4, that is only the
+/// address itself.
 pub(crate) fn networks(address: IpAddr) -> Vec<IpAddr> {
     match address.to_canonical() {
         IpAddr::V6(address) => NETWORKS.map(|(bits, _)| network(address, bits)).into(),
@@ -313,7 +313,7 @@ mod tests {
         let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person's own allowance is used up, whatever the address.
+        // The person's own allowance is used up, regardless of the address.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
         // Now the allowance of the address is used up. A refusal costs the person nothing.

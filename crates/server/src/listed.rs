@@ -15,11 +15,11 @@ pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
     name.parse().map_err(|_| Error::UnknownVariant(name.chars().take(32).collect()))
 }
 
-/// Returns the rows of the games that can be read. The others are logged and left out, so that one unreadable
+/// Returns the rows of the games that can be read. The others are logged and omitted, so one unreadable
 /// summary does not hide the whole list.
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
     let log =
-        |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is left out of a list");
+        |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is omitted from a list");
     games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
 }
 

@@ -1,4 +1,4 @@
-//! Listeners: on an address, on a socket in the file system, or passed on by a service manager.
+//! Listeners: on an IP address, on a Unix domain socket, or passed on by a service manager.
 
 use std::{io, net::SocketAddr, path::PathBuf};
 
@@ -8,8 +8,8 @@ use tokio::net::{UnixListener, UnixStream};
 
 use crate::config::Listen;
 
-/// Length of the system's queue of connections not accepted yet. A few addresses could keep a queue of the
-/// default length, 128, full.
+/// The length of the system's queue of connections waiting to be accepted. A few addresses could keep a queue
+/// of the default length, 128, full.
 const BACKLOG: u32 = 1_024;
 
 /// A listener opened by another program, such as a service manager.
@@ -70,7 +70,7 @@ impl Listener {
         }
     }
 
-    /// Returns the address of a TCP listener; `None` for a socket in the file system.
+    /// Returns the address of a TCP listener; `None` for a Unix domain socket.
     pub(crate) fn local_addr(&self) -> io::Result<Option<SocketAddr>> {
         match self {
             Self::Tcp(listener) => listener.local_addr().map(Some),

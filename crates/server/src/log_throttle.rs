@@ -1,5 +1,5 @@
-//! A rate limit for log lines that could be written thousands of times a second, when thousands of
-//! connections fail for the same reason.
+//! A rate limit for log lines that could otherwise be written thousands of times a second, for example when
+//! thousands of connections fail for the same reason.
 
 use std::{
     sync::{Mutex, PoisonError},

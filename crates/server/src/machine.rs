@@ -1,8 +1,8 @@
 //! The machine as a player.
 //!
 //! It thinks on separate threads, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store records the games in which it is to move, so a turn lost to a full queue or a
-//! crash is found again in the next round.
+//! ordinary command. The store records the games in which it is to move, so a turn that was lost because of a
+//! full queue or a crash is found in the next round.
 //!
 //! If there are several processes, the one that claims a task carries it out. A process that leaves the
 //! thinking to others announces the task on the bus.
@@ -38,18 +38,18 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// Capacity of the channel of games in which the machine may be to move.
+/// The capacity of the channel of games in which the machine may be to move.
 const CHANNEL: usize = 64;
-/// The maximum number of games that wait for a thread. Each occupies memory for its turns so far.
+/// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
 const QUEUE: usize = 256;
 /// The maximum number of games that are in progress or waiting.
 const MAX_PENDING_GAMES: usize = 2 * QUEUE;
 /// The maximum number of waiting games that one round looks up.
 const PER_ROUND: u32 = 256;
-/// Maximum interval of rounds if other processes work on the same games. Together with the duration of a
-/// lease, it bounds the delay of a turn whose process has died.
+/// The maximum interval between rounds if other processes work on the same games. Together with the duration
+/// of a lease, it limits how late the machine plays if a process has died.
 const SHARED_ROUND: Duration = Duration::from_millis(500);
-/// Number of failed attempts in a row after which the machine resigns.
+/// The number of consecutive failed attempts after which the machine resigns.
 const ATTEMPTS: u32 = 3;
 
 /// A position for which the machine must find a turn.
@@ -61,15 +61,15 @@ pub struct OpponentRequest {
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// Seed of the machine's random choices. It depends only on the game, so that a turn requested again
-    /// after a restart is the same turn.
+    /// The seed of the machine's random choices. It depends only on the game, so a turn that is requested
+    /// again after a restart is the same.
     pub seed: u64,
     /// Becomes `true` when the answer is no longer needed.
     pub cancel: Arc<AtomicBool>,
 }
 
-/// The engine that finds the machine's turns. Its blocking methods are called on a thread on which they may
-/// take as long as they need.
+/// The engine that finds the machine's turns. Its blocking methods are called on a thread where they may take
+/// as long as they need.
 pub trait Opponent: Send + Sync {
     /// Returns a legal turn as coordinate text, or `None` if the search was cancelled or found none.
     fn choose(&self, request: OpponentRequest) -> Option<String>;
@@ -81,23 +81,23 @@ pub trait Opponent: Send + Sync {
         false
     }
 
-    /// Returns a future of the answer if no thread of this process is needed to find it, or `None` if
-    /// [`accepts_draw`](Self::accepts_draw) must be called on a thread.
+    /// Returns a future that resolves to the answer if finding it does not need a thread of this process, or
+    /// `None` if [`accepts_draw`](Self::accepts_draw) must be called on a thread.
     fn accepts_draw_async(&self, _request: &OpponentRequest, _machine: Color) -> Option<FutureAnswer> {
         None
     }
 
-    /// Returns a future of the turn if no thread of this process is needed to find it, or `None` if
-    /// [`choose`](Self::choose) must be called on a thread.
+    /// Returns a future that resolves to the turn if finding it does not need a thread of this process, or
+    /// `None` if [`choose`](Self::choose) must be called on a thread.
     fn choose_async(&self, _request: &OpponentRequest) -> Option<FutureTurn> {
         None
     }
 }
 
-/// A future of the turn that [`Opponent::choose`] would return.
+/// A future that resolves to the turn that [`Opponent::choose`] would return.
 pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 
-/// A future of the answer that [`Opponent::accepts_draw`] would return.
+/// A future that resolves to the answer that [`Opponent::accepts_draw`] would return.
 pub type FutureAnswer = Pin<Box<dyn Future<Output = bool> + Send>>;
 
 /// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
@@ -138,10 +138,10 @@ impl MachineNotifier {
 /// The services that the machine uses.
 #[derive(Debug)]
 pub(crate) struct Parts {
-    /// The processes that think for the machine.
+    /// The processes that compute the machine's turns.
     pub(crate) thinking: Thinking,
     pub(crate) threads: usize,
-    /// Interval at which waiting games are looked up in the store, in case their notice was lost.
+    /// The interval at which waiting games are looked up in the store, in case their notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
     /// This process as a node; `None` for a worker.
@@ -195,7 +195,7 @@ pub(crate) fn start(
                 },
                 // An immediate round finds the turns that the dead node was computing.
                 () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
-                // The first tick is immediate, so that games continue after a restart.
+                // The first tick is immediate so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
                     match player.list_waiting(thinking.waiting_ms(), &mut after).await {
                         Ok(found) => found.into_iter().for_each(|game| player.begin(game)),
@@ -234,7 +234,7 @@ struct Player {
     entropy: Arc<dyn Entropy>,
     metrics: Arc<Metrics>,
     searches: Searches,
-    /// Number of failed attempts in a row, by game.
+    /// The number of consecutive failed attempts, by game.
     failures: Mutex<HashMap<GameId, u32>>,
     tasks: TaskTracker,
     stop: CancellationToken,
@@ -242,7 +242,7 @@ struct Player {
 
 impl Player {
     /// Returns at most [`PER_ROUND`] games in which the machine has a task that no process has claimed.
-    /// `after` is where the last round ended, and is updated.
+    /// `after` is the position at which the last round ended, and is updated.
     async fn list_waiting(&self, waiting_ms: i64, after: &mut Option<Cursor>) -> Result<Vec<GameId>, Error> {
         if self.claims.is_shared() {
             return self.claims.unclaimed_turns(waiting_ms, PER_ROUND).await;
@@ -253,7 +253,8 @@ impl Player {
         Ok(found.into_iter().map(|found| found.game).collect())
     }
 
-    /// Starts thinking about a game, unless that is already in progress or too many games are.
+    /// Starts thinking about a game, unless a search for it is already in progress or too many games are
+    /// pending.
     fn begin(self: &Arc<Self>, id: GameId) {
         let cancel = Arc::new(AtomicBool::new(false));
         {
@@ -295,10 +296,10 @@ impl Player {
             return Ok(game.version());
         }
         let Ok(slot) = self.slots.take(self.games.machine_tenant(&game)).await else {
-            tracing::debug!(game = %id, "the queue of the machine is full; the next round finds this game again");
+            tracing::debug!(game = %id, "the machine's queue is full; the next round will find this game again");
             return Ok(game.version());
         };
-        // Claimed as late as possible, so that another process can take turns that are still waiting here.
+        // Claimed as late as possible, so another process can take turns that are still waiting here.
         if cancel.load(Ordering::Relaxed) || !self.claims.claim_machine_turn(id).await? {
             return Ok(game.version());
         }
@@ -344,7 +345,7 @@ impl Player {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }
-            // The game has continued or ended in the meantime, so the machine is not to move.
+            // The game has continued or ended in the meantime, so it is no longer the machine's turn.
             Err(Error::NotAPlayer | Error::Refused(adoube_game::Refusal::OtherPosition { .. })) => {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)

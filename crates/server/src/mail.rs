@@ -2,8 +2,8 @@
 //! notices of changes to an
 //! account.
 //!
-//! Until its owner has used the confirmation link, an address receives nothing but that link. No address
-//! receives more than a few e-mails a day, whatever their cause; see [`EmailSender`].
+//! Until its owner has opened the confirmation link, an address receives no other e-mail. No address receives
+//! more than a few e-mails a day, regardless of their cause (see [`EmailSender`]).
 
 mod address;
 mod counted;
@@ -49,12 +49,12 @@ impl Email {
     }
 }
 
-/// Removes control characters, so that a header stays on one line.
+/// Removes control characters to keep a header on one line.
 fn one_line(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).collect()
 }
 
-/// The error of an e-mail that could not be sent. The e-mail is dropped and the error logged.
+/// The error for an e-mail that could not be sent. The e-mail is dropped, and the error is logged.
 #[derive(Debug, Error)]
 #[error("the e-mail was not sent")]
 pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
@@ -70,7 +70,7 @@ pub trait Mailer: Send + Sync + Debug {
     }
 }
 
-/// A mailer for development that writes each e-mail to a file of its own in a folder.
+/// A mailer for development that writes each e-mail to a separate file in a folder.
 #[derive(Debug)]
 pub struct FolderMailer {
     folder: PathBuf,

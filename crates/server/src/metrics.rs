@@ -80,7 +80,7 @@ pub(crate) struct Metrics {
     started: Millis,
 }
 
-/// What became of a notification to one browser.
+/// The outcome of sending a notification to one browser.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum PushEnd {
     /// The push service has accepted it.
@@ -102,7 +102,7 @@ impl PushEnd {
     }
 }
 
-/// Counters of this node as one of several.
+/// Counters that exist only if this node is one of several.
 #[derive(Debug, Default)]
 struct NodeMetrics {
     leases_renewed: AtomicU64,
@@ -115,7 +115,7 @@ struct NodeMetrics {
 /// The state of the nodes.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct NodeGauges {
-    /// Number of nodes with a valid lease, this one included.
+    /// The number of nodes with a valid lease, including this one.
     pub(crate) alive: usize,
     /// The amount by which the database's clock is ahead of this node's, in milliseconds.
     pub(crate) clock_off_ms: i64,
@@ -134,9 +134,9 @@ pub(crate) struct Gauges {
     pub(crate) nodes: Option<NodeGauges>,
     /// Statistics of the store's writer, if it has one.
     pub(crate) writes: Option<WriteCounts>,
-    /// Free bytes on the disk of the data, if they are known.
+    /// Free bytes on the data disk, if known.
     pub(crate) free_bytes: Option<u64>,
-    /// Bytes of the data, if they are known.
+    /// The size of the data in bytes, if known.
     pub(crate) data_bytes: Option<u64>,
 }
 
@@ -161,7 +161,7 @@ impl Drop for SocketGuard {
 }
 
 impl Metrics {
-    /// Returns the metrics of a process of this version that starts now.
+    /// Returns the initial metrics of a process that starts now, with this version.
     pub(crate) fn new(version: &'static str, started: Millis) -> Self {
         Self { version, started, ..Self::default() }
     }
@@ -211,7 +211,7 @@ impl Metrics {
         self.append_conflicts.fetch_add(1, Relaxed);
     }
 
-    /// Counts a renewal of the lease; as a lost lease if it had expired before.
+    /// Counts a renewal of the lease, or a lost lease if it had expired before the renewal.
     pub(crate) fn lease_renewed(&self, was_valid: bool) {
         let count = if was_valid { &self.nodes.leases_renewed } else { &self.nodes.leases_lost };
         count.fetch_add(1, Relaxed);
@@ -226,7 +226,7 @@ impl Metrics {
         self.nodes.takeovers.fetch_add(1, Relaxed);
     }
 
-    /// Counts a refund to a player of the time lost when a node ended.
+    /// Counts a refund to a player for time lost when a node ended.
     pub(crate) fn refunded(&self) {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
@@ -285,7 +285,7 @@ impl Metrics {
             ),
             (
                 "adoube_machine_turn_duration_seconds",
-                "Time that this process needs for a turn of the machine, until it is on the disk.",
+                "Time from the start of the machine's search until its turn is on the disk, in this process.",
                 &self.machine_turn_time,
             ),
         ] {
@@ -296,7 +296,7 @@ impl Metrics {
         for (name, help, counter) in [
             (
                 "adoube_machine_turns_total",
-                "Turns of the machine, found by this process.",
+                "The machine's turns, found by this process.",
                 &self.machine_turns,
             ),
             ("adoube_job_proofs_total", "Proofs that this process has computed for others.", &self.proofs),
@@ -313,7 +313,7 @@ impl Metrics {
             "Games created.",
             &[("", count(&self.games_created))],
         );
-        text.family("adoube_chat_lines_total", "counter", "Lines of chat.", &[("", count(&self.chat_lines))]);
+        text.family("adoube_chat_lines_total", "counter", "Chat messages.", &[("", count(&self.chat_lines))]);
         text.family(
             "adoube_sockets",
             "gauge",
@@ -326,7 +326,7 @@ impl Metrics {
         self.visitors(&mut text);
         text.data(&gauges);
         for (name, help, value) in [
-            ("adoube_connections", "Open connections, sockets included.", gauges.connections),
+            ("adoube_connections", "Open connections, including sockets.", gauges.connections),
             ("adoube_games_remembered", "Games whose state is in memory.", gauges.games_cached),
             ("adoube_games_with_deadline", "Games with a deadline.", gauges.deadlines),
             ("adoube_seeks", "Open seeks and challenges.", gauges.seeks),
@@ -336,7 +336,7 @@ impl Metrics {
         text.family(
             "adoube_append_conflicts_total",
             "counter",
-            "Decisions repeated because the game had changed meanwhile.",
+            "Decisions repeated because the game had changed in the meantime.",
             &[("", count(&self.append_conflicts))],
         );
         if let Some(writes) = gauges.writes {
@@ -378,7 +378,7 @@ impl Metrics {
         text.family(
             "adoube_reports_total",
             "counter",
-            "Reported lines of chat.",
+            "Reported chat messages.",
             &[("", count(&self.reports))],
         );
     }
@@ -395,14 +395,14 @@ impl Metrics {
         text.family(
             "process_start_time_seconds",
             "gauge",
-            "Start of the process, in seconds since 1970.",
+            "Start time of the process, in seconds since 1970.",
             &[("", seconds_of_ms(self.started.0))],
         );
         if let Some(seconds) = cpu_seconds() {
             text.family(
                 "process_cpu_seconds_total",
                 "counter",
-                "Processor time of the process.",
+                "CPU time used by the process.",
                 &[("", seconds)],
             );
         }
@@ -410,7 +410,7 @@ impl Metrics {
             text.family(
                 "process_open_fds",
                 "gauge",
-                "Open files and connections of the process.",
+                "Files and connections that the process has open.",
                 &[("", files.count().to_string())],
             );
         }
@@ -418,7 +418,7 @@ impl Metrics {
             text.family(
                 "process_resident_memory_bytes",
                 "gauge",
-                "Memory of the process.",
+                "Resident memory of the process.",
                 &[("", bytes.to_string())],
             );
         }
@@ -430,13 +430,13 @@ impl NodeMetrics {
         text.family(
             "adoube_nodes_alive",
             "gauge",
-            "Servers with a valid lease, this one included.",
+            "Servers with a valid lease, including this one.",
             &[("", nodes.alive.to_string())],
         );
         text.family(
             "adoube_clock_off_seconds",
             "gauge",
-            "Amount by which the database's clock is ahead of this server's.",
+            "Offset of the database's clock from this server's; positive if it is ahead.",
             &[("", seconds_of_ms(nodes.clock_off_ms))],
         );
         text.family(
@@ -451,11 +451,7 @@ impl NodeMetrics {
         );
         for (name, help, counter) in [
             ("adoube_takeovers_total", "Dead servers from which this one has taken over.", &self.takeovers),
-            (
-                "adoube_refunds_total",
-                "Players who were refunded the time that the end of a server had cost.",
-                &self.refunds,
-            ),
+            ("adoube_refunds_total", "Refunds to players for time lost when a server ended.", &self.refunds),
         ] {
             text.family(name, "counter", help, &[("", count(counter))]);
         }

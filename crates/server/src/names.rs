@@ -28,7 +28,7 @@ pub(crate) struct Profile {
 #[derive(Debug)]
 pub(crate) struct Names {
     store: Arc<dyn Store>,
-    /// Time after which a name is looked up again, in case the notice of a change was lost.
+    /// The time after which a name is looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     cache: Mutex<NameCache>,
 }
@@ -36,8 +36,8 @@ pub(crate) struct Names {
 #[derive(Debug, Default)]
 struct NameCache {
     names: HashMap<PlayerId, (Option<Profile>, Instant)>,
-    /// Number of changes so far. If there was one during a lookup, the name found may be out of date, so it
-    /// is not cached.
+    /// The number of changes so far. If it changes during a lookup, the name found may be out of date and is
+    /// not cached.
     changes: u64,
 }
 

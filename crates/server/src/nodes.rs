@@ -1,7 +1,7 @@
 //! This process as one of several nodes on one database.
 //!
 //! A node renews its lease, follows the database's clock, takes over from dead nodes, finds games whose time
-//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so that none
+//! is up, refunds its own pauses and stores presence. Each of these duties has its own task, so none of them
 //! delays the renewals. With a database that only one process can open, a heartbeat replaces all of this
 //! (`housekeeping`).
 //!
@@ -11,10 +11,11 @@
 //! refund is written into the game's log like a downtime, and a log never counts a period twice. So several
 //! nodes may write it:
 //!
-//! - the node to which the player reconnects: at once if the other node has ended or its renewal is overdue
-//!   ([`Nodes::refund_absence`]), otherwise as soon as that is so ([`Nodes::settle_reconnection`]);
+//! - the node to which the player reconnects: immediately if the other node has ended or its renewal is
+//!   overdue ([`Nodes::refund_absence`]), otherwise as soon as that is the case
+//!   ([`Nodes::settle_reconnection`]);
 //! - the node that takes over from the dead one;
-//! - the node of the player itself, if it was slow rather than dead.
+//! - the player's own node, if it was slow rather than dead.
 
 mod neighbours;
 mod returns;
@@ -49,18 +50,18 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// Interval of renewals, and of the rounds of the other tasks.
+/// The interval between renewals, and between rounds of the other tasks.
 const ROUND: Duration = Duration::from_secs(1);
-/// Time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows for a
-/// round and a slow statement.
+/// The time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows
+/// for a round and a slow statement.
 const OVERDUE_LEASE_MS: i64 = 1_500;
-/// Time after its deadline at which a game is looked up in the store, in milliseconds.
+/// The time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
-/// Number of due games that one statement reads.
+/// The number of due games that one statement reads.
 const PAGE: u32 = 1_000;
-/// The lead over the database's clock, in milliseconds, above which a node judges no flags.
+/// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
-/// Maximum time for which [`Nodes::stop`] waits for the tasks, and then for the store.
+/// The maximum time that [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
 /// This process as a node.
@@ -77,7 +78,7 @@ pub(crate) struct Nodes {
     metrics: Arc<Metrics>,
     /// Downtimes that end after this time, in milliseconds since 1970, are not known yet.
     known_until_ms: AtomicI64,
-    /// Number of nodes with a valid lease, at the last renewal.
+    /// The number of nodes with a valid lease, at the last renewal.
     alive: AtomicUsize,
     clock_off_ms: AtomicI64,
     taken_over: Notify,
@@ -101,7 +102,7 @@ pub(crate) struct NodeParts {
     pub(crate) stop: CancellationToken,
 }
 
-/// The services on which a node's tasks act.
+/// The services that a node's tasks use.
 #[derive(Clone, Debug)]
 pub(crate) struct NodeServices {
     pub(crate) ledger: Arc<Ledger>,
@@ -158,7 +159,7 @@ impl Nodes {
         &self.lease
     }
 
-    /// Returns the metrics of the nodes; `None` if there cannot be several.
+    /// Returns the metrics of the nodes, or `None` if there cannot be several.
     pub(crate) fn gauges(&self) -> Option<NodeGauges> {
         self.store.is_shared().then(|| NodeGauges {
             alive: self.alive.load(Relaxed),
@@ -219,8 +220,8 @@ impl Nodes {
     }
 
     /// Ends the tasks and hands over to the other nodes. From `stopped_at` on, the players of this node count
-    /// as cut off. Must be called before their sockets are closed, so that the nodes to which they reconnect
-    /// refund the time in between.
+    /// as cut off. Must be called before their sockets are closed so that the nodes they reconnect to refund
+    /// the time in between.
     pub(crate) async fn stop(&self, stopped_at: Millis) {
         self.stop.cancel();
         self.tasks.close();
@@ -231,8 +232,8 @@ impl Nodes {
             return;
         }
         if !self.lease.is_valid() {
-            // The store must not record that this node served until now. To the others it has been dead since
-            // its last renewal, and its pending commands will not get a lease.
+            // The store must not record that this node served until now. The other nodes consider it dead
+            // since its last renewal, and its pending commands will not get a lease.
             tracing::warn!("this node stops without a valid lease; another one will take over");
             return;
         }
@@ -240,10 +241,10 @@ impl Nodes {
             // Pending commands are finished without a lease.
             Ok(Ok(())) => self.lease.renewed_at(Millis(i64::MAX)),
             Ok(Err(error)) => {
-                tracing::warn!(%error, "the end of this node was not stored; another one will take over");
+                tracing::warn!(%error, "could not record the end of this node; another one will take over");
             }
             Err(_) => {
-                tracing::warn!("the end of this node was not stored in time; another one will take over");
+                tracing::warn!("did not record the end of this node in time; another one will take over");
             }
         }
     }
@@ -279,7 +280,7 @@ impl Nodes {
                 Ok(renewal) => {
                     downtimes.end_write();
                     if is_failing {
-                        tracing::info!("the lease of this node is renewed again");
+                        tracing::info!("the lease of this node has been renewed again");
                     }
                     is_failing = false;
                     if std::mem::take(&mut is_in_doubt) {
@@ -292,7 +293,7 @@ impl Nodes {
                 Err(error) => {
                     self.metrics.lease_failed();
                     if !is_failing {
-                        tracing::warn!(%error, "the lease of this node was not renewed; it will be retried");
+                        tracing::warn!(%error, "could not renew the lease of this node; will retry");
                     }
                     is_failing = true;
                     is_in_doubt |= was_expired;
@@ -326,7 +327,7 @@ impl Nodes {
             self.lease.renewed_at(now);
             return;
         }
-        tracing::warn!(node = %self.id, "this node was taken for dead, and starts over");
+        tracing::warn!(node = %self.id, "other nodes considered this node dead; it starts over");
         // The refunds that follow, as for any dead node, include the pauses that this node has found itself.
         services.ledger.downtimes().clear_own();
         services.rooms.mark_all_unstored();
@@ -399,7 +400,7 @@ impl Nodes {
     }
 }
 
-/// Returns the clock from which the store computes the duration of a lease.
+/// Returns the clock that the store uses to compute when a lease expires.
 fn lease_clock(clock: &Arc<dyn Clock>) -> LeaseClock {
     let clock = Arc::clone(clock);
     LeaseClock(Arc::new(move || clock.now()))

@@ -14,8 +14,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Returns the PGN of a game, finished or not, with tags as the PGN standard defines them. A person without
-/// an account is called `Anonymous`.
+/// Returns the PGN of a game, finished or not, with tags as defined by the PGN standard. A person without an
+/// account is called `Anonymous`.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,

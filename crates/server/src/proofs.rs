@@ -1,9 +1,9 @@
 //! Proofs of composed problems.
 //!
 //! A proof may occupy a core for its whole time limit, which makes it a target for denial of service.
-//! Therefore, only a few proofs run at a time, on threads that serve no other requests, and only a few
-//! requests may wait, for a short time. Each proof ends after a number of positions, after its time limit, or
-//! when its client disconnects. A node may delegate proofs to other processes.
+//! Therefore, only a few proofs run at a time, on threads that do not serve other requests. Only a few
+//! requests may wait, and only for a short time. Each proof ends after a maximum number of positions, at its
+//! time limit, or when its client disconnects. A node may delegate proofs to other processes.
 
 use std::{
     sync::{

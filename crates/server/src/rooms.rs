@@ -1,10 +1,10 @@
 //! Rooms: the sockets of each game. A room exists while it has sockets on this node.
 //!
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
-//! of the games concerned, and all nodes read the sum from the store. So every node shows the same changes of
-//! presence, in the same order. The rows of a dead node count until another node has taken over from it.
-//! Exchanging the parts over the bus instead would require a protocol for snapshots, and the store needs to
-//! know the players anyway, because of the clocks.
+//! of the games concerned, and all nodes read the total from the store. So every node shows the same changes
+//! of presence, in the same order. The rows of a dead node count until another node has taken over from it.
+//! Exchanging the parts over the bus instead would require a snapshot protocol, and the store must know which
+//! players are connected anyway, for the clocks.
 
 mod guard;
 
@@ -28,14 +28,15 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The bus topic of changes of rooms. It cannot be a game's topic, because no game id has this length.
+/// The bus topic of changes of rooms. It cannot be the topic of a game, because game ids have a different
+/// length.
 const TOPIC: &str = "rooms";
-/// Interval at which changes of presence are sent, so that thousands of arrivals are sent as one change.
+/// The interval at which changes of presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
-/// Interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
+/// The interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
 /// interval of pings.
 const REFRESH: Duration = Duration::from_secs(5);
-/// Maximum number of rooms that are read, or named in a notice, at once.
+/// The maximum number of rooms that are read, or named in a notice, at once.
 const BATCH_SIZE: usize = 1_000;
 
 #[derive(Debug)]
@@ -55,7 +56,7 @@ struct State {
     rooms: HashMap<GameId, Room>,
     /// Rooms whose sockets must be notified.
     changed: BTreeSet<GameId>,
-    /// Changes that have not been stored for other nodes yet. Always empty without other nodes.
+    /// Changes that have not been stored for other nodes yet. Always empty if there are no other nodes.
     unstored: PendingChanges,
 }
 
@@ -76,11 +77,11 @@ struct Change {
 
 #[derive(Debug)]
 struct Room {
-    /// Number of sockets of each player.
+    /// The number of sockets of each player.
     players: ByColor<u32>,
-    /// Time since which each player has had no socket, in milliseconds since 1970.
+    /// The start of each player's absence, in milliseconds since 1970.
     away_since: ByColor<i64>,
-    /// Time since which each player has had a socket, in milliseconds since 1970.
+    /// The start of each player's presence, in milliseconds since 1970.
     connected_since: ByColor<i64>,
     watchers: u32,
     /// The state that is sent to the sockets of this node.
@@ -92,7 +93,7 @@ struct Room {
 pub(crate) struct RoomUpdate {
     /// The presence in the room, as a message; `None` before it is known.
     pub(crate) presence: Option<Bytes>,
-    /// Number of changes of the presence.
+    /// The number of changes of the presence.
     pub(crate) presence_version: u64,
     /// The latest version of the game that was found in the store.
     pub(crate) game_version: Version,
@@ -100,7 +101,7 @@ pub(crate) struct RoomUpdate {
 }
 
 /// The latest [`RoomUpdate`], with the number of changes. A change wakes the sockets in the order in which
-/// they began to wait. With `tokio::sync::watch` the order would be random, and a simulated run not
+/// they started waiting. With `tokio::sync::watch` the order would be random, and a simulated run not
 /// reproducible.
 #[derive(Debug, Default)]
 struct UpdateChannel {
@@ -188,8 +189,8 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Returns the time since which a player has had no socket, in milliseconds since 1970; `None` if the
-    /// player has one, or if the room is empty.
+    /// Returns the start of a player's absence, in milliseconds since 1970, or `None` if the player has a
+    /// socket or the room is empty.
     pub(crate) fn away_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let state = self.state();
         let room = state.rooms.get(game)?;
@@ -210,8 +211,8 @@ impl Rooms {
                 && update.is_some_and(|(white, black, _)| if side == Color::White { white } else { black })
     }
 
-    /// Returns the time since which a player has had a socket, in milliseconds since 1970; `None` if the
-    /// player has none.
+    /// Returns the start of a player's presence, in milliseconds since 1970, or `None` if the player has no
+    /// socket.
     pub(crate) fn connected_since_ms(&self, game: &GameId, side: Color) -> Option<i64> {
         let state = self.state();
         let room = state.rooms.get(game)?;
@@ -225,7 +226,7 @@ impl Rooms {
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Marks all presence on this node as not stored yet, because this node was taken for dead.
+    /// Marks all presence on this node as not stored yet, because other nodes considered this node dead.
     pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { rooms, unstored, .. } = &mut *state;
@@ -243,7 +244,7 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Stores changes of presence on this node and notifies the other nodes, until `stop`.
+    /// Stores changes of presence on this node and notifies the other nodes, until `stop` is cancelled.
     pub(crate) async fn store_players(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -257,7 +258,7 @@ impl Rooms {
                 () = self.store_requested.notified() => {}
             }
             if let Err(error) = self.store_once(&*store, &node).await {
-                tracing::warn!(%error, "presence was not stored; it will be retried");
+                tracing::warn!(%error, "could not store presence; will retry");
                 tokio::time::sleep(PACE).await;
                 self.store_requested.notify_one();
             }
@@ -312,7 +313,7 @@ impl Rooms {
             let Ok(body) = serde_json::to_vec(games) else { continue };
             let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
             if let Err(error) = self.bus.publish(TOPIC, notice).await {
-                tracing::warn!(%error, "changes of presence were not published");
+                tracing::warn!(%error, "could not publish changes of presence");
             }
         }
     }
@@ -325,7 +326,7 @@ impl Rooms {
         })
     }
 
-    /// Sends changes of presence to the sockets of this node, until `stop`.
+    /// Sends changes of presence to the sockets of this node, until `stop` is cancelled.
     pub(crate) async fn broadcast_changes(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -362,7 +363,7 @@ impl Rooms {
             }
             if let Err(error) = self.broadcast_shared(&*store).await {
                 error.log();
-                tracing::warn!(code = error.code(), "presence was not read; it will be retried");
+                tracing::warn!(code = error.code(), "could not read presence; will retry");
             }
         }
     }
@@ -379,7 +380,7 @@ impl Rooms {
         changed.extend(rooms.keys().cloned());
     }
 
-    /// Sends changes of presence to the sockets of a server without other nodes.
+    /// Sends changes of presence to the sockets, if there are no other nodes.
     fn broadcast_local(&self) {
         let mut state = self.state();
         for game in std::mem::take(&mut state.changed) {

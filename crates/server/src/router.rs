@@ -34,7 +34,7 @@ use crate::{
 /// The path of the unsubscribe link in a reminder.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// The policy in every response. It allows no inline scripts or styles and nothing from other origins, but
+/// The policy in every response. It forbids inline scripts and styles and anything from other origins, but
 /// allows WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
@@ -108,7 +108,7 @@ pub(crate) fn router(app: App) -> Router {
         .fallback(async || Error::NotFound)
         .method_not_allowed_fallback(async || Error::Method)
         .layer(middleware::map_response(forbid_caching));
-    // Each page has one address without a language, and one for each language.
+    // Each page has one URL without a language, and one for each language.
     let languages = || Language::ALL.into_iter();
     let addresses = PAGES.into_iter().flat_map(|path| {
         std::iter::once(path.to_owned()).chain(languages().map(move |language| localized(language, path)))
@@ -156,7 +156,7 @@ pub(crate) fn router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Returns the routes for accounts, their sessions, and the identities linked with them.
+/// Returns the routes for accounts, their sessions, and the identities linked to them.
 fn account_routes() -> Router<App> {
     Router::new()
         .route(
@@ -210,7 +210,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Refuses host names that anyone could point at this machine, as long as no public origin is configured.
+/// Refuses host names that anyone could point at this machine, unless a public origin is configured.
 /// Otherwise browsers in the local network would treat a page of such a host as one of this house (DNS
 /// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {
@@ -239,7 +239,7 @@ fn is_local(host: &str) -> bool {
     !authority.as_str().contains('@') && (bare.parse::<IpAddr>().is_ok() || is_name && is_reserved)
 }
 
-/// Limits the rate of requests from each address, whatever they request.
+/// Limits the rate of requests from each address, regardless of what they request.
 async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Response {
     let address = request.extensions().get::<Peer>().map(|peer| peer.address);
     match address.map_or(Ok(()), |address| app.allowances.request(address)) {
@@ -259,7 +259,7 @@ async fn resolve_client_address(State(app): State<App>, mut request: Request, ne
             .flat_map(|value| value.split(','))
             .map(|address| address.trim().parse::<IpAddr>().ok().map(|address| address.to_canonical()))
             .collect::<Vec<_>>();
-        // The chain ends at an invalid address, because its author is not trusted.
+        // The chain ends at an invalid address, because its source cannot be trusted.
         let visitor =
             addresses.into_iter().rev().map_while(|address| address).find(|address| !trusted(address));
         if let (Some(visitor), Some(peer)) = (visitor, request.extensions_mut().get_mut::<Peer>()) {
@@ -305,8 +305,8 @@ async fn require_host(request: Request, next: Next) -> Response {
     next.run(request).await
 }
 
-/// Requires that requests with side effects come from the pages of this house, and that a body is JSON, which
-/// a form of another site cannot send.
+/// Requires that requests with side effects come from the pages of this house, and that their bodies are
+/// JSON, which a form on another site cannot send.
 async fn require_same_origin(State(app): State<App>, request: Request, next: Next) -> Response {
     let safe = matches!(*request.method(), Method::GET | Method::HEAD | Method::OPTIONS);
     // Mail programs post a form there, as RFC 8058 requires. The token in the link authorizes the request,

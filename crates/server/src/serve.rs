@@ -43,14 +43,14 @@ use crate::{
 const HEADER_BYTES: usize = 16 * 1024;
 /// The maximum number of headers of a request.
 const HEADERS: usize = 64;
-/// The maximum number of connections that are new at the same time. Further ones wait unread. Otherwise,
-/// thousands of clients that reconnect at once would need the memory and time of thousands of handshakes at
-/// the same moment.
+/// The maximum number of connections that are new at the same time. Further ones wait without being read.
+/// Otherwise, thousands of clients that reconnect at once would need the memory and time of thousands of
+/// handshakes at the same moment.
 const NEWCOMERS: usize = 128;
-/// The same limit for each network. Networks take turns, so that silent connections from some networks do not
+/// The same limit for each network. Networks take turns so that silent connections from some networks do not
 /// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
-/// Time after which a connection is no longer new, even if it has sent no request.
+/// The time after which a connection is no longer new, even if it has sent no request.
 const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;
@@ -75,7 +75,7 @@ pub struct Server {
     link_address: String,
 }
 
-/// Binds the address and serves until `shutdown`; see [`Server::run`].
+/// Binds the address and serves until `shutdown` completes (see [`Server::run`]).
 pub async fn serve(
     config: Config,
     services: Services,
@@ -85,7 +85,7 @@ pub async fn serve(
 }
 
 impl Server {
-    /// Binds the address, so that [`listen_address`](Self::listen_address) is known before the first request.
+    /// Binds the address so that [`listen_address`](Self::listen_address) is known before the first request.
     pub async fn bind(config: Config, services: Services) -> Result<Self, ServeError> {
         Self::bind_or_inherit(config, services, None).await
     }
@@ -158,12 +158,12 @@ impl Server {
         &self.administration
     }
 
-    /// Returns the address on which metrics are served, if they are.
+    /// Returns the address on which metrics are served, or `None` if they are not served.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Serves until `shutdown`. Returns when all requests in progress are done, or have had
+    /// Serves until `shutdown` completes. Returns when all requests in progress are done, or have had
     /// [`Limits::farewell`] to finish.
     ///
     /// # Errors
@@ -187,13 +187,13 @@ impl Server {
                 accepted = self.listener.accept() => match accepted {
                     Ok((stream, address)) => {
                         let connected = address.map(|address| address.ip().to_canonical());
-                        // Only a proxy can open the socket in the file system, and it has no address.
+                        // Only a proxy can connect to the Unix domain socket, and it has no IP address.
                         let is_proxy = connected.is_none_or(|connected| self.trusted_proxies.contains(&connected));
                         let connected = connected.unwrap_or(Ipv4Addr::LOCALHOST.into());
                         // A proxy must itself limit the connections that it forwards.
                         let has_network_limits = !is_proxy;
                         let Some(slot) = self.connections.enter(connected, has_network_limits) else {
-                            tracing::debug!(%connected, "too many connections; one is refused");
+                            tracing::debug!(%connected, "too many connections; refused one");
                             continue;
                         };
                         let peer = Peer { is_proxy, address: connected, slot: Arc::new(slot) };
@@ -209,7 +209,7 @@ impl Server {
                                 },
                                 () = stop.cancelled() => return,
                             }
-                            // Boxed, so that a waiting connection needs little memory.
+                            // Boxed so that a waiting connection takes little memory.
                             match stream {
                                 Stream::Tcp(stream) => {
                                     // Responses are small and awaited, so they must not be delayed.
@@ -228,7 +228,7 @@ impl Server {
                     }
                     Err(error) => {
                         // For instance, no file descriptors are left until other connections close.
-                        tracing::warn!(%error, "a connection cannot be accepted");
+                        tracing::warn!(%error, "could not accept a connection");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
                 },
@@ -250,7 +250,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "some connections did not end in time and are closed"
+                "closed connections that did not end in time"
             );
         }
         if result.is_ok() {
@@ -263,7 +263,7 @@ impl Server {
     }
 }
 
-/// Serves metrics to a few connections at a time, until `stop`.
+/// Serves metrics to a few connections at a time, until `stop` is cancelled.
 pub(crate) async fn serve_metrics(
     listener: TcpListener,
     router: Router,
@@ -315,7 +315,8 @@ async fn connection(
         }
     });
     let answered = MapResponseLayer::new(move |response: Response| {
-        // The response that opens a WebSocket does not count, but the first message on it does.
+        // The response that opens a WebSocket does not count as the first response, but the first message on
+        // it does.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
             && let Some(slot) = slot.upgrade()
         {

@@ -1,9 +1,9 @@
-//! The simulation of faults that checks R1 and R5. It runs the real games, rooms, deadlines, sessions and
-//! leases of one process on a disk, or of three processes on one database. The bus, the network, the clock,
-//! the machine and the source of randomness are simulated, and the visitors misbehave in every way. Processes
-//! crash, are suspended, are shut down and restart, each independently. The database is at times down or
-//! slow, and loses answers. Time is paused and everything runs on one thread, so a seed always produces the
-//! same run.
+//! The simulation of faults that checks R1 and R5. It runs the real code for games, rooms, deadlines,
+//! sessions and leases, either of one process on a disk or of three processes on one database. The bus, the
+//! network, the clock, the machine and the source of randomness are simulated, and the visitors misbehave in
+//! every way. Processes crash, are suspended, are shut down and restart, each independently. The database is
+//! at times down or slow, and loses answers. Time is paused and everything runs on one thread, so a seed
+//! always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
 //!   default is 500 seeds, beginning with 1, or 10,000 if `CI` is set.
@@ -33,11 +33,11 @@ use std::{
 use fault::Fault;
 use world::{Outcome, simulate};
 
-/// Number of seeds of a local run, which takes a few seconds on one core.
+/// The number of seeds of a local run, which takes a few seconds on one core.
 const SEEDS: u64 = 500;
-/// Number of seeds of a run in CI, which takes a few minutes.
+/// The number of seeds of a run in CI, which takes a few minutes.
 const SEEDS_IN_CI: u64 = 10_000;
-/// Number of seeds within which an injected fault must be noticed.
+/// The number of seeds within which an injected fault must be noticed.
 const SEEDS_PER_FAULT: u64 = 1_000;
 
 /// Returns the number in an environment variable, if it is set.
@@ -118,8 +118,8 @@ fn r1_a_seed_always_produces_the_same_run() {
     }
 }
 
-/// Asserts that with an injected fault, some seed violates a guarantee with one of these messages, although
-/// it violates none without the fault, and that its run is reproducible.
+/// Asserts that with an injected fault, some seed violates a guarantee with one of these messages, that the
+/// same seed violates no guarantee without the fault, and that the run is reproducible.
 #[track_caller]
 fn assert_noticed(fault: Fault, messages: &[&str]) {
     for seed in 1..=SEEDS_PER_FAULT {

@@ -1,7 +1,7 @@
 //! WebSockets. Each runs in its own task, which sends events and handles the client's requests.
 //!
 //! The backlog of a socket is limited to the notices that the bus holds for it. A client that is too slow to
-//! receive a message is disconnected, and one that has fallen behind is brought up to date from the log.
+//! receive a message is disconnected. One that has fallen behind is brought up to date from the log.
 
 pub(crate) mod game;
 pub(crate) mod hall;
@@ -34,16 +34,16 @@ use crate::{
     origin_check::{MissingOrigin, is_same_origin},
 };
 
-/// Size of the read and write buffers of a socket. They are small, because there are many sockets, and most
-/// are idle most of the time.
+/// The size of the read and write buffers of a socket. They are small, because there are many sockets, and
+/// most are idle most of the time.
 const BUFFER_BYTES: usize = 4096;
-/// Time for which a client's messages are still read after a close frame was sent.
+/// The time during which a client's messages are still read after a close frame was sent.
 const CLOSE_TIMEOUT: Duration = Duration::from_secs(1);
 
-/// Period over which the sockets spread their credential checks when some credentials may have ended.
+/// The period over which the sockets spread their credential checks when some credentials may have ended.
 const CHECK_TIME: Duration = Duration::from_secs(1);
 
-/// Factor by which a message may exceed its limit and still be read to its end.
+/// The factor by which a message may exceed its limit and still be read completely.
 const OVERSIZE_FACTOR: usize = 8;
 
 static SLOW_CLIENTS: LogThrottle = LogThrottle::new();
@@ -64,7 +64,7 @@ impl<T> Transport for T where
 
 /// The reason a socket is closed.
 pub(crate) enum CloseReason {
-    /// The client has gone or no longer reads, so no close frame is sent.
+    /// The client has disconnected or stopped reading, so no close frame is sent.
     Gone,
     Close {
         code: u16,
@@ -103,13 +103,14 @@ where
     let limit = app.config.limits.message_bytes;
     let owner =
         SocketOwner { player: visitor.player.clone(), address: peer.address, slot: Arc::clone(&peer.slot) };
-    // Subscribes now, not when the socket is open, so that the end of a session in between is not missed.
+    // Subscribes now rather than when the socket is open. Otherwise the end of a session in between would be
+    // missed.
     let credential = CredentialWatch::of(&app, visitor);
     Ok(upgrade
         .read_buffer_size(BUFFER_BYTES)
         .write_buffer_size(BUFFER_BYTES)
         .max_write_buffer_size(1 << 20)
-        // A message that is slightly too long is read to its end, so that its sender learns why the socket is
+        // A message that is slightly too long is read to its end so that its sender learns why the socket is
         // closed.
         .max_message_size(limit.saturating_mul(OVERSIZE_FACTOR))
         .max_frame_size(limit.saturating_mul(OVERSIZE_FACTOR))
@@ -167,14 +168,14 @@ pub(crate) struct Connection {
 pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<CredentialNotice>,
-    /// The time at which to check the credential in the store. Stays set until the check is done, because its
-    /// future may be dropped.
+    /// The time at which to check the credential in the store. Stays set until the check is done, because the
+    /// future of the check may be dropped.
     check_at: Option<Instant>,
 }
 
 impl CredentialWatch {
-    /// Subscribes to announcements of ended credentials. A first check in the store, soon after, finds a
-    /// credential that ended between its lookup for the request and this call.
+    /// Subscribes to announcements of ended credentials. An early check in the store detects a credential
+    /// that ended between its lookup for the request and this call.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + random_delay(app));
         Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
@@ -192,7 +193,7 @@ struct PendingPing {
 /// Input from a connection to its session.
 enum Incoming {
     Text(Utf8Bytes),
-    /// Nothing of interest to the session.
+    /// Input that the session ignores.
     None,
 }
 
@@ -231,8 +232,8 @@ impl Connection {
         Requester { player: &self.owner.player, address: self.owner.address }
     }
 
-    /// Returns the lag of a turn in milliseconds, as measured by pings: the time in transit of the opponent's
-    /// turn and of the answer to it.
+    /// Returns the lag of a turn in milliseconds, as measured by pings: the transit time of the opponent's
+    /// turn plus that of the reply.
     fn lag_ms(&self) -> u32 {
         self.round_trip.map_or(0, |time| u32::try_from(time.as_millis()).unwrap_or(u32::MAX))
     }
@@ -282,7 +283,7 @@ impl Connection {
     }
 
     /// Handles a message as soon as its address may send one. Visitors who share an address wait for each
-    /// other, and none is disconnected.
+    /// other instead of being disconnected.
     fn take(&mut self, message: Message) -> Result<Incoming, CloseReason> {
         if let Err(wait) = self.app.allowances.of(Resource::Messages).spend_at(self.owner.address) {
             self.delayed = Some((Instant::now() + wait.0, message));
@@ -306,7 +307,7 @@ impl Connection {
         }
     }
 
-    /// Sends a ping. An earlier one that is still unanswered no longer counts.
+    /// Sends a ping. Any earlier ping that is still unanswered no longer counts.
     async fn ping(&mut self) -> Result<(), CloseReason> {
         let Ok(nonce) = self.app.entropy.random() else { return Ok(()) };
         self.pending_ping = Some(PendingPing { nonce, sent: Instant::now(), at: self.app.clock.now() });
@@ -340,7 +341,7 @@ impl Connection {
         }
     }
 
-    /// Sends a body that was serialized once for all sockets, which share its bytes.
+    /// Sends a body that was serialized once and whose bytes all sockets share.
     async fn forward(&mut self, body: Bytes) -> Result<(), CloseReason> {
         match Utf8Bytes::try_from(body) {
             Ok(text) => self.send_and_settle(Message::Text(text)).await,
@@ -363,7 +364,7 @@ impl Connection {
             Ok(Err(_)) => Err(CloseReason::Gone),
             Err(_) => {
                 if let Some(suppressed) = SLOW_CLIENTS.line(std::time::Instant::now()) {
-                    tracing::info!(suppressed, "a slow client is disconnected");
+                    tracing::info!(suppressed, "disconnected a slow client");
                 }
                 Err(CloseReason::Gone)
             }
@@ -375,12 +376,12 @@ impl Connection {
         tracing::debug!(code, reason, "socket closed");
         let frame = CloseFrame { code, reason: Utf8Bytes::from_static(reason) };
         if self.send(Message::Close(Some(frame))).await.is_ok() {
-            // Reads on until the client has closed too. Dropping a connection with unread data would reset
-            // it, and the client might never see the reason.
+            // Keeps reading until the client has also closed the connection. Dropping a connection with
+            // unread data would reset it, and the client might never see the reason.
             let closing = async {
                 while let Some(message) = self.transport.next().await {
                     if message.is_err() {
-                        // The rest cannot be decoded and stays unread, so only the time limit ends this.
+                        // The rest cannot be decoded and is not read, so only the time limit ends the wait.
                         std::future::pending::<()>().await;
                     }
                 }
@@ -394,7 +395,7 @@ impl Connection {
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();
-        tracing::debug!(code = error.code(), "a socket is closed because of an error");
+        tracing::debug!(code = error.code(), "closed a socket because of an error");
         CloseReason::Close { code: close_code::AGAIN, reason: "temporarily unavailable; try again" }
     })
 }
@@ -431,7 +432,7 @@ async fn ended(app: &App, credential: &mut CredentialWatch) {
     }
 }
 
-/// Returns a random delay, so that thousands of sockets do not query the store at the same moment.
+/// Returns a random delay, so thousands of sockets do not query the store at the same moment.
 fn random_delay(app: &App) -> Duration {
     const STEPS: u32 = 1_000;
     let random = app.entropy.random().unwrap_or_default() % u128::from(STEPS);

@@ -41,7 +41,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns the form of a request for a game in which it is compared with a repetition.
+/// Returns a request for a game in the form that is compared with repeated requests.
 pub(crate) fn creation_request(
     color: ColorChoice,
     opponent: OpponentChoice,
@@ -156,7 +156,7 @@ pub(crate) fn proof_job(request: ProofRequest) -> ProofJobDocument {
     ProofJobDocument { schema: Schema::default(), variant: variant.name().to_owned(), fen, turns, lines }
 }
 
-/// Returns the composition that a job is to prove.
+/// Returns the composition to prove in a job.
 pub(crate) fn proof_request(job: ProofJobDocument) -> Result<ProofRequest, Error> {
     let ProofJobDocument { schema: _, variant, fen, turns, lines } = job;
     let variant = variant.parse().map_err(|_| Error::Internal("the variant of a job is unknown"))?;

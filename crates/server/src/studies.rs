@@ -21,7 +21,7 @@ pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
 const MAX_ANALYSES: u32 = 100;
 /// The maximum length of an analysis's name in characters.
 const MAX_NAME_LENGTH: usize = 100;
-/// Maximum number of tries to count an attempt while other attempts of the account are being counted.
+/// The maximum number of tries to count an attempt while other attempts of the account are being counted.
 const ATTEMPTS: usize = 10;
 
 /// The service for the standings and analyses of accounts.
@@ -30,7 +30,7 @@ pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    /// The workers that judge attempts and parse texts.
+    /// The workers that judge attempts and parse PGN.
     pub(crate) work: Workers,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) max_bytes: u64,
@@ -45,7 +45,7 @@ impl Studies {
         Ok(standing(&self.store.list_tries(player, Some(variant.name())).await?))
     }
 
-    /// Judges an attempt, and counts it if it is the first one at its problem.
+    /// Judges an attempt at a problem, and counts it if it is the account's first one.
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
@@ -169,7 +169,7 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a text contains one game whose turns are all legal. Otherwise the error names the line of
+    /// Checks that a PGN contains one game whose turns are all legal. Otherwise the error gives the line of
     /// the mistake.
     async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > MAX_PGN_BYTES {
@@ -183,11 +183,11 @@ impl Studies {
 
 /// Returns the variant of a PGN that contains one game whose turns, including those of variations, are all
 /// legal. The text is parsed as on the page and on the command line, where small mistakes in tags, annotation
-/// signs and the result are tolerated. Content that the page could not store is refused, so that nothing is
-/// lost later.
+/// signs and the result are tolerated. Content that the page could not store is refused, so nothing is lost
+/// later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
-    // Reading from memory cannot fail, so an error means that the text is not a PGN.
+    // Reading from memory cannot fail, so an error means that the text is not valid PGN.
     let refused = |error: std::io::Error| Error::Pgn { line: 1, problem: error.to_string() };
     let bad = |line, problem: &GameProblem| Error::Pgn { line, problem: problem.to_string() };
     let first = stream.read_game(&mut TreeBuilder::default()).map_err(refused)?.ok_or(Error::PgnGames)?;

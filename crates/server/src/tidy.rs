@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{clock::Clock, config::text::as_text, error::causes};
 
-/// The time for which one kind of data is kept.
+/// The retention period of one kind of data.
 ///
 /// Its text form is a number of days, such as `30d`, or `always`.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -19,7 +19,7 @@ pub enum RetentionPeriod {
     Always,
 }
 
-/// The error for a text that is not a retention period.
+/// The error for a string that is not a retention period.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a number of days, such as 30d, or always")]
 pub struct RetentionPeriodError(pub String);
@@ -52,7 +52,7 @@ impl fmt::Display for RetentionPeriod {
 }
 
 impl RetentionPeriod {
-    /// Returns the time before which data is old enough to be deleted; `None` if data is always kept.
+    /// Returns the time before which data is old enough to be deleted, or `None` if data is always kept.
     fn cutoff(self, now: Millis) -> Option<Millis> {
         match self {
             Self::Days(days) => Some(Millis(now.0.saturating_sub(i64::from(days) * DAY_MS))),
@@ -70,14 +70,14 @@ impl RetentionPeriod {
 }
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Expired data is kept for one more day, so that incidents can be investigated.
+/// Expired data is kept for one more day so that incidents can be investigated.
 const EXPIRED_RETENTION: RetentionPeriod = RetentionPeriod::Days(1);
 /// The maximum number of rows of each kind that are deleted in one batch. Turns wait for the database writer
 /// while a batch is deleted.
 const BATCH_SIZE: u32 = 50;
-/// Pause between two batches of the same round.
+/// The pause between two batches of the same round.
 const BATCH_INTERVAL: Duration = Duration::from_secs(1);
-/// Pause between two rounds.
+/// The pause between two rounds.
 const ROUND_INTERVAL: Duration = Duration::from_hours(1);
 
 /// The retention period of each kind of data.
@@ -102,7 +102,7 @@ impl Default for Retention {
         Self {
             unjoined_games: RetentionPeriod::Days(30),
             called_off_games: RetentionPeriod::Days(7),
-            // No cookie lives longer than 400 days, so the players can no longer find these games.
+            // Cookies expire after at most 400 days, so the players can no longer find these games.
             anonymous_games: RetentionPeriod::Days(400),
             reports: RetentionPeriod::Days(365),
             names: RetentionPeriod::Days(365),
@@ -136,7 +136,7 @@ pub async fn tidy(store: &dyn Store, retention: &Retention, now: Millis) -> adou
     }
 }
 
-/// Deletes old data periodically, for the first time after `initial_delay`, until `stop` is cancelled.
+/// Deletes old data periodically, starting after `initial_delay`, until `stop` is cancelled.
 pub(crate) async fn sweep(
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
@@ -156,14 +156,14 @@ pub(crate) async fn sweep(
             Ok(tidied) if tidied.largest_count() == 0 => {}
             Ok(tidied) => {
                 let counts = tidied.counts().map(|(kind, count)| format!("{count} {kind}")).join(", ");
-                tracing::info!(counts, "old data was deleted");
+                tracing::info!(counts, "deleted old data");
                 if tidied.largest_count() >= BATCH_SIZE.into() {
                     pause = BATCH_INTERVAL;
                 }
             }
             Err(error) => {
                 let cause = causes(&error);
-                tracing::warn!(%error, cause, "old data could not be deleted");
+                tracing::warn!(%error, cause, "could not delete old data");
             }
         }
     }

@@ -1,6 +1,6 @@
-//! Workers for tasks that occupy a core for a while: passwords, proofs, long texts. Only a few tasks run at a
-//! time, on separate threads. A few more may wait, and further ones are refused. Tenants take turns, so that
-//! one with many tasks delays only itself.
+//! Workers for tasks that occupy a core for a while, such as hashing passwords, proving problems or parsing
+//! long texts. Only a few tasks run at a time, on separate threads. A few more may wait, and further ones are
+//! refused. Tenants take turns, so a tenant with many tasks delays only itself.
 
 use std::{
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -14,7 +14,7 @@ use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 /// The maximum number of tasks that may wait.
 pub(crate) const QUEUE: usize = 32;
 
-/// Interval at which tasks that are not urgent try to enter the queue.
+/// The interval at which tasks that are not urgent try to enter the queue.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
 
 /// A few worker slots and a short queue for them.
@@ -25,7 +25,7 @@ pub(crate) struct WorkerSlots(Arc<Mutex<Slots>>);
 struct Slots {
     free: usize,
     queue: FairQueue<Tenant, oneshot::Sender<WorkerSlot>>,
-    /// Number of waiting tasks that may have left the queue since it was last cleaned.
+    /// The number of tasks that may have left the queue since it was last cleaned.
     abandoned: usize,
 }
 
@@ -36,7 +36,7 @@ pub(crate) struct WorkerSlot {
     tenant: Tenant,
 }
 
-/// A place in the queue, which is given up on drop.
+/// An entry in the queue, which is removed on drop.
 struct QueueEntry<'a> {
     slots: &'a WorkerSlots,
     answer: oneshot::Receiver<WorkerSlot>,
@@ -47,8 +47,8 @@ impl Drop for QueueEntry<'_> {
         self.answer.close();
         let mut slots = self.slots.slots();
         slots.abandoned += 1;
-        // The queue is not cleaned every time, because thousands of tasks that leave at once would then clean
-        // it thousands of times.
+        // The queue is not cleaned every time, because if thousands of tasks left at once, it would be
+        // cleaned thousands of times.
         if slots.abandoned * 2 > slots.queue.len() {
             slots.abandoned = 0;
             slots.queue.retain(|waiter| !waiter.is_closed());
@@ -135,7 +135,7 @@ pub(crate) struct Workers(WorkerSlots);
 
 impl Workers {
     /// Creates workers that run `at_once` tasks at the same time, but at least two. One tenant gets at most
-    /// half of them, so that its long tasks do not make others wait.
+    /// half of them so that its long tasks do not make others wait.
     pub(crate) fn new(at_once: usize) -> Self {
         let at_once = at_once.max(2);
         Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, error::Error, machine::MachineNotifier};
 
-/// The bus topic of work. It cannot be a game's topic, because no game id has this length.
+/// The bus topic of work. It cannot be the topic of a game, because game ids have a different length.
 const TOPIC: &str = "work";
 
 /// A kind of work for other processes.
@@ -32,7 +32,7 @@ pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
     };
     let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
     if let Err(error) = bus.publish(TOPIC, notice).await {
-        tracing::warn!(%error, "a notice of work was not published");
+        tracing::warn!(%error, "could not publish a notice of work");
     }
 }
 
@@ -61,7 +61,7 @@ pub(crate) async fn follow(
             Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                 Ok(WorkNotice::MachineTurn { game }) => machine.think(&game),
                 Ok(WorkNotice::Job) => jobs.notify_one(),
-                Err(error) => tracing::debug!(%error, "an unknown kind of work"),
+                Err(error) => tracing::debug!(%error, "received an unknown kind of work"),
             },
             Delivery::Lost => jobs.notify_one(),
             Delivery::Closed => return,

@@ -1,8 +1,8 @@
-//! A worker: a process that computes turns of the machine and proofs, and serves no players.
+//! A worker: a process that computes the machine's turns and proofs, and does not serve players.
 //!
-//! It holds its own kind of lease, because it has no players whose clocks would matter if it died. Once the
-//! lease has expired, other processes take over its claims. It judges no flags, and its own pauses are not
-//! downtimes.
+//! It holds its own kind of lease, because it has no players whose clocks would be affected if it died. Once
+//! the lease has expired, other processes take over its claims. It does not judge flags, and its own pauses
+//! are not downtimes.
 
 use std::{net::SocketAddr, sync::Arc, time::Duration};
 
@@ -40,12 +40,12 @@ use crate::{
     work_notice,
 };
 
-/// Interval of renewals of the lease.
+/// The interval between renewals of the lease.
 const RENEWAL: Duration = Duration::from_secs(1);
-/// Number of renewals between two evictions of idle games.
+/// The number of renewals between two evictions of idle games.
 const FORGET_EVERY: u64 = 30;
-/// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that it
-/// claims nothing, because it would write wrong times into the logs.
+/// The amount by which a worker's clock may be ahead of the database's, in milliseconds. Beyond that, it does
+/// not claim work, because it would write wrong times to the logs.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 
 /// A running worker.
@@ -168,13 +168,13 @@ impl Worker {
         Ok(Self { member, metrics, config, stop, tasks })
     }
 
-    /// Returns the address on which metrics are served, if they are.
+    /// Returns the address on which metrics are served, or `None` if they are not served.
     pub fn metrics_addr(&self) -> Option<SocketAddr> {
         self.metrics.as_ref().and_then(|(listener, _)| listener.local_addr().ok())
     }
 
-    /// Works until `shutdown`, or until the store can no longer keep its guarantees. Work in progress is
-    /// stopped and left to other processes.
+    /// Works until `shutdown` completes, or until the store can no longer keep its guarantees. Work in
+    /// progress is stopped and left to other processes.
     pub async fn run(mut self, shutdown: impl Future<Output = ()> + Send) -> Result<(), ServeError> {
         tracing::info!(worker = %self.member.id, address = self.member.address, "working");
         if let Some((listener, router)) = self.metrics.take() {
@@ -188,10 +188,10 @@ impl Worker {
         self.stop.cancel();
         self.tasks.close();
         if tokio::time::timeout(self.config.limits.farewell, self.tasks.wait()).await.is_err() {
-            tracing::warn!(count = self.tasks.len(), "some work did not end in time and is aborted");
+            tracing::warn!(count = self.tasks.len(), "aborted work that did not end in time");
         }
         if let Err(error) = self.member.store.release_worker(&self.member.id).await {
-            tracing::warn!(%error, "the end of this worker was not stored; its lease expires soon");
+            tracing::warn!(%error, "could not record that this worker ended; its lease will expire soon");
         }
         self.member.store.close().await;
         tracing::info!("stopped");
@@ -200,7 +200,7 @@ impl Worker {
 }
 
 impl Member {
-    /// Renews the lease every second, and whenever a turn waits for it, until `stop`.
+    /// Renews the lease every second, and whenever a turn waits for it, until `stop` is cancelled.
     async fn renew_until_stopped(self: Arc<Self>, stop: CancellationToken) {
         let mut rounds = tokio::time::interval(RENEWAL);
         rounds.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -220,18 +220,18 @@ impl Member {
                         since = last.until;
                     }
                     if !renewal.was_valid {
-                        tracing::warn!(worker = %self.id, "this worker was taken for dead");
+                        tracing::warn!(worker = %self.id, "other processes considered this worker dead");
                     }
                     self.lease.renewed_at(now);
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "the lease of this worker was not renewed; it is tried again");
+                    tracing::warn!(%error, "could not renew this worker's lease; will retry");
                 }
             }
             match self.shared_clock.measure(&*self.store).await {
                 Ok(Some(measured)) => self.check_clock_agreement(self.shared_clock.correct(measured)),
                 Ok(None) => {}
-                Err(error) => tracing::warn!(%error, "the clock of the database was not read"),
+                Err(error) => tracing::warn!(%error, "could not read the database's clock"),
             }
             if round.is_multiple_of(FORGET_EVERY) {
                 self.games.ledger.evict_idle();
@@ -249,7 +249,7 @@ impl Member {
             } else {
                 tracing::error!(
                     ahead_ms,
-                    "the clock is ahead of the database's, and stands still; until they agree, this worker claims nothing"
+                    "the clock is ahead of the database's, and stands still; this worker claims no work until they agree"
                 );
             }
         }

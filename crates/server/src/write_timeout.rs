@@ -24,16 +24,16 @@ pub(crate) struct LimitedStream<S> {
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,
-    /// Set while reading is paused because too much has arrived, with the number of bytes to take from the
-    /// budget after the pause.
+    /// Set while reading is paused because too much data has arrived. Holds the number of bytes to take from
+    /// the budget after the pause.
     pause: Option<(Pin<Box<Sleep>>, f64)>,
 }
 
-/// The rate at which a connection is read, in bytes. A full bucket is enough for any request at once, and the
-/// rate is far more than the messages of a socket need. Frames without content are not counted as messages,
+/// The rate at which a connection is read, in bytes. A full bucket is enough for any single request, and the
+/// rate far exceeds what the messages of a socket need. Frames without content are not counted as messages,
 /// so this is their only limit.
 const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
-/// Number of bytes that a pause earns beyond those already read, so that pauses are rare.
+/// The number of bytes that a pause earns beyond those already read, to keep pauses rare.
 const READ_AHEAD_BYTES: f64 = 16_384.0;
 
 impl<S> LimitedStream<S> {

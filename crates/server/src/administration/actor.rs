@@ -8,7 +8,8 @@ use crate::{auth::Visitor, error::Error};
 /// The operator, or an account with a role.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(crate) enum Actor {
-    /// The operator of the server. Every act is allowed, because the operator can access the data directly.
+    /// The operator of the server. Every act is allowed, because the operator could also change the data
+    /// directly.
     Operator,
     Account {
         player: PlayerId,
@@ -18,7 +19,7 @@ pub(crate) enum Actor {
 
 impl Actor {
     /// Returns the visitor as an actor. The role is read from the store for each request, so a change takes
-    /// effect at once.
+    /// effect immediately.
     pub(crate) async fn of(store: &dyn Store, visitor: &Visitor) -> Result<Self, Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);

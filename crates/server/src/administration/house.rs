@@ -15,7 +15,7 @@ use crate::{
     listed, wire,
 };
 
-/// The name under which the settings are stored as a document.
+/// The name of the stored document that holds the settings.
 pub(super) const DOCUMENT: &str = "house";
 /// The maximum lengths of the house's name, contact and notice, in characters.
 const NAME: usize = 60;
@@ -44,7 +44,7 @@ impl HouseCache {
         Arc::clone(&self.settings.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Reads the settings again, because they may have changed.
+    /// Rereads the settings, which may have changed.
     pub(crate) async fn reload(&self) -> Result<(), Error> {
         let settings = Arc::new(read(&*self.store).await?);
         let former = {
@@ -58,13 +58,13 @@ impl HouseCache {
         Ok(())
     }
 
-    /// Subscribes to changes of the settings.
+    /// Subscribes to changes in the settings.
     pub(crate) fn watch(&self) -> watch::Receiver<Arc<HouseSettings>> {
         self.changed.subscribe()
     }
 
     /// Fails if the house does not offer new games of this variant, or with this time control. A game against
-    /// the machine may be played without a clock in any case, so that visitors can practise.
+    /// the machine may always be played without a clock, so visitors can practise.
     pub(crate) fn offers(
         &self,
         variant: Variant,
@@ -102,8 +102,8 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
-/// Returns the settings with trimmed texts and without duplicates. Fails if a text is too long or contains
-/// characters that are not printable, or if a game or time control is not valid.
+/// Returns the settings with their strings trimmed and without duplicates. Fails if a string is too long or
+/// contains characters that are not printable, or if a game or time control is not valid.
 pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();

@@ -24,7 +24,7 @@ use super::{AdminError, Administration};
 
 /// The maximum size of a request or an answer, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 8 * 1024 * 1024;
-/// Time limit for a request.
+/// The time limit for a request.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 #[derive(Debug, Deserialize, Serialize)]
@@ -42,15 +42,15 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket with permissions for the owner of this process alone. A socket left behind by an
-    /// earlier server is replaced. The caller must have locked the data, so it is not that of a running
-    /// server.
+    /// Creates the socket with permissions only for the owner of this process. A socket left behind by an
+    /// earlier server is replaced. The caller must have locked the data, so a leftover socket cannot belong
+    /// to a running server.
     ///
     /// # Errors
     ///
     /// If the folder cannot be written, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // The socket gets its final name after its mode is set, so that no other user can open it in between.
+        // The socket gets its final name after its mode is set so that no other user can open it in between.
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);
@@ -74,12 +74,12 @@ impl LocalSocket {
                         match tokio::time::timeout(TIMEOUT, answer(stream, &administration)).await {
                             Ok(Ok(())) => {}
                             Ok(Err(error)) => tracing::debug!(%error, "an operator's command disconnected"),
-                            Err(_) => tracing::warn!("a command of the operator took too long"),
+                            Err(_) => tracing::warn!("an operator's command took too long"),
                         }
                     });
                 }
                 Err(error) => {
-                    tracing::warn!(%error, "a command of the operator cannot connect");
+                    tracing::warn!(%error, "an operator's command could not connect");
                     tokio::time::sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -106,7 +106,7 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
         Err(error) => Answer::Refused {
             code: "bad-message".into(),
             message: format!(
-                "the running server cannot read this request; is it of another version? {error}"
+                "the running server cannot parse this request; is it a different version? {error}"
             ),
         },
     };
@@ -125,7 +125,7 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
 pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Value>, AdminError> {
     let failed = |error: io::Error| AdminError {
         code: "socket".into(),
-        message: format!("the server does not answer at {}: {error}", path.display()),
+        message: format!("the server did not respond at {}: {error}", path.display()),
     };
     let stream = match UnixStream::connect(path).await {
         Ok(stream) => stream,

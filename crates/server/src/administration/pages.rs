@@ -1,5 +1,5 @@
-//! The legal notice and the privacy page. In each language, a page is the house's own text or else a model
-//! text.
+//! The legal notice and the privacy page. In each language, a page consists of the house's own text or, if
+//! there is none, a model text.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn model(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the plan for replacing the text of a page. An empty text restores the model text.
+/// Returns the plan for replacing the text of a page. An empty string restores the model text.
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");
@@ -78,7 +78,7 @@ pub(crate) async fn page(
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
 
-/// Replaces the placeholders in a text.
+/// Replaces the placeholders in a page's source.
 fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
     let Facts { settings, retention, sessions, site } = facts;
     let missing = match language {

@@ -15,12 +15,12 @@ const MAX_PUPILS: usize = 60;
 /// The maximum number of characters in the name of a class.
 const MAX_CLASS_NAME_CHARS: usize = 40;
 
-/// The letters that form the syllables of a password. They are easy to read aloud and to type, and no two of
+/// The letters that form the syllables of a password. They are easy to read aloud and to type, and none of
 /// them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
-/// Six syllables give 60 to the power of 6 passwords, or 35 bits. This is enough, because few sign-in
-/// attempts are allowed.
+/// Six syllables give 60⁶ passwords, or 35 bits, which is enough because only a few sign-in attempts are
+/// allowed.
 const SYLLABLES: usize = 6;
 
 /// Derives a password such as `bado-kemu-tila` from a random number.

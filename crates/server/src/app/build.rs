@@ -59,8 +59,8 @@ pub(crate) async fn app(
     }
     let providers = Providers::new(&config)?;
     let Services { store, bus, clock, entropy, .. } = services.clone();
-    // The nodes share one clock. Its time must be plausible, and not earlier than any time that they have
-    // stored.
+    // The nodes share one clock. Its time must be plausible, and not earlier than any time already in the
+    // store.
     let shared_clock = SharedClock::of(&*store, Arc::clone(&clock)).await?;
     let clock = shared_clock.clone().map_or(clock, |shared| shared as Arc<dyn Clock>);
     let (clock, boot) = begin_clock(clock, &*store, &config.clock).await?;
@@ -218,7 +218,7 @@ pub(crate) async fn follow_changes(
     let blocks = Arc::new(BlockCache::new(store, lifetime));
     let cached = (Arc::clone(&names), Arc::clone(&keys), Arc::clone(&house), Arc::clone(&blocks));
     let changes = Arc::new(Changes::new(bus, cached, announced));
-    // The settings are read again once the subscription exists, because they may have changed before.
+    // The settings are reread once the subscription exists, because they may have changed before it did.
     let subscription = changes.subscribe().await.map_err(startup_error)?;
     house.reload().await.map_err(startup_error)?;
     tokio::spawn(Arc::clone(&changes).follow(subscription, stop.clone()));
@@ -247,7 +247,7 @@ fn start_machine(
 }
 
 /// Returns the service that proves composed problems. A node on standby also runs a worker, which computes
-/// the proofs that no other worker has begun.
+/// proofs that no other worker has started.
 fn start_proofs(
     config: &Config,
     services: &Services,
@@ -289,7 +289,7 @@ async fn begin_clock(
         if !check.accept {
             return Err(error.into());
         }
-        tracing::warn!(%error, "the clock is accepted because of --accept-clock");
+        tracing::warn!(%error, "accepted the clock because of --accept-clock");
     }
     if let Some(boot) = &boot {
         store.set_last_boot(boot).await?;
@@ -320,10 +320,10 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns an address for this process that no other process has at the same time. `place` is its port, or
-/// something else that distinguishes it from other processes on the same machine. The host name alone is not
-/// enough, because cloned machines and containers may share one. The boot id distinguishes machines, and the
-/// network namespace distinguishes containers.
+/// Returns an address for this process that no other process has at the same time. `place` is the port, or
+/// another value that distinguishes the process from others on the same machine. The host name by itself is
+/// not enough, because cloned machines and containers may share one. The boot id distinguishes machines, and
+/// the network namespace distinguishes containers.
 pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
     let Some(boot) = boot else { return format!("{machine}:{place}") };

@@ -44,14 +44,14 @@ pub(crate) struct ClientInfo {
     pub(crate) agent: String,
     /// The network address.
     pub(crate) address: IpAddr,
-    /// The tokens by which accounts recognise this browser.
+    /// The tokens that let accounts recognise this browser.
     pub(crate) devices: Devices,
     /// The browser's preferred language among the available ones.
     pub(crate) language: Language,
 }
 
 impl ClientInfo {
-    /// Returns the tenant to which this browser's password hashes are attributed.
+    /// Returns the tenant to charge for this browser's password hashes.
     pub(super) fn tenant(&self) -> Tenant {
         Tenant::at(self.address)
     }
@@ -61,7 +61,7 @@ impl ClientInfo {
 pub(crate) struct SignedIn {
     pub(crate) me: Me,
     pub(crate) secret: String,
-    /// The token by which the account recognises this browser later.
+    /// The token that lets the account recognise this browser later.
     pub(crate) device: String,
 }
 
@@ -81,7 +81,7 @@ pub(crate) struct Accounts {
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,
     pub(crate) times: SessionTimes,
-    /// The time for which the name of a deleted account stays reserved.
+    /// The period during which the name of a deleted account stays reserved.
     pub(crate) name_retention: RetentionPeriod,
     /// The salt for hashing retired names.
     pub(crate) name_salt: Vec<u8>,
@@ -195,8 +195,8 @@ impl Accounts {
         signed_in
     }
 
-    /// Returns the grounds on which a visitor may register according to the house's settings, or the reason
-    /// why not. An invitation is valid whatever the settings.
+    /// Returns the basis on which a visitor may register under the house's settings. Fails if the visitor may
+    /// not. An invitation is valid regardless of the settings.
     pub(super) async fn admission(
         &self,
         player: &PlayerId,
@@ -257,8 +257,8 @@ impl Accounts {
                 Ok(signed_in)
             }
             (_, Ok(_)) => {
-                // Logged for programs that ban an address after too many failures. The name is omitted
-                // because it may be a password typed into the wrong field.
+                // Logged for programs such as fail2ban that ban an address after too many failures. The name
+                // is omitted because it may be a password typed into the wrong field.
                 tracing::info!(address = %client_info.address, "sign-in failed");
                 Err(Error::SignInFailed)
             }
@@ -361,8 +361,9 @@ impl Accounts {
             // Sent to the previous address, because only that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
-        // A new password invalidates the token of a known browser, so that browser gets a new one. An unknown
-        // browser gets none here, because each token has attempts of its own and would allow more guesses.
+        // A new password invalidates the token of a known browser so that browser gets a new one. An unknown
+        // browser does not get one here, because each token has separate attempts and would allow more
+        // guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
@@ -456,12 +457,12 @@ pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
     }
 }
 
-/// Returns an account's name and address, which others may know.
+/// Returns an account's name and e-mail address, which others may know.
 pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }
 
-/// Checks an address and returns it as its owner wrote it. It is parsed again whenever it is used.
+/// Checks an e-mail address and returns it as its owner wrote it. It is parsed again whenever it is used.
 pub(super) fn checked_email(email: Option<&str>) -> Result<Option<String>, Error> {
     match email.map(str::trim) {
         Some(email) if Address::parse(email).is_none() => Err(Error::Email),

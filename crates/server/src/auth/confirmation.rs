@@ -15,9 +15,9 @@ use crate::{
     mail::{EmailContent, HOUR_MS, SendOutcome, address_of},
 };
 
-/// Lifetime of a confirmation link, in hours.
+/// The lifetime of a confirmation link, in hours.
 const HOURS: i64 = 48;
-/// The wait reported when the daily limit of e-mails is reached. The next e-mail may be allowed earlier.
+/// The wait reported when the daily limit on e-mails is reached. The next e-mail may be allowed earlier.
 const TOMORROW: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
@@ -28,7 +28,7 @@ impl Accounts {
             match accounts.send_confirmation(&player, asked_from).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
-                    tracing::info!("a confirmation link was not sent: the limit for today is reached");
+                    tracing::info!("did not send a confirmation link: the daily limit is reached");
                 }
                 Err(error) => error.log(),
             }
@@ -61,7 +61,7 @@ impl Accounts {
         self.send_confirmation(&visitor.player, asked_from).await
     }
 
-    /// Confirms the address to which the link with this secret was sent.
+    /// Confirms the address that the link with this secret was sent to.
     pub(crate) async fn confirm_address(&self, secret: &str) -> Result<(), Error> {
         let confirmed = self.store.confirm_email(&hash_of(secret), self.clock.now()).await?;
         confirmed.map(|_| ()).ok_or(Error::MailLinkNotFound)

@@ -16,7 +16,7 @@ use crate::{
 };
 
 /// The names of the secrets in the store: the current and the previous cookie key, and the key that signs the
-/// tokens by which accounts recognise a browser.
+/// tokens of known browsers.
 const CURRENT: &str = "cookie-key";
 const BEFORE: &str = "cookie-key-before";
 const DEVICES: &str = "account-key";
@@ -32,10 +32,10 @@ const LENGTH: usize = 16 * KEY_NUMBERS;
 pub(crate) struct CookieKeys {
     /// Signs new cookies.
     pub(crate) current: Key,
-    /// The previous key and the end of its validity. A cookie signed with it is signed with the current key
-    /// when it is next received.
+    /// The previous key and the end of its validity. A cookie signed with it is re-signed with the current
+    /// key when it is next received.
     before: Option<(Key, Millis)>,
-    /// Signs the tokens by which accounts recognise a browser.
+    /// Signs the tokens of known browsers.
     pub(crate) devices: Vec<u8>,
 }
 
@@ -60,7 +60,7 @@ impl CookieKeys {
     }
 }
 
-/// A cache of the keys, as they were last read from the store.
+/// A cache of the keys as last read from the store.
 pub(crate) struct Keyring {
     store: Arc<dyn Store>,
     entropy: Arc<dyn Entropy>,
@@ -98,8 +98,8 @@ fn key(bytes: &[u8]) -> Result<Key, ServeError> {
 /// Replaces the cookie key. Servers use the new key after their next start, or when they are notified
 /// ([`announce`](crate::announce)).
 ///
-/// The previous key stays valid for `valid_for`. With `None` it is revoked at once, which is necessary if it
-/// has leaked. Visitors without an account then lose their identity, and accounts no longer recognise
+/// The previous key stays valid for `valid_for`. With `None` it is revoked immediately, which is necessary if
+/// it has leaked. Visitors without an account then lose their identity, and accounts no longer recognise
 /// browsers.
 ///
 /// # Errors
@@ -127,7 +127,7 @@ pub async fn rotate_cookie_key(
     Ok(())
 }
 
-/// Returns `numbers` random numbers as bytes, 16 for each.
+/// Returns `numbers` random numbers as bytes, 16 bytes per number.
 pub(crate) fn random_bytes(entropy: &dyn Entropy, numbers: usize) -> Result<Vec<u8>, EntropyError> {
     let mut bytes = Vec::with_capacity(numbers * 16);
     for _ in 0..numbers {

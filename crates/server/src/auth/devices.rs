@@ -1,9 +1,9 @@
 //! Browsers that an account recognises because its owner has signed in there before.
 //!
-//! A browser keeps the tokens of its most recent accounts in a cookie of their own, which outlives the
-//! session. A token is a random number, signed together with the account and the hash of its password. It is
-//! therefore valid for that account alone, and a new password invalidates all earlier tokens. A token does
-//! not sign anyone in.
+//! A browser keeps the tokens of its most recent accounts in a separate cookie, which outlives the session. A
+//! token is a random number, signed together with the account and the hash of its password. It is therefore
+//! valid only for that account, and a new password invalidates all earlier tokens. A token does not sign
+//! anyone in.
 
 use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};

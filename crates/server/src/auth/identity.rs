@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::devices::Devices;
 use crate::{app::App, entropy::Entropy, error::Error};
 
-/// The longest lifetime of a cookie that browsers allow.
+/// The maximum lifetime that browsers allow for a cookie.
 const MAX_AGE: time::Duration = time::Duration::days(400);
 /// The minimum interval between updates of a session's last use, in milliseconds.
 const USED_EVERY_MS: i64 = 60 * 60 * 1000;
@@ -23,7 +23,7 @@ pub(crate) struct Visitor {
     pub(crate) player: PlayerId,
     /// The session of a signed-in visitor.
     pub(crate) session: Option<SessionId>,
-    /// The time at which the session ends even if it is in use.
+    /// The time at which the session expires even if it is in use.
     pub(crate) until: Option<Millis>,
 }
 
@@ -51,7 +51,7 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // The response may have signed the visitor in, and then an anonymous identity is not needed.
+            // If the response has signed the visitor in, no anonymous identity is needed.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }
@@ -91,7 +91,7 @@ async fn visitor(
         && !store.is_account(&player).await?
     {
         if known.is_none() {
-            // The cookie is signed with the previous key, so it must be signed again before that key expires.
+            // The cookie is signed with the previous key, so it must be re-signed before that key expires.
             return Ok((Visitor { player: player.clone(), session: None, until: None }, Some(player)));
         }
         return Ok((Visitor { player, session: None, until: None }, None));

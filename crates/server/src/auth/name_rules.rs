@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 20;
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest a member of staff. No part of a name may be one of them.
+/// Words that suggest a member of staff. None of them may be a part of a name.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -62,7 +62,7 @@ const STAFF: &[&str] = &[
     "organizadora",
 ];
 
-/// Words that do not denote a particular person. A whole name may not be one of them.
+/// Words that do not denote a particular person. They may be part of a name, but not the whole name.
 const IMPERSONAL: &[&str] = &[
     "machine",
     "maquina",
@@ -128,7 +128,7 @@ fn normalize_name(name: &str) -> String {
 
 fn is_well_formed(name: &str) -> bool {
     let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
-    // Letters in everyday use and the marks of their own script. This excludes symbols, invisible characters
+    // Only letters in everyday use and marks of their script, which excludes symbols, invisible characters
     // and stacked accents.
     let is_letter = |c: char| {
         c.identifier_allowed() && if is_combining_mark(c) { is_of_script(c) } else { c.is_alphabetic() }
@@ -149,7 +149,7 @@ fn is_well_formed(name: &str) -> bool {
 /// Returns `true` if a combining mark belongs to one script, as a vowel sign does. An accent that combines
 /// with letters of any script does not.
 fn is_of_script(c: char) -> bool {
-    // After a Latin letter, a mark of another script makes the text a mixture of scripts.
+    // After a Latin letter, a mark of another script makes the string mixed-script.
     !format!("a{c}").as_str().is_single_script()
 }
 
@@ -171,8 +171,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
-    // A name may not be the house's name, that is, any sequence of the host's labels except the last label
-    // alone.
+    // A name may not be the house's name: any sequence of the host's labels, except the last label by itself.
     let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
     let count = labels.len();
     let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));
@@ -205,7 +204,7 @@ fn fold_confusables(text: &str) -> String {
     text.replace("rn", "m").replace("vv", "w")
 }
 
-/// Returns the skeleton of a text without accents and separators.
+/// Returns the skeleton of a string without accents and separators.
 fn base_letters(text: &str) -> String {
     let plain: String = text.nfkd().filter(|&c| !is_combining_mark(c)).collect();
     skeleton_of(&plain).chars().filter(|&c| c != '-' && !is_combining_mark(c)).collect()
@@ -220,7 +219,8 @@ pub(crate) fn name_skeleton(name: &str, salt: &[u8]) -> NameSkeleton {
     NameSkeleton { skeleton, alternatives, retired }
 }
 
-/// Returns the salted hash of a skeleton. Without the house's salt, the name cannot be guessed from it.
+/// Returns the salted hash of a skeleton. Without the house's salt, the name cannot be recovered from the
+/// hash by guessing.
 pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
     TokenHash(Sha256::new().chain_update(salt).chain_update(skeleton.as_bytes()).finalize().into())
 }

@@ -2,7 +2,8 @@
 //! recommends.
 //!
 //! By design, a hash keeps a core busy for tens of milliseconds, which makes hashing a target for denial of
-//! service. Therefore, few hashes are computed at a time, and requests are refused when too many wait.
+//! service. Therefore, only a few hashes are computed at a time, and requests are refused when too many are
+//! waiting.
 
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 
@@ -13,8 +14,8 @@ use argon2::{
 
 use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
-/// The maximum number of requests that wait. If a whole class signs in at once and two hashes are computed at
-/// a time, the last pupil waits for about a second.
+/// The maximum number of waiting requests. If a whole class signs in at once and two hashes are computed at a
+/// time, the last pupil waits for about a second.
 const WAITING: usize = 128;
 
 #[derive(Debug)]
@@ -22,10 +23,10 @@ pub(crate) struct Hasher {
     work: Workers,
     buffers: Buffers,
     entropy: Arc<dyn Entropy>,
-    /// The hash of a random text. If a name does not exist, its password is verified against this hash, so
-    /// the time that it takes reveals nothing. The first verification computes the decoy whether or not the
-    /// name exists. The decoy therefore does not delay the start of the server, and the first verification
-    /// reveals nothing either.
+    /// The hash of a random string. If a name does not exist, its password is verified against this hash, so
+    /// the time taken reveals nothing. The first verification computes the decoy whether or not the name
+    /// exists. The decoy therefore does not delay the start of the server, and the first verification reveals
+    /// nothing either.
     decoy: Arc<OnceLock<String>>,
     /// The decoy's text and salt.
     decoy_text_and_salt: (u128, u128),
@@ -147,7 +148,7 @@ mod tests {
             assert!(matches_hash(password, &ours, &buffers).unwrap());
             assert!(!matches_hash("another", &ours, &buffers).unwrap());
         }
-        // A hash with other parameters, as an older version may have stored it.
+        // A hash with different parameters, such as one stored by an older version.
         let params = Params::new(8 * 1024, 3, 2, Some(24)).unwrap();
         let other = Argon2::new(Algorithm::Argon2i, Version::V0x10, params);
         let other = other.hash_password_with_salt(b"correct horse", b"sixteen bytes ok").unwrap().to_string();

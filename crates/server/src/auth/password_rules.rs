@@ -29,7 +29,7 @@ const PARTS: usize = 3;
 /// A password that only repeats a unit of fewer characters than this is refused.
 const UNIT: usize = 8;
 
-/// Words related to this site and its games. A password made of them alone is refused.
+/// Words related to this site and its games. A password made only of them is refused.
 const SITE_WORDS: &[&str] = &[
     "adoube",
     "ajedrez",
@@ -129,7 +129,7 @@ pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     }
 }
 
-/// Removes the differences of case, accents and compatibility forms, for comparison only.
+/// Removes differences in case, accents and compatibility forms. For comparison only.
 fn fold(text: &str) -> String {
     text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
 }
@@ -175,7 +175,7 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the ways to read a text: as it is, reversed, and with digits and signs replaced by the letters
+/// Returns the ways to read a string: unchanged, reversed, and with digits and signs replaced by the letters
 /// that they may stand for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
@@ -211,7 +211,7 @@ fn readings(text: &str) -> Vec<String> {
     readings
 }
 
-/// Returns `true` if a text is a common password, possibly with a few characters around it.
+/// Returns `true` if a string is a common password, possibly with a few characters around it.
 fn is_common(text: &str) -> bool {
     if COMMON_SET.contains(text) {
         return true;
@@ -228,12 +228,12 @@ fn is_common(text: &str) -> bool {
     (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
-/// Returns `true` if a text contains context words and little else.
+/// Returns `true` if a string contains context words and little else.
 fn is_made_of(text: &str, context: &[String]) -> bool {
     let mut rest = text.to_owned();
     for word in context {
         if rest.contains(word.as_str()) {
-            // The separator prevents the text on both sides from forming a new word.
+            // The separator keeps the characters on either side from forming a new word.
             rest = rest.replace(word.as_str(), "\u{0}");
         }
     }
@@ -245,14 +245,14 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     (letters <= 2 && left.len() <= ADDED) || is_simple(&left)
 }
 
-/// Returns the length of the shortest unit of which the whole text is a repetition, or `None` if there is
-/// none.
+/// Returns the length of the shortest unit that is repeated to form the whole string, or `None` if there is
+/// no such unit.
 fn unit(chars: &[char]) -> Option<usize> {
     (1..=chars.len() / 2).find(|&unit| chars.iter().skip(unit).zip(chars).all(|(one, other)| one == other))
 }
 
-/// Returns `true` if a text has few distinct characters, if it consists of few runs of the alphabet, of
-/// digits or of a keyboard row, or if it is a date.
+/// Returns `true` if a string has few distinct characters, consists of a few runs of letters, digits or
+/// neighbouring keys, or is a date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
@@ -262,7 +262,7 @@ fn is_simple(chars: &[char]) -> bool {
         || is_date(chars)
 }
 
-/// Returns the number of parts of a text, which are runs or single characters.
+/// Returns the number of parts (runs or single characters) in a string.
 fn parts(chars: &[char]) -> usize {
     let (mut parts, mut from) = (0, 0);
     while from < chars.len() {
@@ -320,7 +320,7 @@ fn run(chars: &[char], step: Step) -> usize {
     1 + chars.iter().zip(chars.iter().skip(1)).take_while(|&(&from, &to)| step.is_step(from, to)).count()
 }
 
-/// Returns `true` if a text is a date with a four-digit year first or last: `24121999`, `1999-12-24`,
+/// Returns `true` if a string is a date with a four-digit year first or last: `24121999`, `1999-12-24`,
 /// `12/24/1999`.
 fn is_date(chars: &[char]) -> bool {
     if !chars.iter().all(|c| c.is_ascii_digit() || matches!(c, '-' | '/' | '.' | ' ')) {

@@ -22,7 +22,7 @@ impl Accounts {
             return Ok(Preferences::default());
         };
         let document: PreferencesDocument = serde_json::from_str(&text)
-            .map_err(|_| Error::Internal("the preferences of an account cannot be read"))?;
+            .map_err(|_| Error::Internal("cannot read the preferences of an account"))?;
         Ok(Preferences { version, values: document.values })
     }
 
@@ -44,7 +44,7 @@ impl Accounts {
                 return Err(Error::TooManyPreferences(MAX_PREFERENCES));
             }
             let text = serde_json::to_string(&document)
-                .map_err(|_| Error::Internal("preferences cannot be serialized"))?;
+                .map_err(|_| Error::Internal("cannot serialize preferences"))?;
             if let Some(version) = self.store.set_preferences(player, now.version, &text).await? {
                 return Ok(Preferences { version, values: document.values });
             }

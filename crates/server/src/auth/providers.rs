@@ -64,7 +64,7 @@ impl ProvedIdentity {
     /// long.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
         let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // The id is not shortened, because several people could share its beginning.
+        // The id is not truncated, because several people's ids could start the same way.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
                 "an id of a person has 1 to {SUBJECT_BYTES} bytes, not {}",
@@ -106,7 +106,7 @@ impl Providers {
     }
 
     /// Returns the person whom the proxy has identified in a header. The header is ignored if the peer is not
-    /// a trusted proxy, or if it occurs more than once.
+    /// a trusted proxy, or if the header occurs more than once.
     pub(crate) fn named_by_proxy(&self, peer: &Peer, headers: &HeaderMap) -> Option<ProvedIdentity> {
         let header = self.header.as_ref().filter(|_| peer.is_proxy)?;
         let mut values = headers.get_all(header.name()).iter();
@@ -246,7 +246,7 @@ impl Accounts {
             Linked::Taken => return Err(Error::IdentityTaken),
             Linked::NoAccount => return Err(Error::NotSignedIn),
         }
-        tracing::info!("an account was linked with an identity at a provider");
+        tracing::info!("an account was linked to an identity at a provider");
         if let Some(account) = self.store.lookup_account(&visitor.player).await? {
             self.emails.notice(account, EmailContent::NewIdentity);
         }

@@ -16,15 +16,15 @@ use crate::{
     mail::{EmailContent, HOUR_MS, recovery_address},
 };
 
-/// Lifetime of a recovery link, in hours.
+/// The lifetime of a recovery link, in hours.
 const HOURS: i64 = 1;
-/// Lifetime of a day's last recovery link, in hours. It is longer because an attacker who requests all links
-/// of a day must not lock the owner out until the next day.
+/// The lifetime of the last recovery link of a day, in hours. It is longer so that an attacker who requests
+/// all links allowed in a day cannot lock the owner out until the next day.
 const HOURS_OF_LAST: i64 = 24;
 
 impl Accounts {
     /// Sends a recovery link if an account with this name exists and has an address. The work is done in the
-    /// background, so neither the answer nor its time reveals whether it does.
+    /// background, so neither the answer nor its timing reveals whether the account exists.
     pub(crate) async fn ask_recovery(self: &Arc<Self>, name: String, address: IpAddr) -> Result<(), Error> {
         self.limits.ask_recovery(address).await?;
         let accounts = Arc::clone(self);
@@ -60,14 +60,14 @@ impl Accounts {
         client_info: ClientInfo,
     ) -> Result<SignedIn, Error> {
         let token: TokenHash = hash_of(secret);
-        // The link is looked up before hashing, so that requests with invalid links are cheap.
+        // The link is looked up before hashing so that requests with invalid links are cheap.
         let player = self.store.lookup_recovery(&token, self.clock.now()).await?;
         let player = player.ok_or(Error::RecoveryNotFound)?;
         let account = self.store.lookup_account(&player).await?.ok_or(Error::RecoveryNotFound)?;
         password_rules::check(&request.password, &public_texts(&account.name, account.email.as_deref()))?;
         let hash = self.hasher.hash(request.password.expose(), client_info.tenant()).await?;
-        // Access to the mailbox alone is not enough. The code is checked after hashing, because it would be
-        // spent if the hasher then answered `busy`.
+        // Access to the mailbox alone is not enough. The code is checked after hashing, because the code
+        // would be used up if the hasher then returned `busy`.
         self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved).await?;
         let recovered = self.store.recover(&token, &hash, self.clock.now()).await;
         let recovered = self.mark_in_doubt_on_error(&account.player, recovered).await?;

@@ -30,9 +30,9 @@ const STEP: u64 = 30;
 /// The number of recovery codes issued at a time.
 const CODES: usize = 10;
 /// The length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and
-/// makes a whole number of base32 letters.
+/// corresponds to a whole number of base32 letters.
 const CODE_BYTES: usize = 15;
-/// The number of letters of a recovery code, and of each group in which they are shown.
+/// The number of letters in a recovery code, and in each displayed group.
 const CODE: usize = 24;
 const GROUP: usize = 4;
 /// The size of one module of the QR code, in pixels.
@@ -197,8 +197,8 @@ fn builder(secret: Secret) -> Builder {
     Builder::new().with_secret(secret).with_digits(DIGITS).with_skew(1).with_step_duration(STEP)
 }
 
-/// Returns the hash of a recovery code, whatever its case, spaces and hyphens, or `None` if the text does not
-/// have the form of one.
+/// Returns the hash of a recovery code, ignoring case, spaces and hyphens, or `None` if the string does not
+/// have the form of a recovery code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
     let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();

@@ -7,18 +7,18 @@
 //! | wrong passwords for a name, from all addresses | 100 | two hours | 1,300 |
 //! | wrong passwords from one address, for all names | 120 | an hour | 3,000 |
 //! | wrong passwords for a name, from a browser known to the account | 10 | an hour | 250 |
-//! | wrong second-factor codes, by account and password | 10 | an hour | 250 |
-//! | wrong second-factor codes, by known browser, session, recovery link or identity | 10 | an hour | 250 |
-//! | wrong second-factor codes, by account, from all of these | 40 | an hour | 1,000 |
+//! | wrong second-factor codes, per account and password | 10 | an hour | 250 |
+//! | wrong second-factor codes, per known browser, session, recovery link or identity | 10 | an hour | 250 |
+//! | wrong second-factor codes, per account, from all of these | 40 | an hour | 1,000 |
 //!
 //! A correct password is refunded, so a whole class can sign in from one address. A browser that the account
-//! knows is counted separately, so the failures of strangers do not affect it. One address can use up a fifth
-//! of a name's allowance, so an attacker needs at least five to keep the owner from signing in on a *new*
-//! device. Even then the owner can recover the account, because recovery has a limit of its own. Changes and
-//! deletion, for which a signed-in visitor enters the password, are counted by session. TOTP codes from
-//! unknown browsers are counted by account and password, because only someone with the password gets that
-//! far. A new password therefore starts with fresh attempts. Known browsers, sessions and recovery links have
-//! their own attempts, and the sum over an account is limited too. Recovery codes cannot be guessed and are
+//! knows is counted separately, so failures by strangers do not affect it. One address can use up a fifth of
+//! a name's allowance, so an attacker needs at least five to keep the owner from signing in on a *new*
+//! device. Even then the owner can recover the account, because recovery has a limit of its own. Password
+//! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
+//! browsers are counted per account and password, because only someone who knows the password can enter one.
+//! A new password therefore starts with fresh attempts. Known browsers, sessions and recovery links have
+//! their own attempts, and the total for an account is also limited. Recovery codes cannot be guessed and are
 //! not counted.
 
 use std::net::IpAddr;
@@ -33,7 +33,7 @@ use crate::{
     limits::{AddressBuckets, Buckets, Rate, SharedBucket, SharedLimits, Wait, networks},
 };
 
-/// The limit on an account's codes from all sources, as a multiple of the limit from one source.
+/// The limit on an account's codes from all sources, as a multiple of the limit for one source.
 const ALL_GUESSERS: u64 = 4;
 
 /// The maximum number of characters of a submitted name that are used as a key. Account names are shorter.
@@ -41,7 +41,7 @@ const NAME: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct SignInLimits {
-    /// Counts by name and network.
+    /// Counts per name and network.
     pairs: Buckets<(String, IpAddr)>,
     names: Buckets<String>,
     addresses: AddressBuckets,
@@ -72,7 +72,7 @@ enum AttemptSource {
     Code(CodeKey, PlayerId),
 }
 
-/// The source of an attempt to enter a second-factor code.
+/// The source of a second-factor attempt.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum CodeGuesser<'a> {
     /// A browser unknown to the account.
@@ -150,10 +150,10 @@ impl SignInLimits {
         let by = if let Some(device) = device {
             AttemptSource::Device(device)
         } else {
-            // Folded as in the lookup of accounts, so that other spellings of the same name, with another
-            // case or encoding of accents, do not allow more guesses.
+            // Folded as in the lookup of accounts so that other spellings of the same name, with another case
+            // or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-            // The widest network is used, so that the many addresses of one home do not allow more guesses.
+            // The widest network is used because the many addresses of one home must not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);
             AttemptSource::UnknownBrowser { pair: (name, network), address }
         };

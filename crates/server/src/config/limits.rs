@@ -10,16 +10,16 @@ use crate::limits::Rate;
 pub enum Preset {
     #[default]
     Default,
-    /// For a class of 60 that shares one IP address. The limits by address are higher than the defaults, and
-    /// those by visitor are the same.
+    /// For a class of 60 that shares one IP address. The per-address limits are higher than the defaults, and
+    /// the per-visitor limits are the same.
     Club,
 }
 
 choices!(Preset: Default = "default", Club = "club");
 as_text!(Preset);
 
-/// Limits on the use of resources. The defaults suit a small machine. Limits by address count an IPv6 address
-/// by its networks.
+/// Limits on the use of resources. The defaults suit a small machine. For IPv6, per-address limits apply to
+/// whole networks.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct Limits {
@@ -34,50 +34,50 @@ pub struct Limits {
     /// The maximum size of a socket message, and of a request body, in bytes.
     #[serde(with = "number")]
     pub message_bytes: usize,
-    /// Messages on sockets, by visitor and by address.
+    /// Messages on sockets, per visitor and per address.
     pub messages: Rate,
     pub messages_per_address: Rate,
     /// Creations of games (including those that follow other games), seeks, challenges, analyses, and judged
-    /// attempts, by visitor and by address.
+    /// attempts, per visitor and per address.
     pub creations: Rate,
     pub creations_per_address: Rate,
-    /// Trees of conditional turns, by visitor and by address.
+    /// Trees of conditional turns, per visitor and per address.
     pub conditions: Rate,
     pub conditions_per_address: Rate,
-    /// Touches in games with touch-move, by visitor and by address.
+    /// Touches in games with touch-move, per visitor and per address.
     pub touches: Rate,
     pub touches_per_address: Rate,
-    /// Repeated requests for a snapshot of a game or of the hall, by visitor and by address.
+    /// Repeated requests for a snapshot of a game or of the hall, per visitor and per address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Requests that open a game, as a page or over a socket, by visitor and by address.
+    /// Requests that open a game, as a page or over a socket, per visitor and per address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
-    /// Exports of many games or of all of an account's data, by visitor and by address.
+    /// Exports of many games or of all of an account's data, per visitor and per address.
     pub exports: Rate,
     pub exports_per_address: Rate,
-    /// HTTP requests of any kind, by address.
+    /// HTTP requests of any kind, per address.
     pub requests_per_address: Rate,
-    /// Wrong passwords, counted by name and address together, by known browser, and by session. Also wrong
-    /// codes of a second factor.
+    /// Wrong passwords, counted per name and address together, per known browser, and per session. Also wrong
+    /// second-factor codes.
     pub sign_ins: Rate,
-    /// Requests that carry a password, whether right or wrong, by address. These sign in, register or recover
-    /// an account.
+    /// Requests that carry a password, right or wrong, per address: sign-in, registration and account
+    /// recovery.
     pub sign_ins_per_address: Rate,
-    /// Wrong passwords for a name, from all addresses.
+    /// Wrong passwords per name, from all addresses.
     pub wrong_passwords_per_name: Rate,
-    /// Wrong passwords from an address, for all names.
+    /// Wrong passwords per address, for all names.
     pub wrong_passwords_per_address: Rate,
-    /// Registrations of accounts, by address.
+    /// Registrations of accounts, per address.
     pub registrations_per_address: Rate,
-    /// Requests for a recovery link, by address.
+    /// Requests for a recovery link, per address.
     pub recoveries_per_address: Rate,
-    /// Requests for a confirmation link, by address.
+    /// Requests for a confirmation link, per address.
     pub confirmations_per_address: Rate,
-    /// Chat lines, by visitor and by address.
+    /// Chat lines, per visitor and per address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
-    /// Bytes stored, by visitor and by address.
+    /// Bytes stored, per visitor and per address.
     pub bytes: Rate,
     pub bytes_per_address: Rate,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
@@ -87,7 +87,7 @@ pub struct Limits {
     /// disables the check.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
-    /// Time limit for an export of many games or of all of an account's data.
+    /// The time limit for an export of many games or of all of an account's data.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
     /// The maximum number of passwords hashed at the same time.
@@ -99,17 +99,17 @@ pub struct Limits {
     /// The maximum number of positions that a proof examines.
     #[serde(with = "number")]
     pub proof_nodes: u64,
-    /// Time limit for a proof. The wait before it starts is limited to half of this time. Both together must
-    /// be less than `request_time`.
+    /// The time limit for a proof. The wait before it starts is limited to half of this time. Both together
+    /// must be less than `request_time`.
     #[serde(rename = "proof_s", with = "seconds")]
     pub proof_time: Duration,
-    /// Requests for a proof, by visitor and by address.
+    /// Requests for a proof, per visitor and per address.
     pub proof_asks: Rate,
     pub proof_asks_per_address: Rate,
-    /// Time limit for the headers of a request.
+    /// The time limit for the headers of a request.
     #[serde(rename = "header_s", with = "seconds")]
     pub header_time: Duration,
-    /// Time limit for a request as a whole.
+    /// The time limit for a request as a whole.
     #[serde(rename = "request_s", with = "seconds")]
     pub request_time: Duration,
     /// Write timeout of a socket.
@@ -118,7 +118,7 @@ pub struct Limits {
     /// The time without a message from the client after which a socket is closed.
     #[serde(rename = "silence_s", with = "seconds")]
     pub silence: Duration,
-    /// Time allowed for work in progress to finish when the server stops.
+    /// The time allowed for work in progress to finish when the server stops.
     #[serde(rename = "farewell_s", with = "seconds")]
     pub farewell: Duration,
 }

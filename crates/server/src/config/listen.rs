@@ -15,7 +15,7 @@ pub enum Listen {
     Unix(PathBuf),
 }
 
-/// The error for a text that is not an address to listen on.
+/// The error for a string that is not a listen address.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error(
     "address {0:?} is not an IP address and a port, such as 127.0.0.1:8787, or unix: and a path, such as unix:/run/adoube/socket"

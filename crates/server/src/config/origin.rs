@@ -8,7 +8,7 @@ pub struct Origin {
     text: String,
 }
 
-/// The error for a text that is not an origin.
+/// The error for a string that is not an origin.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a scheme and a host alone, such as https://chess.example.org")]
 pub struct OriginError(pub String);
@@ -42,7 +42,7 @@ impl Origin {
         authority.rsplit_once(':').map_or(authority, |(host, _)| host)
     }
 
-    /// Returns `true` if browsers connect over TLS.
+    /// Returns `true` if browsers connect over TLS, in which case cookies can be marked `Secure`.
     pub fn is_secure(&self) -> bool {
         self.text.starts_with("https:")
     }

@@ -39,7 +39,7 @@ pub struct OpenIdSettings {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct IdentityHeader(HeaderName);
 
-/// The error for a text that is not a suitable header name.
+/// The error for a string that is not a suitable header name.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("must be the name of a header that the proxy sets, such as Remote-User, not {0:?}")]
 pub struct IdentityHeaderError(pub String);
@@ -169,7 +169,8 @@ impl Config {
     }
 }
 
-/// Returns `true` if data cannot be changed on the way to an address, because of TLS or a local connection.
+/// Returns `true` if the connection to a URL uses TLS or stays on this machine, so data cannot be modified in
+/// transit.
 fn is_protected(address: &str) -> bool {
     if address.starts_with("https://") {
         return true;

@@ -25,7 +25,7 @@ macro_rules! as_text {
     )*};
 }
 
-/// Implements `FromStr` and `Display` for an enum, given the text of each variant. An empty text yields the
+/// Implements `FromStr` and `Display` for an enum, given the text of each variant. An empty string yields the
 /// default, as if the setting were not set.
 macro_rules! choices {
     ($name:ident: $($value:ident = $text:literal),*) => {
@@ -51,7 +51,7 @@ macro_rules! choices {
 
 pub(crate) use {as_text, choices};
 
-/// The error for a text that is not one of a setting's possible values.
+/// The error for a string that is not one of a setting's possible values.
 #[derive(Clone, Debug, Eq, PartialEq, thiserror::Error)]
 #[error("must be one of {}, not {text:?}", names.join(", "))]
 pub struct ChoiceError {
@@ -89,7 +89,7 @@ pub(crate) mod seconds {
     }
 }
 
-/// The maximum duration, which is a hundred years. In milliseconds it still fits into an `i64`.
+/// The maximum duration: a hundred years, which in milliseconds still fits into an `i64`.
 const MAX_HOURS: u64 = 100 * 366 * 24;
 
 /// Reads a duration in units of `each` hours.
@@ -151,7 +151,7 @@ pub(crate) mod optional {
     }
 }
 
-/// A whole number, or empty text.
+/// A whole number, or an empty string.
 pub(crate) mod optional_number {
     use super::{Deserialize, Deserializer, FromStr, custom};
 
@@ -169,7 +169,7 @@ pub(crate) mod optional_number {
     }
 }
 
-/// An address to listen on, or empty text.
+/// A listen address, or an empty string.
 pub(crate) mod optional_address {
     use super::{Deserialize, Deserializer, SocketAddr, custom};
 

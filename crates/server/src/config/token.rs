@@ -3,18 +3,18 @@ use std::{fmt, str::FromStr};
 use sha2::{Digest as _, Sha256};
 use thiserror::Error;
 
-/// A secret with which a client authenticates. `Debug` does not show it. An empty token admits every request.
+/// A secret that a client sends to authenticate. `Debug` redacts it. An empty token admits every request.
 #[derive(Clone, Default, Eq, PartialEq)]
 pub struct Token(String);
 
-/// The error for a text that is not a valid [`Token`].
+/// The error for a string that is not a valid [`Token`].
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 #[error(
     "must have at least {MIN_LENGTH} letters and digits without blanks; `openssl rand -hex 16` makes one"
 )]
 pub struct TokenError;
 
-/// The minimum length. A random text of this length cannot be guessed.
+/// The minimum length. A random string of this length cannot be guessed.
 const MIN_LENGTH: usize = 16;
 
 impl FromStr for Token {

@@ -29,7 +29,7 @@ pub(crate) struct Commands {
 }
 
 impl Commands {
-    /// Gives the player the open seat to which an invitation leads, unless another visitor was faster.
+    /// Gives the player the open seat of an invitation, unless another visitor has already taken it.
     pub(crate) async fn join(&self, player: &PlayerId, token: &InvitationToken) -> Result<GameId, Error> {
         let invitation = self.store.lookup_invitation(token).await?.ok_or(Error::InvitationNotFound)?;
         let id = invitation.game;
@@ -77,8 +77,7 @@ impl Commands {
         result
     }
 
-    /// Accepts a rematch for a player. The next game is created first, so that it exists when it is
-    /// announced.
+    /// Accepts a rematch for a player. The next game is created first so that it exists when it is announced.
     pub(crate) async fn accept_rematch(
         &self,
         id: &GameId,
@@ -88,7 +87,7 @@ impl Commands {
         let game = self.ledger.load(id).await?;
         let by = game.color_of(player).ok_or(Error::NotAPlayer)?;
         let next = match game.rematch() {
-            // The rematch is agreed already, so this may be a repeat of the same command.
+            // The rematch has already been agreed, so this may be a repeat of the same command.
             Some(next) => next.clone(),
             None if game.rematch_offer() == Some(!by) => self.matches.rematch(id, &game).await?,
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
@@ -183,7 +182,7 @@ impl Commands {
         }
     }
 
-    /// Returns the time for which a player has been away since `since`, in milliseconds, excluding downtimes.
+    /// Returns the time that a player has been away since `since`, in milliseconds, excluding downtimes.
     fn away_ms(&self, since: i64, now: Millis) -> i64 {
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
     }

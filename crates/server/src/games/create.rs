@@ -28,8 +28,8 @@ use crate::{
     wire,
 };
 
-/// The maximum number of attempts to generate an unused id. One is enough in practice, because ids have 71
-/// bits.
+/// The maximum number of attempts to generate an unused id. In practice one attempt is enough, because ids
+/// have 71 bits.
 const ID_ATTEMPTS: usize = 3;
 /// Throttles the log line about new games, because thousands may be created in a second.
 static CREATED: LogThrottle = LogThrottle::new();

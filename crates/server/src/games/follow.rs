@@ -56,7 +56,7 @@ impl Observer for Followers {
     }
 }
 
-/// Runs a reaction in a separate task, so that the command that has caused the events does not wait for it.
+/// Runs a reaction in a separate task, so the command that caused the events does not wait for it.
 fn in_background(id: GameId, task: impl Future<Output = Result<(), Error>> + Send + 'static) {
     tokio::spawn(async move {
         if let Err(error) = task.await {

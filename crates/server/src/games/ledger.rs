@@ -1,7 +1,8 @@
-//! The logs of all games. The events of a decision are appended to a log, and published once they are stored.
+//! The logs of all games. When a decision is made, its events are appended to the game's log and, once
+//! stored, published.
 //!
-//! No process owns a game. The cache only saves reading. An append names the version on which it is based. If
-//! another process was faster, the new events are read and the decision is made again.
+//! No process owns a game. The cache only saves reads. An append states the version that it is based on. If
+//! another process has appended events in the meantime, they are read and the decision is made again.
 
 mod read;
 
@@ -35,14 +36,14 @@ use crate::{
 /// The number of attempts to append events while other processes append theirs first.
 const ATTEMPTS: usize = 16;
 /// The number of attempts to read the result of an append whose answer was lost, and the pause before each.
-/// Together they give the database time to finish the append, and allow for outages of a few minutes.
+/// Together they give the database enough time to finish the append, even after an outage of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 
 /// Receives events after they have been stored.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
-    /// Handles new events, of which `game` is the resulting state. Slow work belongs in a separate task,
-    /// because the author of the command gets the answer only afterwards.
+    /// Handles new events. `game` is the state after them. Slow work belongs in a separate task, because the
+    /// command is answered only after this returns.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
@@ -124,8 +125,8 @@ impl Ledger {
         &self.downtimes
     }
 
-    /// Loads the deadlines of running games. The games' logs are read only when they are needed, so the
-    /// server starts fast even with thousands of games.
+    /// Loads the deadlines of running games. Logs are read only when needed, so the server starts quickly
+    /// even with thousands of games.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {
             let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
@@ -160,14 +161,14 @@ impl Ledger {
         let ticked = async { self.append(id, self.cached_or_loaded(id).await?, &tick).await };
         match ticked.await {
             Ok((game, None)) => self.deadlines.set(id, game.next_deadline_ms()),
-            // An append has updated the deadline already, and a deleted game has none.
+            // An append has already updated the deadline, and a deleted game has none.
             Ok((_, Some(_))) | Err(Error::GameNotFound) => {}
             Err(error) => return Err(error),
         }
         Ok(())
     }
 
-    /// Records in a game's log the time for which a side was cut off, if that side's clock was running.
+    /// Records in a game's log that a side was cut off for a period, if that side's clock was running.
     /// Returns `true` if it was recorded.
     pub(crate) async fn interrupt(
         self: &Arc<Self>,
@@ -182,7 +183,7 @@ impl Ledger {
             let command = Command::CutOff { color: side, from_ms: down.from.0, until_ms: down.until.0 };
             match Draft::new(id, game, &command, now) {
                 Ok(draft) => Ok(Some(draft)),
-                // No clock was running at that time, or the log has the event already.
+                // No clock was running at that time, or the log already has the event.
                 Err(Error::Refused(_)) => Ok(None),
                 Err(error) => Err(error),
             }
@@ -191,7 +192,7 @@ impl Ledger {
         Ok(self.append(id, game, &interrupt).await?.1.is_some())
     }
 
-    /// Records this node's pauses in a game's log, if they concern the game.
+    /// Records this node's pauses in a game's log, if they affect the game.
     pub(crate) async fn write_pauses(self: &Arc<Self>, id: &GameId) -> Result<(), Error> {
         let game = self.cached_or_loaded(id).await?;
         self.append(id, game, &|_, _| Ok(None)).await.map(|_| ())
@@ -201,8 +202,8 @@ impl Ledger {
     /// and the outcome. If the cached game is outdated or other events are appended first, the decision is
     /// made again on the newest state. If `decide` returns `None`, nothing is appended.
     ///
-    /// Downtimes are charged to neither side. Therefore they are appended to the log when the game is first
-    /// used after them, before anything else is decided.
+    /// Downtimes are charged to neither side. Therefore, when a game is first used after a downtime, the
+    /// downtime is appended to its log before anything else is decided.
     pub(super) async fn append(
         self: &Arc<Self>,
         id: &GameId,
@@ -213,8 +214,8 @@ impl Ledger {
         Ok((game, outcome.map(|(appended, _)| appended)))
     }
 
-    /// Does the same as [`append`](Self::append), and adds the entry to the audit log in the same transaction:
-    /// either both are stored, or neither. Returns the stored entry, or `None` if nothing was appended.
+    /// Like [`append`](Self::append), but also adds the entry to the audit log in the same transaction.
+    /// Returns the stored entry, or `None` if nothing was appended.
     pub(super) async fn append_audited(
         self: &Arc<Self>,
         id: &GameId,
@@ -259,7 +260,7 @@ impl Ledger {
                 }
             };
             let after = Arc::clone(&draft.after);
-            // The interruptions come before the decision that the entry is about.
+            // Interruptions are appended before the decision to which the entry belongs.
             let entry = entry.filter(|_| !is_interrupted).cloned();
             match self.commit(id, &game, draft, entry).await? {
                 (Appended::Conflict(_), _) => {
@@ -333,9 +334,9 @@ impl Ledger {
         }
     }
 
-    /// Publishes the events of an append whose answer was lost, as soon as the database responds again. The
-    /// author of the command learns the result by repeating it, but others would have to wait for the next
-    /// event.
+    /// Publishes the events of an append whose result was lost, as soon as the database responds again. The
+    /// sender of the command learns the result by repeating the command, but other visitors would otherwise
+    /// have to wait for the next event.
     async fn publish_in_doubt(self: Arc<Self>, id: GameId, before: Version) {
         for _ in 0..IN_DOUBT_ATTEMPTS {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
@@ -347,7 +348,7 @@ impl Ledger {
             }
             return;
         }
-        tracing::warn!(game = %id, "the database did not respond for a long time; its last changes may not have been published");
+        tracing::warn!(game = %id, "the database did not respond for a long time; some events may not have been published");
     }
 
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]) {
@@ -413,7 +414,7 @@ impl Ledger {
     }
 
     /// Returns the events for all downtimes that are not yet recorded in a game whose clock is running. They
-    /// are appended together, so that no reader sees only some of them.
+    /// are appended together so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
         let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
@@ -442,7 +443,7 @@ impl Ledger {
                     events.extend(more);
                     after = next;
                 }
-                // No clock was running at that time, or the log has the event already.
+                // No clock was running at that time, or the log already has the event.
                 Err(AdvanceError::Refused(_)) => {}
                 Err(AdvanceError::Inconsistent(source)) => {
                     return Err(LogError::Replay { game: id.clone(), source }.into());

@@ -15,8 +15,8 @@ const MAX_GAMES: usize = 20_000;
 /// The time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// A cache of games as this process last saw them. It only saves reading logs. Correctness does not depend on
-/// it.
+/// A cache of games as last seen by this process. It only avoids rereading logs; correctness does not depend
+/// on it.
 #[derive(Debug, Default)]
 pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
 
@@ -43,7 +43,7 @@ impl GameCache {
         self.games().get(id).map(|known| Arc::clone(&known.game))
     }
 
-    /// Caches a game unless a newer version is cached already. Returns the newer of the two.
+    /// Caches a game unless a newer version is already cached. Returns the newer of the two.
     pub(super) fn insert_if_newer(&self, id: &GameId, game: Arc<Game>) -> Arc<Game> {
         let mut games = self.games();
         if let Some(known) = games.get_mut(id) {
@@ -54,7 +54,7 @@ impl GameCache {
             return Arc::clone(&known.game);
         }
         if games.len() >= MAX_GAMES {
-            // An arbitrary choice is good enough, because a bad choice only costs reading a log again.
+            // An arbitrary choice is good enough, because a bad choice only means that a log is read again.
             let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);

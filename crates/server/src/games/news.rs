@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! can still see in the list of games in which of them it is their turn.
+//! can still see in the list of games where it is their turn.
 
 use std::sync::Arc;
 
@@ -32,8 +32,8 @@ pub(crate) struct GameNewsPublisher {
 }
 
 impl GameNewsPublisher {
-    /// Subscribes to a player's news. The topic is the player's id, which cannot equal a game's id because
-    /// their lengths differ.
+    /// Subscribes to a player's news. The topic is the player's id, which cannot be a game id because the
+    /// lengths differ.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -41,9 +41,9 @@ impl GameNewsPublisher {
         })
     }
 
-    /// Returns the players to notify of new events in a game, of which `game` is the resulting state. These
-    /// are the players who are not in its room but may have another page open. Games against the machine
-    /// cause no news, because the machine answers at once and no opponent is kept waiting.
+    /// Returns the players to notify of new events in a game. `game` is the state after the events. These are
+    /// the players who are not in its room but may have another page open. Games against the machine do not
+    /// cause news, because the machine answers immediately and there is no opponent to keep waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -87,7 +87,7 @@ impl GameNewsPublisher {
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.bus.publish(player.as_str(), notice).await {
-            tracing::warn!(%error, game = %id, "news was not published");
+            tracing::warn!(%error, game = %id, "could not publish news");
         }
         Ok(())
     }

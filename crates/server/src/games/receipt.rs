@@ -55,9 +55,9 @@ impl ParsedAnswer {
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),
-            // A receipt of schema 1 has a digest of another text, so only its game can be compared. This is
-            // harmless. Clients create a new id for each command, and a client that does not harms only
-            // itself.
+            // A receipt of schema 1 has a digest of different data, so only its game can be compared. This is
+            // harmless, because clients create a new id for each command, and a client that does not only
+            // harms itself.
             StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
                 Ok(version)
             }
@@ -120,7 +120,7 @@ mod tests {
         assert_eq!(answer(&stored, &one, &play("d2d4")), None);
         assert_eq!(answer(&stored, &other, &play("e2e4")), None);
         assert_eq!(answer(&stored, &one, &Act::Resign), None);
-        // A receipt of schema 1, whose digest is of another text.
+        // A receipt of schema 1, which has a digest of different data.
         let older = format!(r#"{{"game":"{one}","asked":"00112233","version":5}}"#);
         assert_eq!(answer(&older, &one, &Act::Resign), Some(Version(5)));
         assert_eq!(answer(&older, &other, &Act::Resign), None);

@@ -38,7 +38,7 @@ pub(crate) struct Reminders {
     pub(super) names: Arc<Names>,
     pub(super) emails: Arc<EmailSender>,
     pub(super) pushes: Arc<Pushes>,
-    /// The node on whose behalf this process sends reminders; `None` if it leaves them to other processes.
+    /// The node id under which this process sends reminders, or `None` if other processes send them.
     pub(super) sender: Option<NodeId>,
 }
 
@@ -74,8 +74,8 @@ impl Reminders {
         self.send(id, game, &absentee).await
     }
 
-    /// Until `stop`, sends the reminders of processes that died before sending them, and of those that send
-    /// none. If a process dies just after a reminder was accepted, this reminder is sent twice.
+    /// Sends the reminders of processes that died before sending them, and of processes that send none, until
+    /// `stop` is cancelled. If a process dies just after a reminder was accepted, it is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -94,7 +94,7 @@ impl Reminders {
                     for (player, game) in due {
                         if let Err(error) = self.send_due(&player, &game, &ledger).await {
                             error.log();
-                            tracing::warn!(%game, code = error.code(), "a reminder was not sent");
+                            tracing::warn!(%game, code = error.code(), "could not send a reminder");
                         }
                     }
                 }
@@ -233,7 +233,7 @@ impl Reminders {
         })
     }
 
-    /// Records that a player has viewed a game, so that a reminder may be sent again at the next turn.
+    /// Records that a player has viewed a game so that a reminder may be sent again at the next turn.
     pub(crate) async fn record_viewed(&self, id: &GameId, player: &PlayerId) -> Result<(), Error> {
         if self.store.is_reminded(player, id).await? {
             self.store.delete_reminder(player, id).await?;

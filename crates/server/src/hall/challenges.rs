@@ -16,7 +16,7 @@ impl Hall {
     /// Returns the challenges that a player has sent and received, oldest first.
     pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
         let mut list = ChallengeList::default();
-        // There are few, because the number of challenges from and to one player is limited.
+        // There are only a few, because the number of challenges from and to one player is limited.
         let concerned = {
             let open = self.open();
             let concerned = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));

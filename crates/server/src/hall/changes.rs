@@ -1,4 +1,4 @@
-//! Changes of the hall's lists. This process makes and publishes changes, receives those of other processes,
+//! Changes to the hall's lists. This process makes and publishes changes, receives those of other processes,
 //! and reads from the store those that it has missed.
 
 use std::{collections::HashSet, sync::Arc};
@@ -64,7 +64,7 @@ impl Hall {
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
-            tracing::warn!(%error, "a change of the hall was not published; other servers will read it from the store");
+            tracing::warn!(%error, "could not publish a change of the hall; other servers will read it from the store");
         }
     }
 
@@ -209,7 +209,7 @@ impl Hall {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // A process of a later version has published it.
+                    // Published by a process of a later version.
                     Err(_) => self.reload().await,
                 },
                 Delivery::Lost => self.reload().await,
@@ -218,7 +218,7 @@ impl Hall {
             if let Err(error) = applied {
                 // The next round detects that this copy differs from the store.
                 error.log();
-                tracing::warn!(code = error.code(), "a change of the hall was not applied");
+                tracing::warn!(code = error.code(), "could not apply a change of the hall");
             }
         }
         let _ = rounds.await;
@@ -324,5 +324,5 @@ impl Hall {
 }
 
 fn unreadable(id: &str, error: &LogError) {
-    tracing::error!(proposal = id, error = %causes(error), "a seek or a challenge cannot be read and is left out");
+    tracing::error!(proposal = id, error = %causes(error), "skipped a seek or challenge that cannot be read");
 }

@@ -11,10 +11,10 @@ use crate::{clock::Clock, error::Error, names::Profile};
 
 /// The maximum number of visitors who are listed by name.
 pub(super) const NAMES: u32 = 100;
-/// The time for which a player's departure from the hall is remembered, in milliseconds. Departures are
-/// needed to decide when the players' seeks end.
+/// The period during which a player's departure from the hall is remembered, in milliseconds. Departures
+/// determine when the players' seeks end.
 const REMEMBERED_MS: i64 = 10 * 60 * 1000;
-/// The maximum number of remembered departures. There are never more seeks and challenges than that.
+/// The maximum number of remembered departures. The number of seeks and challenges never exceeds it.
 const REMEMBERED: usize = 10_000;
 
 /// The players who have a hall or game socket on this node.
@@ -31,7 +31,8 @@ struct State {
     people: HashMap<PlayerId, Person>,
     /// The times at which players closed their last hall sockets.
     departures: HashMap<PlayerId, Millis>,
-    /// The players whose presence has changed since it was last stored. Always empty without other nodes.
+    /// The players whose presence has changed since it was last stored. Always empty if there are no other
+    /// nodes.
     unstored: HashSet<PlayerId>,
 }
 
@@ -114,7 +115,7 @@ impl Presence {
         unstored.extend(people.keys().cloned());
     }
 
-    /// Stores the changes since the last call, so that other nodes see them. If that fails, the next call
+    /// Stores the changes since the last call so that other nodes see them. If that fails, the next call
     /// stores them again.
     pub(crate) async fn store(&self, store: &dyn Store, node: &NodeId, now: Millis) -> Result<(), Error> {
         let changes = {
@@ -142,8 +143,8 @@ impl Presence {
         self.state().people.get(player).is_some_and(|person| person.hall_sockets > 0)
     }
 
-    /// Returns the time for which a player has had no hall socket, in milliseconds, or `None` if the player
-    /// was not in the hall recently.
+    /// Returns the time since a player last had a hall socket, in milliseconds, or `None` if the player was
+    /// not in the hall recently.
     pub(super) fn away_from_hall_ms(&self, player: &PlayerId, now: Millis) -> Option<i64> {
         if self.is_in_hall(player) {
             return Some(0);

@@ -1,8 +1,8 @@
 //! This process's copy of the open seeks and challenges, which are in the store.
 //!
 //! Each proposal is added once and ends once, and a proposal that has ended is not added again. Therefore the
-//! notices lead to the same result in whatever order they arrive. Both the store and this copy count the
-//! changes. If the numbers differ, a notice was lost, and the store is read again.
+//! notices lead to the same result in any order. Both the store and this copy count the changes. If the
+//! numbers differ, a notice was lost, and the store is read again.
 
 use std::{
     collections::{HashMap, HashSet},
@@ -24,14 +24,14 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
     per_player: 5,
     per_origin: 40,
     per_recipient_and_origin: 5,
-    // Challenges from accounts are counted separately, so that visitors without an account cannot crowd them
+    // Challenges from accounts are counted separately so that visitors without an account cannot crowd them
     // out.
     per_recipient: 20,
     per_kind: 4_000,
 };
 /// Seeks have a lower limit than challenges, because all visitors see them.
 pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
-/// The time for which the end of a proposal is remembered. It is longer than a notice takes to arrive.
+/// The period during which the end of a proposal is remembered. It is longer than a notice takes to arrive.
 const ENDED: Duration = Duration::from_mins(1);
 /// The maximum number of players whose last change is remembered.
 const PLAYERS: usize = 4_096;
@@ -129,7 +129,7 @@ pub(super) struct OpenProposals {
     pub(super) open: HashMap<String, OpenProposal>,
     /// The proposals that ended recently. They are remembered so that a late notice does not add them again.
     ended: HashMap<String, EndedProposal>,
-    /// The store's number of changes, as far as this process knows.
+    /// The store's count of changes, as last known to this process.
     pub(super) stored: u64,
     /// The ids that have changed since the current read of the store began, or `None` if no read is in
     /// progress.
@@ -197,7 +197,7 @@ impl OpenProposals {
         self.ended.contains_key(id)
     }
 
-    /// Adds a stored proposal. Returns the version to send, or `None` if the proposal is known already or has
+    /// Adds a stored proposal. Returns the version to send, or `None` if the proposal is already known or has
     /// ended.
     pub(super) fn add(&mut self, new: &OpenProposal) -> Option<u64> {
         if self.open.contains_key(&new.id) {

@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
-/// The number of seeks shown to a visitor. The newest are chosen.
+/// The number of seeks shown to a visitor, newest first.
 const SHOWN: usize = 200;
 /// The number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
@@ -94,14 +94,14 @@ impl Hall {
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<PairingResult, Error> {
-        // The lock makes sure that two visitors of this node who seek a game at the same time are paired with
+        // The lock ensures that two visitors of this node who seek a game at the same time are paired with
         // each other.
         let _one_at_a_time = self.pairing.lock().await;
         let relations = self.parts.blocks.of(&visitor.player).await?;
         for seek in self.matching(&visitor.player, &relations, &request) {
             match self.accept(&visitor.player, &seek, Error::SeekNotFound).await {
                 Ok(id) => return Ok(PairingResult::Game { id }),
-                // Another visitor was faster, or the seek's maker has just left.
+                // Another visitor has accepted the seek first, or its maker has just left.
                 Err(Error::SeekNotFound | Error::MakerAway) => {}
                 Err(error) => return Err(error),
             }

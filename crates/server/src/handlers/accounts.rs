@@ -69,8 +69,7 @@ pub(crate) async fn sign_in(
     let signed_in = app.accounts.sign_in(&request, client_info(&app, &peer, &headers)).await;
     app.metrics.sign_in(&signed_in);
     let signed_in = signed_in?;
-    // The new session replaces the browser's earlier one, which could otherwise be ended only from the list
-    // of sessions.
+    // Ends the browser's earlier session, which could otherwise be ended only from the list of sessions.
     if let Some(session) = &visitor.session {
         app.accounts.end(&visitor, session).await?;
     }
@@ -352,7 +351,7 @@ pub(crate) async fn change_preferences(
     Ok(Json(app.accounts.change_preferences(&visitor.player, request.values).await?))
 }
 
-/// Stops the reminders to the account to which an unsubscribe link belongs. Mail programs call this without a
+/// Stops the reminders to the account that an unsubscribe link identifies. Mail programs call this without a
 /// cookie.
 pub(crate) async fn stop_reminders(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.accounts.emails.stop_reminders(token.text()).await?;

@@ -28,7 +28,7 @@ pub(crate) async fn act(
     visitor: Visitor,
     body: Result<JsonBody<AdminAct>, Error>,
 ) -> Result<Json<AdminDone>, Error> {
-    // The actor is checked before the body, so that other visitors do not learn how bodies are validated.
+    // The actor is checked before the body so that other visitors do not learn how bodies are validated.
     let actor = Actor::of(&*app.store, &visitor).await?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
     let act = large_body(body, MAX_BODY_BYTES)?;

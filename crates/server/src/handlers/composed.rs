@@ -104,7 +104,7 @@ pub(crate) async fn publish(
             Published::IdTaken => {}
         }
     }
-    Err(Error::Internal("no free id was found for a problem"))
+    Err(Error::Internal("found no unused id for a problem"))
 }
 
 /// The query of the list of composed problems.
@@ -182,12 +182,12 @@ pub(super) async fn page_of(
     Ok((readable(stored, visitor).collect(), next))
 }
 
-/// Returns the problems that can be read. Others are logged and omitted, so that one unreadable row does not
+/// Returns the problems that can be read. The others are logged and omitted, so one unreadable row does not
 /// make the whole list unavailable.
 fn readable(stored: Vec<StoredProblem>, visitor: &Visitor) -> impl Iterator<Item = ComposedProblem> {
     stored.into_iter().filter_map(move |stored| {
         let id = stored.id.clone();
-        let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "a problem cannot be read and is left out of a list");
+        let log = |error: &Error| tracing::error!(problem = %id, error = %causes(error), "omitted an unreadable problem from a list");
         read(stored, visitor).inspect_err(log).ok()
     })
 }

@@ -92,7 +92,7 @@ pub(crate) async fn take_invitation(
     let invitation = app.store.lookup_invitation(&token).await?.ok_or(Error::InvitationNotFound)?;
     let game = app.games.ledger.load(&invitation.game).await?;
     let players = Color::ALL.map(|color| player_of(&game.seats()[color]));
-    // Blocks matter only while a seat is open. If it is taken, the visitor learns that instead.
+    // Blocks matter only while a seat is open. Otherwise the visitor is told that the seat is taken.
     if let [Some(host), None] | [None, Some(host)] = players
         && *host != visitor.player
     {
@@ -162,9 +162,9 @@ pub(crate) async fn show_board(
 
 /// The width of an animation, in pixels.
 const ANIMATION_WIDTH: u32 = 320;
-/// The maximum number of turns in an animation. Of a longer game, only the last turns are shown.
+/// The maximum number of turns in an animation. If a game is longer, only its last turns are shown.
 const ANIMATION_TURNS: usize = 300;
-/// The time for which each position of an animation is shown, except the last one.
+/// The duration of each frame of an animation, except the last one.
 const ANIMATION_PACE: Duration = Duration::from_millis(900);
 
 /// Answers with a game as an animated GIF.

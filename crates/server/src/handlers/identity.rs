@@ -3,7 +3,7 @@
 //! A browser requests `/openid/begin`, is redirected to the provider, and returns to `/openid/callback`. In
 //! between it holds a signed cookie with the secrets of this sign-in. If another browser began the sign-in,
 //! the callback is therefore refused. A proxy has identified the visitor before a request arrives, so
-//! `/proxy/begin` needs no redirect to a provider.
+//! `/proxy/begin` does not redirect to a provider.
 //!
 //! If an identity has no account yet, or if its account has a second factor, the identity is kept in the same
 //! cookie until the visitor completes the sign-in on the page `/identity`. Until then, nothing is stored.
@@ -38,9 +38,9 @@ use crate::{
     limits::{Resource, WriteKind},
 };
 
-/// Time limit for each step that the visitor takes, in milliseconds.
+/// The time limit for each step that the visitor takes, in milliseconds.
 const STEP_MS: i64 = 10 * 60 * 1000;
-/// Time limit for all requests to the provider in one step.
+/// The time limit for all requests to the provider in one step.
 const PROVIDER_TIME: Duration = Duration::from_secs(10);
 /// The longest path to return to, and the longest invitation token, in bytes.
 const PATH_BYTES: usize = 300;
@@ -66,7 +66,7 @@ enum Step {
         /// The session whose account is to be linked, or `None` if the visitor is signing in.
         link: Option<SessionId>,
     },
-    /// The identity is proved, but a part of the sign-in is missing.
+    /// The identity has been proved, but the sign-in needs more information.
     Identified { identified: ProvedIdentity, missing: MissingPart },
 }
 
@@ -86,12 +86,12 @@ impl SignInState {
     }
 }
 
-/// The query parameters with which a sign-in begins.
+/// The query parameters of a request that begins a sign-in.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Begin {
     /// The path to return to.
     to: Option<String>,
-    /// The token of an invitation with which to register.
+    /// The token of an invitation to use for registration.
     invitation: Option<String>,
 }
 
@@ -123,7 +123,7 @@ fn redirect(app: &App, path: &str) -> Response {
     Redirect::to(&format!("{}{path}", app.config.base_path())).into_response()
 }
 
-/// The query parameters with which a provider redirects a browser back.
+/// The query parameters of the provider's redirect back to this server.
 #[derive(Debug, Deserialize)]
 pub(crate) struct Callback {
     code: Option<String>,
@@ -241,7 +241,8 @@ pub(crate) async fn begin_by_proxy(
     Ok(done.await.unwrap_or_else(|error| refuse(&app, &error)))
 }
 
-/// Signs in with a proved identity, or redirects the browser to the page that asks for the missing part.
+/// Signs in with a proved identity, or redirects the browser to the page that asks for the missing
+/// information.
 async fn sign_in(
     app: &App,
     peer: &Peer,
@@ -263,7 +264,7 @@ async fn sign_in(
             return Ok(start_session(app, secret, set_device_cookie(app, device, response)));
         }
         Ok(None) => {
-            // Checked before the visitor takes the trouble to choose a name.
+            // Checked before the visitor is asked to choose a name.
             app.accounts.may_register(visitor, invitation.as_deref()).await?;
             MissingPart::Name
         }
@@ -284,7 +285,7 @@ async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     Ok(())
 }
 
-/// Answers with the state of this browser's sign-in, and the part that is missing from it.
+/// Answers with the state of this browser's sign-in and the information still missing.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
     let SignInState { step, to, .. } = SignInState::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
@@ -292,7 +293,7 @@ pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<J
     Ok(Json(PendingIdentity { provider, missing, name: identified.name, email: identified.email, to }))
 }
 
-/// Completes a sign-in with the missing part.
+/// Completes a sign-in with the missing information.
 pub(crate) async fn complete(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -342,8 +343,8 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(LinkedIdentities { identities }))
 }
 
-/// Links the visitor's account to the identity reported by the proxy, or answers with the provider's address,
-/// at which the visitor can prove an identity.
+/// Links the visitor's account to the identity reported by the proxy, or answers with the provider's URL,
+/// where the visitor can prove an identity.
 pub(crate) async fn link(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -24,7 +24,7 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// The time for which an answer is cached, in milliseconds. Each check costs a write.
+/// The period during which an answer is cached, in milliseconds. Each check costs a write.
 const READY_FOR_MS: i64 = 1_000;
 
 /// A cache of the last answer and its time.
@@ -91,8 +91,8 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
     (StatusCode::UNAUTHORIZED, scheme, "send the token of the setting metrics_token\n").into_response()
 }
 
-/// Answers with metrics. They are served at a separate address, because at the public one the operator's
-/// programs cannot be distinguished from visitors behind a proxy.
+/// Answers with metrics. They are served at a separate address, because behind a proxy the public address
+/// cannot distinguish the operator's programs from visitors.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {
         games_cached: app.games.ledger.cached_count(),
@@ -103,8 +103,7 @@ pub(crate) async fn metrics(State(app): State<App>) -> Response {
         nodes: app.nodes.gauges(),
         writes: app.store.write_counts(),
         free_bytes: app.store.free_bytes(),
-        // An error is ignored, because the other metrics are most important when the database does not
-        // answer.
+        // An error is ignored, because the other metrics matter most when the database does not respond.
         data_bytes: app.store.size().await.unwrap_or_default(),
     };
     let kind = [(header::CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];

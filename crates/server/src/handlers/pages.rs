@@ -1,5 +1,5 @@
-//! Endpoints for the pages as documents: the client's page, filled with content for readers without scripts,
-//! and the files for search engines.
+//! Endpoints for HTML pages: the client's page, filled with content for readers without JavaScript, and the
+//! files for search engines.
 
 use std::{collections::HashSet, sync::LazyLock, time::Duration};
 
@@ -30,8 +30,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Time limit for finding a page's content in the database. When it is exceeded, the client's page is sent
-/// without content, because its script can report that the database does not answer, and try again.
+/// The time limit for finding a page's content in the database. When it is exceeded, the client's page is
+/// sent without content, because its script can report that the database does not respond, and retry.
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The cache control of sitemaps and `robots.txt`, which change only with the program.
@@ -61,14 +61,14 @@ pub(crate) async fn show(
     match finding.await {
         Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
-            tracing::debug!(%error, "a page is sent without its content");
+            tracing::debug!(%error, "sent a page without its content");
             client_page(&app, request).await
         }
         Err(_) => client_page(&app, request).await,
     }
 }
 
-/// Answers with one of the client's files, or with the page for unknown addresses if the file does not exist.
+/// Answers with one of the client's files, or with the page for unknown URLs if the file does not exist.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     // The bare page is only a template for documents, so it is not served.
@@ -175,7 +175,7 @@ async fn find(
     segments: &Segments<'_>,
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::missing(language));
-    // If its path names no variant, a page is about the default one.
+    // A page whose path does not name a variant is about the default one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
@@ -272,7 +272,7 @@ async fn game(
     Ok(app.studies.work.run(peer.tenant(visitor), write).await?.into())
 }
 
-/// Returns the names of a result and its reason, as used in the keys of texts.
+/// Returns the names of a result and its reason, as used in the keys of localized messages.
 fn ending_names(ending: Ending) -> (&'static str, &'static str) {
     let result = match (ending.winner(), ending.result) {
         (Some(Color::White), _) => "white",
@@ -314,7 +314,7 @@ async fn invitation(
         return Ok(adoube_pages::invitation(language, InvitationState::Open(game.variant())).into());
     }
     let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
-    // For its two players, the link still leads to the game, so it is not gone.
+    // For the two players, the link still leads to the game, so the answer is not 410.
     let is_player = game.color_of(&visitor.player).is_some();
     Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }
@@ -329,7 +329,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // The client's page has no places to fill in. A test of the pages crate shows which pages have them.
+        // The client's page has no placeholders. A test of the pages crate determines which pages have them.
         let mut response = client_page(app, Request::new(Body::empty())).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
@@ -344,7 +344,7 @@ async fn respond(
     let is_known = known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
     let mut answer = HeaderMap::new();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
-    // The page refers to the assets of its own version, so it must not be reused after an update.
+    // The page refers to assets of its own version, so it must not be served from a cache after an update.
     answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
         answer.insert(header::ETAG, tag);
@@ -361,7 +361,7 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the place of the house, for addresses. Without a public address, the server answers only to host
+/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to host
 /// names of the local network, and the host is taken from the request.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
@@ -375,8 +375,8 @@ fn site(app: &App, headers: &HeaderMap) -> Site {
 }
 
 /// Returns `link` elements to preload files that the client would otherwise request only when its script
-/// runs: the texts of the language and, for a page with boards, the rules module. Empty if the client is not
-/// built.
+/// runs: the messages of the language and, for a page with boards, the rules module. Empty if the client is
+/// not built.
 fn preload_links(language: Language, document: &Document) -> String {
     static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()
@@ -394,7 +394,7 @@ fn preload_links(language: Language, document: &Document) -> String {
 }
 
 /// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page has no
-/// places to fill in.
+/// placeholders.
 fn shell() -> Option<&'static Shell> {
     static SHELL: LazyLock<Option<Shell>> =
         LazyLock::new(|| Shell::new(include_str!(concat!(env!("OUT_DIR"), "/page.html")).to_owned()));

@@ -66,8 +66,8 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
     }
 }
 
-/// Returns the browser's most preferred language among the available ones. If it prefers none, that is the
-/// first one that it does not refuse.
+/// Returns the browser's most preferred language among the available ones. If the browser prefers none of
+/// them, returns the first one that it does not refuse.
 pub(crate) fn preferred(headers: &HeaderMap) -> Language {
     let accepted = headers.get_all(header::ACCEPT_LANGUAGE).into_iter();
     let entries = accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));

@@ -62,7 +62,7 @@ impl TokenBucket {
     }
 }
 
-/// Upper bound of a wait in seconds: a month, the longest period of a rate.
+/// The upper bound of a wait in seconds: a month, the longest period of a rate.
 const MAX_SECONDS: f64 = 31.0 * 86_400.0;
 
 #[expect(clippy::cast_precision_loss, reason = "every count of a rate is exact as a float")]
@@ -78,7 +78,7 @@ fn per_second(rate: Rate) -> f64 {
 ///
 /// The table holds at most [`MAX_KEYS`](Self::MAX_KEYS) entries of about 100 bytes. When it is full, the keys
 /// with the most tokens left are dropped first. So a new key is never refused because of others, and an
-/// exhausted key is remembered as long as there are keys that have used less.
+/// exhausted key is kept as long as there are keys that have used fewer tokens.
 #[derive(Debug)]
 pub(crate) struct Buckets<K> {
     rate: Rate,
@@ -126,8 +126,8 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     }
 }
 
-/// Drops the eighth of the keys with the most tokens left. Because it drops many at a time, a full table is
-/// searched only once for thousands of new keys.
+/// Drops the eighth of the keys with the most tokens left. Because many keys are dropped at a time, a full
+/// table is searched only once per thousands of new keys.
 fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()

@@ -1,4 +1,4 @@
-//! Limits on the number of open connections, in total and by network.
+//! Limits on the number of open connections, in total and per network.
 
 use std::{
     collections::HashMap,
@@ -9,7 +9,7 @@ use std::{
 use super::{NETWORKS, networks};
 use crate::work::WorkerSlot;
 
-/// The open connections, counted in total and by network.
+/// The open connections, counted in total and per network.
 #[derive(Clone, Debug)]
 pub(crate) struct Connections {
     open: Arc<Mutex<Counts>>,
@@ -31,7 +31,7 @@ impl Connections {
     }
 }
 
-/// A slot of one open connection, freed on drop. A WebSocket keeps the slot of its connection.
+/// The slot of an open connection, freed on drop. A WebSocket keeps the slot of its connection.
 #[derive(Debug)]
 pub(crate) struct ConnectionSlot {
     open: Arc<Mutex<Counts>>,

@@ -4,7 +4,7 @@ use thiserror::Error;
 
 use crate::config::text::as_text;
 
-/// An error for text that is not a rate.
+/// The error for a string that is not a rate.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not a count and a period, such as 60/min, 5/15s or 10M/h")]
 pub struct RateError(pub String);

@@ -1,9 +1,9 @@
 //! Limits that protect people, which all nodes of a house count together.
 //!
-//! A request is counted in memory first, like for any other limit, so that a flood of refused requests does
-//! not reach the store. What exceeds the limit on one node alone also exceeds the common limit. Only a
-//! request that passes is then counted in the store. If only one process can open the store, the first step
-//! is enough.
+//! A request is first counted in memory, as for any other limit, so a flood of refused requests does not
+//! reach the store: a request that exceeds the limit on one node also exceeds the shared limit. Only a
+//! request that passes is then counted in the store. If only one process can open the store, counting in
+//! memory is enough.
 //!
 //! If the store does not respond, the request fails with the store's error, like all other requests that need
 //! the store, and the tokens taken in memory are refunded. So an outage cannot be exploited to guess
@@ -28,8 +28,8 @@ pub(crate) struct SharedLimits {
 struct Shared {
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    /// The key with which the owners of buckets are hashed. The store contains only hashes, so it reveals
-    /// neither the owners nor a password typed by mistake as a name.
+    /// The key for hashing the owners of buckets. The store contains only hashes, so it reveals neither the
+    /// owners nor a password typed by mistake as a name.
     key: Arc<[u8]>,
 }
 
@@ -69,7 +69,7 @@ impl SharedLimits {
     pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
         if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
-            tracing::warn!(%error, "harmless attempts could not be refunded; they count until they expire");
+            tracing::warn!(%error, "could not refund harmless attempts; they count until they expire");
         }
     }
 }
@@ -103,8 +103,8 @@ impl SharedBucket {
 
     fn take(&self, key: &[u8]) -> TokenRequest {
         let period = i64::try_from(self.rate.period.as_micros()).unwrap_or(i64::MAX);
-        // A cost above the capacity takes the whole bucket, because it could otherwise never be paid. The
-        // product of the largest count and period needs 128 bits.
+        // A cost above the capacity empties the bucket, because it could otherwise never be paid. The product
+        // of the largest count and period needs 128 bits.
         let cost = self.cost.min(self.rate.count);
         let cost_us = i128::from(period) * i128::from(cost) / i128::from(self.rate.count.max(1));
         TokenRequest {
@@ -116,7 +116,7 @@ impl SharedBucket {
 
     fn bucket(&self, key: &[u8]) -> BucketKey {
         let mut hash = Sha256::new();
-        // Each part is preceded by its length, so that the concatenation is unambiguous.
+        // Each part is preceded by its length, which makes the concatenation unambiguous.
         for part in [key, self.kind.as_bytes(), self.key.as_bytes()] {
             hash.update((part.len() as u64).to_le_bytes());
             hash.update(part);

@@ -16,7 +16,7 @@ pub(crate) struct Address {
 
 impl Address {
     /// Parses an address. The domain may be international, but the part before the `@` may not, because not
-    /// every mail server accepts that. Only sending an e-mail shows whether the mailbox exists.
+    /// every mail server accepts that. Whether the mailbox exists becomes clear only when an e-mail is sent.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);
@@ -48,14 +48,15 @@ impl std::fmt::Display for Address {
     }
 }
 
-/// Returns a keyed hash of some texts.
+/// Returns a keyed hash of a sequence of strings.
 pub(crate) fn keyed_hash(key: &[u8], texts: &[&str]) -> TokenHash {
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(key) else {
-        // HMAC accepts a key of any length, so this does not happen; a constant hash matches nothing.
+        // HMAC accepts a key of any length, so this does not happen. If it did, the constant hash would match
+        // nothing.
         return TokenHash([0; 32]);
     };
     for text in texts {
-        // Each text is preceded by its length, so that the concatenation is unambiguous.
+        // Each string is preceded by its length, which makes the concatenation unambiguous.
         mac.update(&(text.len() as u64).to_be_bytes());
         mac.update(text.as_bytes());
     }

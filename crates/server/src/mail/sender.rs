@@ -18,18 +18,18 @@ const MINUTE_MS: i64 = 60 * 1000;
 const DAY_MS: i64 = 24 * HOUR_MS;
 const TWO_DAYS_MS: i64 = 2 * DAY_MS;
 
-/// Maximum number of recovery links sent to one mailbox in a day.
+/// The maximum number of recovery links sent to one mailbox in a day.
 const RECOVERIES: u32 = 5;
-/// Maximum number of other e-mails sent to one mailbox in a day.
+/// The maximum number of other e-mails sent to one mailbox in a day.
 const OTHERS: u32 = 3;
-/// Maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved for
-/// notices of changes to the account, so that strangers, who can trigger the other kinds, cannot suppress
-/// one.
+/// The maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved
+/// for notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could
+/// suppress such a notice.
 const BEFORE_NOTICES: u32 = 2;
-/// Maximum number of warnings before a deadline to a mailbox in a day. They are counted apart from reminders,
-/// because opponents, who cause the reminders, must not be able to suppress them.
+/// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted apart from
+/// reminders, because opponents, who cause the reminders, must not be able to suppress them.
 const WARNINGS: u32 = 2;
-/// Maximum number of confirmation links that an account may trigger in a day, to any addresses.
+/// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
 const CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
@@ -62,7 +62,7 @@ pub(crate) enum EmailContent<'a> {
     NewAddress,
     SecondFactorOn,
     SecondFactorOff,
-    /// The account was linked with an identity at a provider.
+    /// The account was linked to an identity at a provider.
     NewIdentity,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct EmailSender {
 
 impl EmailSender {
     /// Creates the service. `key` signs links that are not stored, and hashes the addresses that are counted.
-    /// `link_address` is this server's address as browsers see it, with which links begin.
+    /// `link_address` is this server's address as browsers see it. Links begin with it.
     pub(crate) fn new(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -117,8 +117,8 @@ impl EmailSender {
         Self { store, clock, mailer, key, link_address }
     }
 
-    /// Counts an e-mail to the address of an account. Returns the number of e-mails of its kind that may
-    /// still follow within the day, or `None` if this one exceeds the limit.
+    /// Counts an e-mail to the address of an account. Returns the number of e-mails of the same kind that may
+    /// still be sent within the day, or `None` if this one exceeds the limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -196,7 +196,7 @@ impl EmailSender {
                     tracing::info!(
                         name = account.name,
                         ?content,
-                        "a notice was not sent: the limit for today is reached"
+                        "did not send a notice: the daily limit is reached"
                     );
                 }
                 Err(error) => error.log(),
@@ -304,8 +304,8 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
 
-/// Returns the address to which a recovery link may be sent, if it is confirmed or was stored by a version
-/// without confirmations. Accounts of that time would otherwise be locked out by an update.
+/// Returns the address that a recovery link may be sent to, if it is confirmed or was stored by a version
+/// without confirmations. Otherwise an update would lock out the owners of such accounts.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
@@ -496,7 +496,7 @@ pub(crate) mod tests {
                 sent(number, "Anna@example.org", EmailContent::Recover { secret: "x", hours: 1 }).await,
             );
         }
-        // No notice of a new browser is allowed any more, but one of a change to the account still is.
+        // A notice about a new browser is no longer allowed, but one about a change to the account still is.
         assert!(!sent(1, "anna@example.org", EmailContent::NewDevice).await);
         for _ in 0..20 {
             counted[2] += u32::from(sent(1, "anna@example.org", EmailContent::NewPassword).await);

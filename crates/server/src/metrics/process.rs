@@ -2,13 +2,13 @@
 
 use super::seconds_of_ms;
 
-/// Returns the processor time of this process in seconds, on systems with `/proc`.
+/// Returns the CPU time used by this process in seconds, on systems with `/proc`.
 pub(super) fn cpu_seconds() -> Option<String> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // Fields are counted from the program's name, which stands in parentheses and may contain spaces.
+    // Fields are counted from the program name, which is in parentheses and may contain spaces.
     let mut fields = stat.rsplit_once(')')?.1.split_ascii_whitespace().skip(11);
     let mut ticks = || fields.next()?.parse::<i64>().ok();
-    // The kernel reports 100 ticks a second here, whatever the rate of its own clock.
+    // The kernel reports 100 ticks a second here, regardless of its own tick rate.
     Some(seconds_of_ms((ticks()? + ticks()?) * 10))
 }
 

@@ -23,8 +23,8 @@ impl Text {
 
     pub(super) fn data(&mut self, gauges: &Gauges) {
         for (name, help, bytes) in [
-            ("adoube_disk_free_bytes", "Free space on the disk of the data.", gauges.free_bytes),
-            ("adoube_data_bytes", "Size of the data.", gauges.data_bytes),
+            ("adoube_disk_free_bytes", "Free space on the data disk.", gauges.free_bytes),
+            ("adoube_data_bytes", "Size of the stored data.", gauges.data_bytes),
         ] {
             if let Some(bytes) = bytes {
                 self.family(name, "gauge", help, &[("", bytes.to_string())]);
@@ -44,7 +44,7 @@ impl Text {
         self.family(
             "adoube_commit_group_size",
             "histogram",
-            "Changes in one transaction of the writer.",
+            "Changes per transaction of the writer.",
             &lines,
         );
     }
@@ -63,7 +63,7 @@ impl Text {
         for (name, help, value) in [
             (
                 "adoube_bus_losses_total",
-                "Losses of notices, after which everything is read again from the store.",
+                "Times that notices were lost and everything was read again from the store.",
                 bus.losses,
             ),
             ("adoube_bus_reconnects_total", "Reconnections to the bus.", bus.reconnects),

@@ -1,4 +1,4 @@
-//! Detects other nodes on the database of a node without a bus. There must be none, because neither node
+//! Detects other nodes on the database of a node without a bus. There must not be any, because neither node
 //! would learn of changes made on the other.
 
 use std::time::Duration;
@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::others;
 use crate::{clock::Clock, serve_error::ServeError};
 
-/// Interval between checks whether another node is still alive.
+/// The interval between checks whether another node is still alive.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Checks that no other node is alive. Waits for the lease of a dead node, such as the previous process, to

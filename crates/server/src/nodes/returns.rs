@@ -2,10 +2,10 @@
 //! node that the player was connected to has died, or if the store has failed.
 //!
 //! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
-//! may only have lost the connection to a live one, and then gets no refund. So the decision waits. If the
-//! player plays in the meantime, the clock must be corrected before the turn. The refund is then granted
-//! without proof, but only once in [`CLAIM_INTERVAL_MS`] for each node. Otherwise a player who leaves a
-//! connection open on purpose would gain up to [`OVERDUE_LEASE_MS`] in each turn.
+//! may only have lost the connection to a live one, in which case there is no refund. So the decision is
+//! postponed. If the player plays in the meantime, the clock must be corrected before the turn. The refund is
+//! then granted without proof, but only once in [`CLAIM_INTERVAL_MS`] for each node. Otherwise a player could
+//! gain up to [`OVERDUE_LEASE_MS`] in each turn by leaving a connection open on purpose.
 
 use std::{
     collections::HashMap,
@@ -21,9 +21,9 @@ use tokio::time::sleep;
 use super::{Nodes, OVERDUE_LEASE_MS};
 use crate::{error::Error, games::Ledger};
 
-/// Minimum time between two refunds without proof to the same player for the same node, in milliseconds.
+/// The minimum time between two refunds without proof to the same player for the same node, in milliseconds.
 const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
-/// Delay before another attempt after a failure of the store.
+/// The delay before another attempt after a failure of the store.
 const RETRY: Duration = Duration::from_millis(250);
 
 /// A player who has connected to this node after another one.
@@ -65,7 +65,7 @@ impl Reconnections {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns `true` if there is no decision yet about a player's return at this time.
+    /// Returns `true` if the player's return at this time has not been decided on yet.
     fn is_undecided(&self, game: &GameId, side: Color, back_at: Millis) -> bool {
         let state = self.state();
         let returned = state.undecided.get(&(game.clone(), side));
@@ -102,12 +102,11 @@ impl Nodes {
             let stop = nodes.stop.clone();
             stop.run_until_cancelled(async {
                 sleep(wait).await;
-                // There is nothing left to decide if the player has played meanwhile or has reconnected once
-                // more.
+                // There is nothing left to decide if the player has since played or reconnected again.
                 while nodes.returns.is_undecided(&game, side, back_at) {
                     if let Err(error) = nodes.settle_reconnection(&game, side, &ledger).await {
                         error.log();
-                        tracing::warn!(%game, code = error.code(), "a refund was not written; it will be retried");
+                        tracing::warn!(%game, code = error.code(), "could not write a refund; will retry");
                     }
                     sleep(RETRY).await;
                 }
@@ -116,9 +115,9 @@ impl Nodes {
         });
     }
 
-    /// Refunds a player who has reconnected for the time in between, if the other node has not renewed its
-    /// lease since. Must be called before the player's turn, because the clock cannot be corrected
-    /// afterwards.
+    /// Refunds a player who has reconnected for the time without a connection, if the other node has not
+    /// renewed its lease since then. Must be called before the player's turn, because the clock cannot be
+    /// corrected afterwards.
     ///
     /// # Errors
     ///

@@ -11,16 +11,18 @@ use tokio::time::sleep;
 use super::{NodeServices, Nodes, OVERDUE_LEASE_MS, ROUND, interval, log_failure, returns::Return};
 use crate::{error::Error, games::Ledger, wire};
 
-/// Maximum refund for the end of a node, in milliseconds. By then, clients have connected to another node.
+/// The maximum refund for the end of a node, in milliseconds. Within this time, clients connect to another
+/// node.
 const REFUND_MS: i64 = 5_000;
-/// Number of refunds written at the same time: enough to share transactions, too few to delay turns.
+/// The number of refunds written at the same time: enough for them to share transactions, but few enough not
+/// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// Time for which the end of a connection is stored, in milliseconds: longer than a player can be away from a
-/// live game.
+/// The period during which the end of a connection stays stored, in milliseconds. It is longer than a player
+/// can be away from a live game.
 const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
-/// Number of rounds between deletions of older presence.
+/// The number of rounds between deletions of older presence.
 const TIDY_EVERY: u64 = 60;
-/// Maximum number of rows of old presence deleted at a time.
+/// The maximum number of rows of old presence deleted at a time.
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
@@ -107,7 +109,7 @@ impl Nodes {
                     return true;
                 };
                 error.log();
-                tracing::warn!(%game, code = error.code(), "the time that a node's death cost was not refunded");
+                tracing::warn!(%game, code = error.code(), "could not refund the time lost when a node died");
                 // A game that cannot be read must not block the others.
                 !matches!(error, Error::Store(_))
             }
@@ -116,7 +118,7 @@ impl Nodes {
         results.into_iter().all(|is_done| is_done)
     }
 
-    /// Refunds a player for the period from `from` to `until`, at most for [`REFUND_MS`]. A game that no
+    /// Refunds a player for the period from `from` to `until`, but at most [`REFUND_MS`]. A game that no
     /// longer exists is ignored.
     pub(super) async fn refund(
         &self,

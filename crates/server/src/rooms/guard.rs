@@ -14,17 +14,17 @@ pub(crate) struct RoomGuard {
     pub(super) game: GameId,
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
-    /// Number of the last change that was returned; `None` if the next call is to return the latest state at
-    /// once.
+    /// The number of the last change that was returned, or `None` if the next call must return the latest
+    /// state immediately.
     pub(super) last_change: Option<u64>,
 }
 
 impl RoomGuard {
-    /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest
-    /// one at once. Dropping the future loses nothing.
+    /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest one
+    /// immediately. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> RoomUpdate {
         loop {
-            // The future is created before the check, so that no change in between is missed.
+            // The future is created before the check so that no change in between is missed.
             let changed = self.updates.changed.notified();
             {
                 let latest = self.updates.latest();

@@ -1,6 +1,6 @@
 //! A bus that delays and reorders notices, delivers some twice, and loses some. It eventually reports every
-//! loss, as the trait requires, except that in some runs it silently loses changes that concern all
-//! processes. A process may be cut off from it for a while.
+//! loss, as the trait requires, except that in some runs it silently loses changes that affect all processes.
+//! A process may be cut off from the bus for a while.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -14,7 +14,7 @@ use tokio::sync::mpsc;
 
 use super::{chance::SeededRng, fault::Fault, process::Process};
 
-/// The topic of changes that concern all processes, such as ended sessions.
+/// The topic of changes that affect all processes, such as ended sessions.
 const CHANGES: &str = "changes";
 /// The topic of seeks and challenges.
 const HALL: &str = "hall";
@@ -37,11 +37,11 @@ struct State {
 pub(super) struct SimBus {
     state: Mutex<State>,
     chance: SeededRng,
-    /// Percentage of notices that are lost.
+    /// The percentage of notices that are lost.
     loss_percent: u64,
-    /// Percentage of notices that are delivered twice.
+    /// The percentage of notices that are delivered twice.
     duplicate_percent: u64,
-    /// Whether lost notices about the hall, and about changes that concern all processes, go unreported.
+    /// Whether lost notices about the hall, and about changes that affect all processes, go unreported.
     pub(super) loses_changes: bool,
     fault: Option<Fault>,
 }
@@ -64,7 +64,7 @@ impl SimBus {
         self.state.lock().unwrap()
     }
 
-    /// Cuts a process off. Returns `false` if it was cut off already.
+    /// Cuts a process off. Returns `false` if it was already cut off.
     pub(super) fn cut_off(&self, index: usize) -> bool {
         self.state().cut_off.insert(index)
     }

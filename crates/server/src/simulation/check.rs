@@ -1,5 +1,5 @@
 //! The checks at the end of a run: no accepted command is lost, no event is in the log twice or without a
-//! command, every turn is legal, and the clocks agree with a model of them.
+//! command, every turn is legal, and the clocks agree with an independent model.
 
 mod connections;
 mod machine;
@@ -204,7 +204,7 @@ fn attribute<'a>(
     let fits = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         expected.is_some_and(|(by, act)| (by.is_none() || *by == sent.by) && *act == sent.act)
     };
-    // Two proposals that cross are an agreement, in which the later one counts as an acceptance.
+    // Two proposals that cross form an agreement: the later one counts as an acceptance.
     let crosses = |sent: &Sent, expected: Option<&ExpectedCommand>| {
         let expected = expected.filter(|(by, _)| *by == sent.by).map(|(_, act)| act);
         matches!(
@@ -213,13 +213,13 @@ fn attribute<'a>(
                 | (ActName::Other("takeback-proposed"), Some(ActName::Other("taken-back")))
         )
     };
-    // Exact matches come first, so that two equal proposals, the second of which arrived when the time was
-    // up, each find their event.
+    // Exact matches come first. Otherwise, of two equal proposals, one that arrived when the time was up
+    // could be assigned the wrong event.
     let mut sent = sent.collect::<Vec<_>>();
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // A command that was refused as often as it was sent has caused no event.
+            // A command that was refused each time that it was sent has not caused an event.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }

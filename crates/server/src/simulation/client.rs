@@ -22,14 +22,14 @@ use super::{
 };
 use crate::auth::Visitor;
 
-/// Time after which an unanswered command is sent again.
+/// The time after which an unanswered command is sent again.
 const RESEND_INTERVAL: Duration = Duration::from_secs(3);
-/// Interval of pings.
+/// The interval between pings.
 const PING: Duration = Duration::from_secs(2);
-/// Time after the last message at which a client gives up its connection.
+/// The time after the last message at which a client gives up its connection.
 const SILENCE: Duration = Duration::from_secs(6);
-/// Time after which the sockets of an ended session are closed, in milliseconds: a second until a lost notice
-/// is reported, a second in which all sockets look up their sessions, and a second for the transport.
+/// The time after which the sockets of an ended session are closed, in milliseconds: a second until a lost
+/// notice is reported, a second in which all sockets look up their sessions, and a second for the transport.
 const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
 
 fn new_command(chance: &SeededRng) -> CommandId {
@@ -181,7 +181,7 @@ impl Client {
                         return (connection, Duration::ZERO);
                     }
                     self.resend_unanswered(&mut connection);
-                    // Repeated answers, and answers to no ping, must not gain the player any time.
+                    // Repeated pongs and unsolicited pongs must not gain the player any time.
                     connection.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
                         if self.has_account && self.chance.percent(8) {

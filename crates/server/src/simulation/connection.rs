@@ -103,8 +103,8 @@ impl ClientEnd {
         }
     }
 
-    /// Abandons the connection silently. Messages in transit may still arrive, and the server notices only
-    /// after the time `unnoticed`.
+    /// Abandons the connection silently. Messages in transit may still arrive, and the server notices the
+    /// loss only after `unnoticed`.
     pub(super) fn abandon(self, unnoticed: std::time::Duration) {
         if !unnoticed.is_zero() {
             tokio::spawn(async move {

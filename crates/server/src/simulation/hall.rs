@@ -14,10 +14,10 @@ use super::{
 };
 use crate::auth::Visitor;
 
-/// Number of visitors who create seeks.
+/// The number of visitors who create seeks.
 const MAKERS: u8 = 3;
-/// Time within which a process learns of a change on another one, in milliseconds: a second for a lost notice
-/// to be reported, a few round trips to the disk, and the network delay.
+/// The time within which a process learns of a change on another one, in milliseconds: a second for a lost
+/// notice to be reported, a few round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
 
 /// A seek whose creation was confirmed.

@@ -10,10 +10,10 @@ use crate::{
     machine::{FutureAnswer, FutureTurn},
 };
 
-/// The longest time for which the machine thinks about a turn, in milliseconds.
+/// The maximum time that the machine thinks about a turn, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 1_200;
 
-/// The longest time for which the machine thinks about a draw offer, in milliseconds.
+/// The maximum time that the machine thinks about a draw offer, in milliseconds.
 const LONGEST_ANSWER_MS: u64 = 400;
 
 /// The machine of one process.
@@ -26,7 +26,7 @@ pub(super) struct SimOpponent {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Search {
     pub(super) seed: u64,
-    /// Number of turns before this one.
+    /// The number of turns before this one.
     pub(super) plies: usize,
     pub(super) node: usize,
     /// By the server's time, in milliseconds.

@@ -18,8 +18,8 @@ use crate::Clock;
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
 /// After a crash, nothing passes through them. While the process is stopped (as by `SIGSTOP`), nothing passes
-/// either, and its clock does not advance. To an observer, everything that its tasks do in the meantime
-/// happens when the process continues. The clock may stay behind afterwards, until it is compared with the
+/// either, and its clock does not advance. Everything that its tasks do in the meantime takes effect only
+/// when the process continues. The clock may stay behind afterwards, until it is compared with the
 /// database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inner>);
@@ -34,9 +34,9 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
-    /// Whether the clock loses the time of this stop, as when the computer was suspended.
+    /// Whether the clock misses the duration of this stop, as after the computer was suspended.
     loses_time: bool,
-    /// The total duration of the stops that the clock has lost.
+    /// The total duration of the stops that the clock has missed.
     forgotten: Duration,
     waiting: Vec<Waker>,
 }

@@ -32,7 +32,7 @@ pub(super) struct SimStore {
     chance: SeededRng,
 }
 
-/// Maximum time that a statement waits for the database.
+/// The maximum time that a statement waits for the database.
 const STATEMENT_TIMEOUT: Duration = Duration::from_secs(3);
 
 impl SimStore {

@@ -21,11 +21,11 @@ use super::{
 };
 use crate::{Config, app::App};
 
-/// Time within which every game must end and every client be up to date after the last fault.
+/// The time within which every game must end and every client be up to date after the last fault.
 const SETTLING_TIME: Duration = Duration::from_secs(400);
-/// Number of processes that share a database.
+/// The number of processes that share a database.
 pub(super) const NODES: usize = 3;
-/// Time after which a client gives up on a process that does not respond.
+/// The time after which a client gives up on a process that does not respond.
 const HANDSHAKE: Duration = Duration::from_secs(3);
 
 /// A process that serves.
@@ -81,7 +81,7 @@ impl World {
         let chance = SeededRng::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
-        // The clock is changed by days, and the games must survive that.
+        // The clock is set by days, and the games must survive that.
         config.clock.accept = true;
         if fault == Some(Fault::RememberNames) {
             config.name_lifetime = Duration::from_hours(1);
@@ -116,7 +116,7 @@ impl World {
         self.disk.now_ms()
     }
 
-    /// Returns `true` if changes that concern all processes may be lost permanently.
+    /// Returns `true` if changes that affect all processes may be lost permanently.
     pub(super) fn loses_changes(&self) -> bool {
         self.bus.loses_changes
     }
@@ -139,7 +139,7 @@ impl World {
         self.record().violations.push(violation);
     }
 
-    /// Adds a text and the current time to the digest of the run.
+    /// Adds a string and the current time to the digest of the run.
     pub(super) fn trace(&self, text: &str) {
         let at = self.started.elapsed().as_millis() as u64;
         let mut record = self.record();
@@ -191,7 +191,7 @@ impl World {
         self.disk.end_faults();
         let count = self.nodes().len();
         if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
-            // Processes crash once more after some visitors have left permanently, so that no client requests
+            // Processes crash once more after some visitors have left permanently. No client then requests
             // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {

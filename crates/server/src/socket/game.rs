@@ -1,4 +1,4 @@
-//! The socket of a game.
+//! The game socket.
 
 use adoube_bus::{Delivery, Notice, Subscription};
 use adoube_game::{Act, ActContext, Game, Refusal, Seat};
@@ -34,7 +34,7 @@ use crate::{
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const REPLAYED: u64 = 64;
 
-/// Size of an event on the disk in addition to its message, in bytes: its row, and that of its command.
+/// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
 const EVENT_BYTES: usize = 200;
 
 #[derive(Debug, Deserialize)]
@@ -56,7 +56,7 @@ pub(crate) async fn open(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let entry = Admission::of(&app, id, visitor.player.clone()).await?;
     app.games.record_tenant(&visitor.player, peer.tenant(&visitor));
-    // An invalid version counts as none.
+    // An invalid version is treated as missing.
     let since = query.ok().and_then(|Query(since)| since.version?.parse().ok()).map_or(Version(0), Version);
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |connection| entry.run(connection, since))
 }
@@ -77,7 +77,7 @@ impl Admission {
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
-        // Subscribes first, then reads the log, so that no event is missed in between.
+        // Subscribes before reading the log. Otherwise an event in between would be missed.
         let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
             Err(end) => return (connection, end),
@@ -87,7 +87,7 @@ impl Admission {
                 connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
             if let Err(error) = refunded {
                 error.log();
-                tracing::warn!(game = %author.game, code = error.code(), "the time since the end of a node was not refunded");
+                tracing::warn!(game = %author.game, code = error.code(), "could not refund the time since a node ended");
             }
         }
         let room = connection.app.rooms.enter(&author.game, author.side);
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Carries out an act that concerns this game alone.
+    /// Carries out an act that concerns only this game.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if let Err(error) = self.charge_act(act, bytes).await {
             return self.previous_answer_or(command, act, error).await;
@@ -329,8 +329,8 @@ impl Session {
         self.connection.app.games.commands.accept_rematch(game, player, command).await
     }
 
-    /// Returns the earlier answer if a command was carried out before, because a repetition costs nothing.
-    /// Any other command is refused with `refused`.
+    /// Returns the earlier answer if the command was carried out before, because repeating it is free.
+    /// Otherwise refuses the command with `refused`.
     async fn previous_answer_or(
         &mut self,
         command: CommandId,
@@ -342,7 +342,7 @@ impl Session {
     }
 
     /// Charges an act. An act that leads to another game is charged as a creation, except in a match, whose
-    /// games were charged when it began. Other acts are charged by the bytes that are stored.
+    /// games were charged when it began. Other acts are charged for the bytes that they store.
     async fn charge_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => {

@@ -1,5 +1,5 @@
-//! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges
-//! and news of games. A page that shows the lists of the hall requests these in addition.
+//! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges and
+//! news about games. A page that shows the lists of the hall also requests those.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct HallQuery {
-    /// The text `false` if the client does not show the lists of the hall.
+    /// `false` if the client does not show the lists of the hall.
     lists: Option<String>,
 }
 
@@ -75,7 +75,7 @@ struct Session {
     own: Box<dyn Subscription>,
     /// The news of this player's games.
     news: Box<dyn Subscription>,
-    /// The changes of the blocks that concern this player.
+    /// Changes of the blocks that involve this player.
     blocks: Box<dyn Subscription>,
     /// The settings of the house.
     house: watch::Receiver<Arc<HouseSettings>>,
@@ -105,15 +105,15 @@ impl Session {
                     self.connection.send_json(&HallServerMessage::House { settings }).await?;
                     continue;
                 }
-                // Blocks change what the lists show, so these are sent again.
+                // Blocks change the content of the lists, so the lists are sent again.
                 delivery = self.blocks.next() => match delivery {
                     Delivery::Closed => Delivery::Closed,
                     Delivery::Notice(_) | Delivery::Lost => Delivery::Lost,
                 },
                 delivery = self.own.next() => delivery,
                 delivery = self.news.next() => match delivery {
-                    // Lost news is not sent again, because the client's list still shows the games that wait
-                    // for its player.
+                    // Lost news is not sent again, because the client's list still shows the games in which
+                    // it is the player's turn.
                     Delivery::Lost => continue,
                     delivery => delivery,
                 },
@@ -172,8 +172,8 @@ impl Session {
         self.connection.send_json(&message).await
     }
 
-    /// Forwards a message about the lists, without players who have blocked the visitor or are blocked by the
-    /// visitor.
+    /// Forwards a message about the lists, omitting players who have blocked the visitor or are blocked by
+    /// the visitor.
     async fn forward_list(&mut self, body: Bytes) -> Result<(), CloseReason> {
         let relations = or_close(self.connection.app.blocks.of(&self.player).await)?;
         if !relations.is_empty()

@@ -80,7 +80,7 @@ async fn weak_passwords_are_refused_with_a_reason() {
     answer.is_error(422, "password-context");
 }
 
-/// Opens a house whose sockets check their session so rarely that only a notice closes them.
+/// Opens a house whose sockets check their sessions so rarely that only a notice can close them.
 async fn silent_house() -> House {
     House::with(std::sync::Arc::new(crate::house::First), |config| {
         config.limits.silence = Duration::from_hours(1);
@@ -111,7 +111,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let path = format!("/api/account/sessions/{other}");
     stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
 
-    // The sockets of an ended session close at once, before their next check.
+    // The sockets of an ended session close immediately, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;
@@ -139,8 +139,8 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
-/// Times sign-ins with a name that exists and with one that does not. The times depend on the computer, so
-/// they are printed and not compared.
+/// Times sign-ins with a name that exists and with one that does not. The times depend on the machine, so
+/// they are printed rather than compared.
 #[tokio::test]
 async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     const TRIES: usize = 40;
@@ -164,7 +164,7 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     println!("median of {TRIES}: {:?} for a known name, {:?} for an unknown one", medians[0], medians[1]);
 }
 
-/// Each limit is tested alone: the others are too high to be reached.
+/// Each limit is tested in isolation: the others are too high to be reached.
 #[tokio::test]
 async fn sign_ins_are_limited_by_address_and_by_name() {
     const HERE: &str = "192.0.2.1";
@@ -261,7 +261,7 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
     for name in ["admin", "Adm1n", "modérateur", "J'adoube", "ordinateur", "the-admin"] {
         register(name).await.is_error(422, "name-reserved");
     }
-    // Two scripts in one name, an invisible character, a space, and no letter or digit.
+    // Names with two scripts, with an invisible character, with a space, and without letters or digits.
     for name in ["Аnna", "Ann\u{200b}a", "An na", "___"] {
         register(name).await.is_error(422, "bad-name");
     }
@@ -278,7 +278,7 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
     }
     register("marion").await.is_error(409, "name-taken");
     register("Marlon").await.is_error(409, "name-alike");
-    // At sign-in, accents may have any Unicode form, and letters any case.
+    // At sign-in, accents may be in any Unicode form, and letters in any case.
     assert_eq!(house.visitor().sign_in("franc\u{327}ois", "correct horse").await.status, 200);
 }
 
@@ -299,7 +299,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
 }
 
-/// Use keeps a session alive, but not forever, because a shared computer may pass to other users.
+/// Using a session keeps it alive, but not forever, because other people may come to use a shared computer.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
@@ -353,7 +353,7 @@ async fn a_socket_is_closed_when_its_visitor_registers() {
     other.is_open().await;
 }
 
-/// Cookies signed by the previous key are signed again, as long as that key is valid.
+/// Cookies signed with the previous key are re-signed as long as that key is valid.
 #[tokio::test]
 async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     let house = House::new().await;

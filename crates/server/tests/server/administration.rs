@@ -36,7 +36,7 @@ async fn act(visitor: &mut Visitor, act: Value) -> Answer {
     visitor.post("/api/admin/acts", &act).await
 }
 
-/// Carries out an act that is allowed, and returns its answer.
+/// Carries out an act that must succeed, and returns its answer.
 async fn act_successfully(visitor: &mut Visitor, request: Value) -> Value {
     let answer = act(visitor, request).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -129,7 +129,7 @@ async fn every_request_is_checked_against_the_role() {
             assert_eq!(answer.status, if allowed.contains(&path) { 200 } else { 403 }, "{path}");
         }
     }
-    // A moderator cannot act on staff, nor a teacher on accounts other than those of pupils.
+    // A moderator cannot act on staff, and a teacher cannot act on accounts other than those of pupils.
     for name in ["Sofia", "Tessa", "Milo"] {
         let close = json!({ "type": "close", "account": name });
         act(&mut milo, close.clone()).await.is_error(403, "not-allowed");
@@ -141,7 +141,7 @@ async fn every_request_is_checked_against_the_role() {
         .await
         .is_error(403, "not-allowed");
     act_successfully(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
-    // The removal of a role takes effect at once.
+    // Removing a role takes effect immediately.
     act_successfully(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
     milo.get("/api/admin/members").await.is_error(403, "not-allowed");
 
@@ -279,7 +279,7 @@ async fn registration_follows_the_settings_of_the_house() {
     act_successfully(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
-    // An invitation is valid for its number of uses, whatever the registration policy.
+    // An invitation is valid for its number of uses, regardless of the registration policy.
     let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
     let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
     for name in ["Chloe", "Dario"] {
@@ -350,7 +350,7 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
         let offered = anna.post(path, &with(fields, "chess", &blitz)).await;
         assert!([200, 201].contains(&offered.status), "{path}: {offered:?}");
     }
-    // A seek from before the change can no longer be accepted.
+    // A seek created before the change can no longer be accepted.
     let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
     taken.is_error(422, "clock-not-offered");
     // A game that has begun continues, and its rematch is allowed.
@@ -557,7 +557,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
 async fn an_act_that_is_too_large_is_refused_with_the_limit() {
     let (_house, mut sofia) = house().await;
     let page = |length: usize| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "é".repeat(length) });
-    // Larger than other requests may be.
+    // The act is larger than other requests may be.
     act_successfully(&mut sofia, page(30_000)).await;
     let args = act(&mut sofia, page(70_000)).await.is_error(413, "too-large");
     assert_eq!(args, json!({ "limit": "124000" }));

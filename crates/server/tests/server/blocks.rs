@@ -52,7 +52,7 @@ pub(crate) async fn people(socket: &mut Socket, expected: &[&str]) {
     .await;
 }
 
-/// Returns the next line of chat.
+/// Returns the next chat message.
 async fn line(socket: &mut Socket) -> String {
     loop {
         if let ServerMessage::Chat { line } = socket.next().await.expect("the socket was closed") {
@@ -94,7 +94,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     people(&mut eve_socket, &["Anna", "Eve"]).await;
 
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    // The open page of the blocked player is updated at once: the seek and the name disappear from it.
+    // The blocked player's open page is updated immediately: the seek and the name disappear.
     people(&mut eve_socket, &["Eve"]).await;
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
@@ -140,7 +140,7 @@ async fn lines_of_a_blocked_player_are_not_shown_on_any_node() {
     let mut second_socket = anna.socket(&game, "").await;
     second_socket.command(&chat("after")).await.unwrap();
     assert_eq!(line(&mut anna_socket).await, "after");
-    // The history on a page that is opened later does not contain them either.
+    // The history on a page that is opened later does not contain the lines either.
     let mut late = anna.socket(&game, "").await;
     let lines = loop {
         if let ServerMessage::ChatHistory { lines } = late.next().await.unwrap() {
@@ -160,7 +160,7 @@ async fn a_blocked_opponent_can_play_on_but_cannot_chat_or_offer_a_rematch() {
     eve_socket.command(&before).await.unwrap();
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     assert_eq!(eve_socket.command(&chat("you fool")).await, Err("blocked".to_owned()));
-    // The player who blocks cannot write either, because the other could not answer.
+    // The player who has blocked the other cannot write either, because the other could not answer.
     assert_eq!(anna_socket.command(&chat("you fool")).await, Err("blocked-by-you".to_owned()));
     let version = anna_socket.play(1, "e2e4").await.unwrap();
     eve_socket.play(version, "e7e5").await.unwrap();

@@ -1,4 +1,4 @@
-//! Checks that the contents of databases of earlier versions are shown as before.
+//! Checks that databases written by earlier versions are shown as before.
 //!
 //! Each database in `crates/store-sqlite/tests/data` is named after the last migration of the version that
 //! wrote it. The text file next to it contains the output of that version. `writes_a_database`, which is
@@ -30,7 +30,7 @@ use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, pla
 /// The time between writing a database and reading it, in milliseconds.
 const LATER_MS: i64 = 3_600_000;
 
-/// Never finds a turn, so that games that wait for the machine stay as they are.
+/// A machine that never finds a turn, so games in which it is to move do not change.
 struct Undecided;
 
 impl Opponent for Undecided {
@@ -48,12 +48,12 @@ fn data() -> PathBuf {
 
 #[tokio::test]
 async fn a_database_of_schema_25_is_shown_as_it_was() {
-    // The version that wrote it had three games.
+    // The version that wrote it supported three variants.
     check_unchanged("schema-25", &[Variant::Chess, Variant::Baroque, Variant::Interweave]).await;
 }
 
-/// Opens a copy of a database and compares all output with the output of the version that wrote it, which had
-/// the given games.
+/// Opens a copy of a database and compares all output with that of the version that wrote it, which supported
+/// the given variants.
 async fn check_unchanged(name: &str, games: &[Variant]) {
     let expected = fs::read_to_string(data().join(format!("{name}.txt"))).unwrap();
     let (head, _) = expected.split_once("\n\n").unwrap();
@@ -73,7 +73,7 @@ async fn check_unchanged(name: &str, games: &[Variant]) {
 }
 
 /// Describes the output of a server that runs on a copy of a database, for the given visitors and for a
-/// stranger. The database was closed at `closed_at`; the visitors are given by name and cookie.
+/// stranger. The database was closed at `closed_at`. Each visitor is given as a name and a cookie.
 async fn describe_database(
     database: &Path,
     closed_at: i64,
@@ -121,7 +121,7 @@ async fn describe_database(
     text
 }
 
-/// Describes the data that is shown only to the operator.
+/// Describes the data that only the operator can see.
 async fn write_stored(text: &mut String, store: &SqliteStore) {
     for report in store.list_reports(100).await.unwrap() {
         let messages = report.messages.iter().map(|line| line.text.as_str()).collect::<Vec<_>>();
@@ -164,7 +164,7 @@ async fn write_account(text: &mut String, name: &str, visitor: &mut Visitor, gam
     .unwrap();
     let challenges: ChallengeList = read(visitor, "/api/challenges").await;
     for (kind, mut list) in [("received", challenges.received), ("sent", challenges.sent)] {
-        // Several challenges were created at the same moment, so the order needs the id as well.
+        // Several challenges were created at the same moment, so the id must break ties in the order.
         list.sort_by(|a, b| (a.created_at, &a.id).cmp(&(b.created_at, &b.id)));
         for Challenge { id, from, to, color, settings, created_at } in list {
             let settings = settings_text(&settings);
@@ -458,7 +458,7 @@ async fn writes_a_database() {
         (limits.requests_per_address, limits.messages_per_address) = times(100_000);
         (limits.chat_lines, limits.chat_lines_per_address) = times(10_000);
     };
-    // A realistic time, so that the dates in the files are plausible.
+    // A realistic time so that the dates in the files are plausible.
     let begin_ms = 1_750_000_000_000;
     let house = House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(First), change).await;
     let [mut anna, mut bela, mut carl, mut dora] = [(); 4].map(|()| house.visitor());
@@ -479,7 +479,7 @@ async fn writes_a_database() {
     create_hall_games(&mut anna, &mut bela, &mut carl).await;
     leave_open(&house, &mut anna, &mut bela, &mut carl, &mut dora).await;
 
-    // The games in which the machine is to move must stay as they are, so its opponent never decides.
+    // The games in which the machine is to move must not change, so its engine never finds a turn.
     let now = house.clock_now();
     let house = House::open_at(house.close().await, now, Arc::new(Undecided), change).await;
     anna.address = house.address;
@@ -507,7 +507,8 @@ fn shrink(from: &Path, to: &Path) {
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Plays games that end on the board or by acts of the players, one for each reason that needs no clock.
+/// Plays games that end on the board or by an act of a player, one for each end reason that does not involve
+/// a clock.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";
     let kings = "a1b2 h8g7 b2a1 g7h8 a1b2 h8g7 b2a1 g7h8";
@@ -571,7 +572,7 @@ async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: 
     board.send(1, &act(Act::Abort)).await;
 }
 
-/// Plays games that end on time, or because a player has left.
+/// Plays games that end because time has run out or a player has left.
 async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) {
     let blitz = |fen: Option<&str>| {
         json!({
@@ -779,7 +780,7 @@ async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Vi
     }
 }
 
-/// Leaves games in progress, each in a different state.
+/// Leaves some games in progress, each in a different state.
 async fn leave_open(
     house: &House,
     anna: &mut Visitor,

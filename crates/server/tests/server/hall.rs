@@ -41,7 +41,7 @@ pub(crate) async fn next_hall(socket: &mut Socket) -> Hall {
     }
 }
 
-/// Opens the socket of a page that does not show the lists of the hall.
+/// Opens the hall socket of a page that does not show the lists.
 pub(crate) async fn one_page(visitor: &Visitor) -> Socket {
     let origin = format!("http://{}", visitor.address);
     visitor.try_open("/api/hall/socket?lists=false", Some(&origin)).await.unwrap()
@@ -65,7 +65,7 @@ async fn visitor(house: &House) -> Visitor {
     visitor
 }
 
-/// Returns the next news of a game.
+/// Returns the next news about a game.
 pub(crate) async fn next_news(socket: &mut Socket) -> (GameNews, GameSummary) {
     match receive(socket, |message| matches!(message, HallServerMessage::Game { .. })).await {
         HallServerMessage::Game { news, game } => (news, *game),
@@ -211,7 +211,7 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
 
-/// A refused acceptance changes nothing for others: the seek stays, and its end is not announced.
+/// Refusing an acceptance does not affect others: the seek stays, and its end is not announced.
 #[tokio::test]
 async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
     let house = House::new().await;
@@ -316,7 +316,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
-    // A challenge by an account still gets through, and seeks have limits of their own.
+    // A challenge by an account still gets through, and seeks have separate limits.
     let mut anna = house.visitor();
     anna.register("Anna").await;
     assert_eq!(challenge(&mut anna, "10.0.0.6").await.status, 201);
@@ -358,7 +358,7 @@ async fn requests_for_the_whole_hall_are_limited() {
     assert_eq!(answer.headers["retry-after"], "1800");
 }
 
-/// A deleted account leaves no proposals behind, and its name remains in none.
+/// Deleting an account removes its proposals, and its name disappears from those of others.
 #[tokio::test]
 async fn the_proposals_of_a_deleted_account_are_removed() {
     let house = House::new().await;
@@ -464,7 +464,7 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     assert_eq!((own.seeks.len(), own.challenges.received.len()), (1, 1));
 }
 
-/// News of a game reaches its players on their other pages, unless they have the board open.
+/// News about a game reaches its players on their other pages, unless they have the board open.
 #[tokio::test]
 async fn news_of_a_game_reaches_its_players_on_other_pages() {
     let house = House::new().await;
@@ -490,7 +490,7 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     assert!(version > before);
     assert_eq!(next_news(&mut his_socket).await.0, GameNews::Offer);
 
-    // As long as Anna has the board open, her other page gets no news. After she has closed it, it does.
+    // While Anna has the board open, her other page does not receive news. After she has closed it, it does.
     let mut other = bela.socket(&id, "").await;
     other.presence((true, true, 0)).await;
     other.play(version, "e7e5").await.unwrap();

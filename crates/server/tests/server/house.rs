@@ -51,7 +51,7 @@ pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool)
     assert!(tokio::time::timeout(STEP_TIMEOUT, asking).await.is_ok(), "timed out waiting until {what}");
 }
 
-/// Returns the rates for a visitor and for an address; each allows `count` uses per hour.
+/// Returns the rate per visitor and the rate per address, each of which allows `count` uses per hour.
 pub(crate) fn times(count: u64) -> (Rate, Rate) {
     let rate = Rate::new(count, Duration::from_hours(1));
     (rate, rate)
@@ -95,7 +95,7 @@ impl Clock for FakeClock {
     }
 }
 
-/// A source of numbers that are reproducible if they are requested in the same order.
+/// A source of numbers that are reproducible if requested in the same order.
 #[derive(Debug)]
 pub(crate) struct SeededEntropy(AtomicU64);
 
@@ -157,7 +157,7 @@ impl House {
         Self::open_at(folder, FakeClock::BEGIN, opponent, change).await
     }
 
-    /// Opens a house at a given time, as after a restart.
+    /// Opens a house whose clock starts at a given time, as after a restart.
     pub(crate) async fn open_at(
         folder: TempDir,
         now_ms: i64,
@@ -212,7 +212,7 @@ impl House {
             bus,
             clock: Arc::<FakeClock>::clone(&clock),
             mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
-            // The seed depends on the size of the data, so that ids do not repeat after a restart.
+            // The seed depends on the size of the data, so ids do not repeat after a restart.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),
             ))),
@@ -237,7 +237,7 @@ impl House {
     }
 
     /// Opens two servers of one house over one store, each with its own bus handle. Their sockets check their
-    /// session so rarely that no check happens during a test.
+    /// sessions so rarely that no check happens during a test.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -253,7 +253,7 @@ impl House {
         (house, second)
     }
 
-    /// Opens two servers, each with its own handles of a store and a bus. They use the system's clock.
+    /// Opens two servers, each with its own handles to a store and a bus. They use the system's clock.
     pub(crate) async fn pair_over(
         stores: [Arc<dyn Store>; 2],
         buses: [Arc<dyn Bus>; 2],
@@ -282,8 +282,8 @@ impl House {
         Box::pin(Self::serve(config, services, clock)).await.unwrap()
     }
 
-    /// Opens a server that is the only one on its database, with random numbers that no house over a file
-    /// uses.
+    /// Opens a server that is the only one on its database, with random numbers different from those of any
+    /// house over a file.
     pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         Self::node(2, store, Arc::new(LocalBus::new()), config).await

@@ -31,7 +31,7 @@ async fn a_game_is_created_once_per_command() {
     let again = anna.post("/api/games", &request).await;
     assert_eq!((again.status, again.json()), (201, first.json()));
     assert!(!again.headers.contains_key("set-cookie"), "the visitor is known already");
-    // Another visitor may use the same command id for a command of their own.
+    // Another visitor may use the same command id for a different command.
     assert_ne!(house.visitor().post("/api/games", &request).await.json(), first.json());
 
     let game = anna.game(&id).await;
@@ -49,7 +49,7 @@ async fn an_invitation_seats_the_first_other_visitor() {
     let (mut anna, mut bela, mut carl) = (house.visitor(), house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "black", &json!({ "type": "friend" })).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
-    // For the creator of the game, the invitation only leads to the game, every time.
+    // For the creator of the game, the invitation just leads to the game, no matter how often it is used.
     assert_eq!(anna.post(&path, &Value::Null).await.json(), json!({ "id": id }));
     assert_eq!(anna.game(&id).await.status, Status::Waiting);
     assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
@@ -157,7 +157,7 @@ async fn s7_only_pages_of_the_house_may_change_data() {
     let answer = anna.ask("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
     answer.is_error(403, "foreign-origin");
     assert_eq!(anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
-    // The content types that a form of another site can send.
+    // The content types that a form on another site can send.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
         anna.ask("POST", "/api/games", &[("content-type", kind)], &body).await.is_error(415, "json-expected");
     }

@@ -1,4 +1,4 @@
-//! Limits on the resources that a visitor may use, whatever the number of connections and identities.
+//! Limits on the resources that a visitor may use, regardless of the number of connections and identities.
 
 use std::{sync::Arc, time::Duration};
 
@@ -31,7 +31,7 @@ async fn another_socket_does_not_renew_an_allowance() {
         }
     }
     assert_eq!(accepted, 3);
-    // Another identity from the same address has no allowance of its own.
+    // Another identity from the same address does not get a separate allowance.
     let mut other = house.visitor();
     other.get("/api/account").await;
     let line = chat("spam");
@@ -236,8 +236,8 @@ async fn old_data_is_deleted() {
     house.clock.advance(2 * DAY_MS);
     let (second, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut folder = house.close().await;
-    // A game is deleted thirty days after its last change. The deletion of the first one shows that the sweep
-    // has run, and that it has kept the second one.
+    // A game is deleted thirty days after its last change. Once the first game is deleted, the sweep has run
+    // and has kept the second game.
     for (days, left) in [(31, &[&second][..]), (33, &[])] {
         let at = 1_000_000 + days * DAY_MS;
         let house = House::open_at(folder, at, Arc::new(First), |config| {

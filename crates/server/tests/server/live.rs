@@ -49,7 +49,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     assert_eq!((clock.left, clock.running), (Times { white: 180_000, black: 180_000 }, None));
     assert_eq!(clock.first_turn_until.unwrap().0, game.at.0 + 60_000);
     two.snapshot().await;
-    // The first turn of each side is free, and earns the increment.
+    // The first turn of each side is not charged, but earns the increment.
     house.clock.advance(5_000);
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
     house.clock.advance(5_000);
@@ -64,7 +64,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     else {
         unreachable!()
     };
-    // The turn cost ten seconds, less its lag, and earned two.
+    // The turn was charged ten seconds, minus its lag, and earned an increment of two.
     let left = clock.unwrap();
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
     // The server ends the game by itself when the time is up.
@@ -192,7 +192,7 @@ async fn c13_a_touch_binds() {
         matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
-    // A visitor who has missed the joining of a player gets that event too.
+    // A visitor who has missed the event of a player joining also receives it.
     let (version, joined) = third.socket(&id, "?version=1").await.event().await;
     assert_eq!(version, 2);
     assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");
@@ -311,7 +311,7 @@ async fn players_and_spectators_have_separate_rooms() {
     assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
-    // A later visitor gets the lines of its own room once, and nothing else.
+    // A visitor who comes later receives the lines of their own room once, and nothing else.
     let mut again = black.socket(&id, "?version=2").await;
     let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);
@@ -401,7 +401,7 @@ async fn c25_a_match_that_no_player_attends_ends() {
             at = next.to_string();
         }
     }
-    // Before the second player has joined, no game can be lost, and no game follows.
+    // Before the second player has joined, the game cannot be lost, and no further game follows.
     let mut anna = house.visitor();
     body["command"] = json!(command());
     body["color"] = "white".into();
@@ -439,7 +439,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
     white.clone().game(&id).await;
     house.clock.pause(15_000);
     assert_eq!(one.play(4, "g1f3").await, Ok(7));
-    // Up to half a second is given back for the lag that the pings have measured.
+    // Up to half a second is credited for the lag measured by the pings.
     assert!((8_500..=9_000).contains(&white.clone().game(&id).await.clock.unwrap().left.white));
     // A player who is away during a pause is not charged for it.
     drop(two);
@@ -527,7 +527,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     assert_eq!(two.event().await.0, 3);
     assert_eq!(two.event().await, (4, GameEvent::Hidden));
     assert_eq!(anna.game(&id).await.conditions, tree);
-    // Of the trees that were set, only the last one is sent in full.
+    // Only the last of the trees is sent in full.
     let other = vec![Condition { answer: "f1c4".into(), ..tree[0].clone() }];
     one.command(&set(&other)).await.unwrap();
     one.command(&set(&tree)).await.unwrap();
@@ -551,7 +551,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
     assert_eq!(bela.game(&id).await.turns, ["e2e4", "e7e5", "g1f3"]);
 }
 
-/// A visitor without an account learns that the seat is taken, not that an account is needed.
+/// A visitor without an account is told that the seat is taken, not that an account is required.
 #[tokio::test]
 async fn an_invitation_that_was_used_is_reported_as_used() {
     let house = House::new().await;

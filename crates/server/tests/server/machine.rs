@@ -24,7 +24,7 @@ async fn the_machine_answers_a_turn() {
         assert_eq!(invitation, None);
         let mut socket = anna.socket(&id, "").await;
         let game = socket.snapshot().await;
-        // The machine has White and begins. The snapshot may have been taken before or after its turn.
+        // The machine plays White and moves first. The snapshot may have been taken before or after its turn.
         if game.turns.is_empty() {
             let (version, event) = socket.event().await;
             assert!(matches!(
@@ -153,7 +153,7 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
     assert_ne!(seeds[0], seeds[1]);
 }
 
-/// Returns an illegal turn at the first request and none at the second; panics at any other.
+/// Returns an illegal turn for the first request and none for the second. Panics at any further one.
 struct FaultyOpponent(AtomicUsize);
 
 impl Opponent for FaultyOpponent {
@@ -319,7 +319,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
     })
     .await;
     let create = async |variant: &str, address: &str| {
-        // Each game is created by a new identity, because identities cost nothing.
+        // Each game is created by a new identity, because identities are free.
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let opponent = json!({ "type": "machine", "level": 10 });
         let body =
@@ -333,7 +333,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
     }
     let id = create("baroque", "10.0.0.2").await;
     // The machine reads a game's log from the store before the game waits for the thread. These requests use
-    // every connection of the store, so when they have been answered, that log has been read.
+    // all connections of the store, so once they have been answered, the log has been read.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }

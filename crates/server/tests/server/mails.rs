@@ -132,7 +132,7 @@ async fn confirmation_links_are_limited_by_mailbox() {
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
     let wait = anna.post("/api/account/confirmation", &Value::Null).await.is_error(429, "too-many");
     assert!(wait["seconds"].is_string());
-    // Other accounts with other spellings of the same mailbox share its limit.
+    // Other accounts that use other spellings of the same mailbox share its limit.
     for number in 0..5 {
         let address = format!("vic.tim+{number}@example.org");
         register(&mut house.visitor(), &format!("other{number}"), &address, "en").await;
@@ -166,7 +166,7 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
         let ask = act(Act::ProposeTakeback);
         socket.command(&ask).await.unwrap();
         let accept = act(Act::AcceptTakeback);
-        // The player accepts over a socket that is open only for a moment.
+        // The player accepts over a socket that is open only briefly.
         let mut other = bela.socket(&id, &format!("?version={version}")).await;
         version = other.command(&accept).await.unwrap();
         drop(other);
@@ -267,7 +267,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    // A sign-in from a known browser sends no e-mail.
+    // A sign-in from a known browser does not trigger an e-mail.
     anna.ask("DELETE", "/api/session", &[], "").await;
     assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
@@ -275,7 +275,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     assert!(next_mail(&house, to, 2).await.contains("Subject: Your password was changed\r\n"));
-    // The old address is notified of the new one, which gets a confirmation link.
+    // The old address is notified of the change, and the new one gets a confirmation link.
     house.clock.advance(DAY_MS + 1);
     let change = json!({ "password": "battery staple", "email": "new@example.org" });
     let changed = patch(&mut anna, "/api/account", &change).await.json();
@@ -310,7 +310,8 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     house.visitor().post(&of_password, &request_body).await.is_error(404, "recovery-not-found");
 }
 
-/// An invalid password leaves the link valid. Of several valid requests at the same time, one succeeds.
+/// An invalid password leaves the link valid. If several valid requests are sent at the same time, one
+/// succeeds.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_recovery_link_is_used_up_by_one_valid_request() {
     let house = House::new().await;
@@ -360,7 +361,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
 }
 
-/// The count of e-mails is stored on disk.
+/// The number of e-mails sent is stored on disk.
 #[tokio::test]
 async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;

@@ -21,10 +21,10 @@ use crate::{
     servers::{InterruptibleBus, at},
 };
 
-/// The time for which a seek stays after its maker has left.
+/// The time that a seek stays after its maker has left.
 const GRACE: Duration = Duration::from_secs(3);
 
-/// Two nodes, with another handle of their database.
+/// Two nodes, with an additional handle to their database.
 struct Pair {
     one: House,
     other: House,
@@ -126,7 +126,7 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
         };
         assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
         is_removed(&mut his_socket, &id).await;
-        // As if the answer had been lost, the request is repeated on either node. Both nodes show the game to
+        // The request is repeated on both nodes, as if the answer had been lost. Both nodes show the game to
         // its players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
@@ -136,8 +136,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     }
 }
 
-/// A seek soon appears on the other node, over NATS as well. A node that is asked for a seek before the
-/// notice arrives finds it in the store.
+/// A seek soon appears on the other node, over NATS as well. If a seek is requested from a node before the
+/// notice arrives, the node finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_on_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
@@ -161,7 +161,7 @@ async fn a_seek_is_seen_on_every_node() {
     took.sort_unstable();
     let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
     println!("a seek is seen on the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99 % of the seeks. A busy computer achieves it only for half of them.
+    // The goal is 250 ms for 99% of the seeks. On a busy machine, only half of them reach it.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _anna_socket = enter(&anna).await;
@@ -189,7 +189,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
     let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
-    // If the bus reports the loss after an outage, they are found at once.
+    // If the bus reports the loss after an outage, they are found immediately.
     let id = post_seek(&mut anna).await;
     bus.restore();
     is_added(&mut his_socket, &id).await;
@@ -247,7 +247,7 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let id = post_seek(&mut anna).await;
     let path = format!("/api/seeks/{id}/accept");
     bela.post(&path, &Value::Null).await.is_error(409, "maker-away");
-    // A page without the lists of the hall counts as well.
+    // A page that does not show the lists of the hall also counts.
     let mut her_socket = one_page(&anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
     assert_eq!(is_started(&mut her_socket).await, game);
@@ -342,7 +342,7 @@ async fn presence_in_a_game_is_the_same_on_all_nodes() {
     drop(her_socket);
     his_socket.presence((false, true, 1)).await;
     watchers[0].presence((false, true, 1)).await;
-    // A second tab receives the current presence at once.
+    // A second tab receives the current presence immediately.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }
 
@@ -393,7 +393,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         receive(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }
 
-    // The key is revoked at once, so neither node recognises earlier identities.
+    // The key is revoked immediately, so neither node recognises earlier identities.
     let mut bela = visitor(&one).await;
     let game = bela.create("chess", "white", &json!({ "type": "friend" })).await.0;
     for house in [&one, &other] {

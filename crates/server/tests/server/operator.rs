@@ -1,4 +1,4 @@
-//! Metrics, readiness, proxies, full disks and the clock: the concerns of an operator.
+//! The concerns of an operator: metrics, readiness, proxies, full disks and the clock.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -29,7 +29,7 @@ async fn metrics_have_a_separate_address() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    // Visitors cannot reach the metrics, and their address serves nothing else.
+    // Visitors cannot reach the metrics, and their address does not serve anything else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
     assert_eq!(there.get("/api/health").await.status, 404);
@@ -44,7 +44,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
     };
     for (forwarded, second) in [
         ("10.0.0.1", "10.0.0.2"),
-        // Only the last value in the header, which the proxy has added, is trusted.
+        // Only the last value in the header is trusted, because the proxy has added it.
         ("10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
         let house = House::with(Arc::new(First), |config| {
@@ -174,7 +174,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
         }
     };
     refused.is_error(503, "no-room");
-    // The last pages may still have space for some events; turns are played until there is none left.
+    // The last pages may still have space for some events, so turns are played until no space is left.
     let mut stopped = None;
     'tables: for (black, id, (one, two)) in &mut tables {
         for (version, turn) in (2..).zip(["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1", "g8f6"]) {
@@ -251,7 +251,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
         assert!(error.to_string().contains("--accept-clock"), "{error}");
         folder = back;
     }
-    // With the correct clock, a minute later, everything is as before.
+    // With the correct clock, a minute later, everything is unchanged.
     house = start(folder, begin + 60_000, |_| ()).await.unwrap();
     anna.address = house.address;
     white.address = house.address;
@@ -271,7 +271,8 @@ impl ClampTimes for Logs {
     }
 }
 
-/// The clock was forty days ahead at boot, which looks the same as a house that was closed for that long.
+/// The clock was forty days ahead at boot, which is indistinguishable from a house that was closed for that
+/// long.
 #[tokio::test]
 async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let begin = 1_000 * DAY;
@@ -319,7 +320,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
         let clock = white.game(id).await.clock.unwrap();
         assert_eq!((clock.left.white, clock.left.black), (3 * DAY, 3 * DAY));
     }
-    // From here, time is counted as usual: a day later White has two days left, not forty-two.
+    // From now on, time is counted as usual: a day later White has two days left, not forty-two.
     house.clock.advance(DAY);
     assert_eq!(white.game(&id).await.clock.unwrap().left.white, 2 * DAY);
     house.clock.advance(2 * DAY);

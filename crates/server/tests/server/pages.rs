@@ -134,7 +134,7 @@ async fn missing_pages_say_so_and_link_to_the_games() {
             }
         }
     }
-    // Personal pages are not for search engines.
+    // Search engines must not index personal pages.
     for path in
         ["/account", "/settings", "/games", "/analysis/saved", "/recover/0123", "/problems/chess/compose"]
     {
@@ -187,7 +187,7 @@ async fn an_invitation_shows_the_game_and_never_its_position() {
     for private in ["4P3", created["id"].as_str().unwrap(), invitation] {
         assert!(!html.contains(private), "{private}");
     }
-    // Opening the page takes no seat.
+    // Opening the page does not take the seat.
     assert_eq!(bela.post(&format!("/api/invitations/{invitation}"), &Value::Null).await.status, 200);
     let html = page(&mut carl, &path, 410).await;
     assert!(html.contains(&format!("/en/game/{}", created["id"].as_str().unwrap())));
@@ -272,7 +272,7 @@ async fn search_engines_find_all_pages_and_no_private_one() {
 #[tokio::test]
 async fn pages_are_compressed_and_api_responses_are_not() {
     let house = House::new().await;
-    // The bodies are not text, so only the head is examined.
+    // The bodies are binary, so only the head is examined.
     let head = async |path: &str| {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request =

@@ -35,7 +35,7 @@ async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composi
     visitor.post(&format!("/api/problems/{variant}/composed"), &composition).await
 }
 
-/// Checks the answer to a publication; returns the id.
+/// Checks the answer to a publication and returns the id.
 #[track_caller]
 fn published(answer: &Answer) -> String {
     assert_eq!(answer.status, 201, "{answer:?}");
@@ -215,7 +215,7 @@ async fn the_list_comes_in_pages_newest_first() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    // The same mate with a distant black pawn, on 34 different squares.
+    // The same mate with a distant black pawn on 34 different squares, one per problem.
     let mut sent = Vec::new();
     'all: for rank in 2..=7 {
         for file in 0..8 {

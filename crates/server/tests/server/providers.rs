@@ -56,7 +56,7 @@ fn location(answer: &Answer) -> &str {
     &answer.headers["location"]
 }
 
-/// Goes to an address of the provider. Returns the path on this server to which it sends the browser back.
+/// Opens a URL of the provider. Returns the path on this server to which the provider redirects the browser.
 async fn at_provider(address: &str) -> String {
     let (host, path) =
         address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);
@@ -132,7 +132,7 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     // Another person at the provider gets another account.
     provider.set_person(bela());
     assert_eq!(register(&mut house.visitor(), "Bela").await.status, 201);
-    // The exported data contains the identity. After the account is deleted, the person starts anew.
+    // The exported data contains the identity. After the account is deleted, the person can register again.
     let data = browser.get("/api/account/data").await.json();
     assert_eq!(data["identities"][0]["subject"], "4711");
     assert_eq!(delete(&mut browser, "/api/account", &json!({ "password": "" })).await.status, 204);
@@ -208,7 +208,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
     delete(&mut owner, "/api/account/identities", &body("wrong")).await.is_error(403, "wrong-password");
     assert_eq!(delete(&mut owner, "/api/account/identities", &body(RIGHT)).await.status, 204);
     assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
-    // A visitor who is signed in gets no second account.
+    // A visitor who is signed in does not get a second account.
     assert_eq!(come_back(&mut owner, "/openid/begin").await, "/identity?refused=signed-in-already");
 }
 
@@ -315,7 +315,8 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     let begun = one.get("/openid/begin").await;
     let back = at_provider(location(&begun)).await;
     let expired = "/identity?refused=sign-in-expired";
-    // The callback is refused in a browser that has begun no sign-in, and in one that has begun another.
+    // The callback is refused in a browser that has not begun a sign-in, and in one that has begun a
+    // different sign-in.
     assert_eq!(location(&other.get(&back).await), expired);
     other.get("/openid/begin").await;
     assert_eq!(location(&other.get(&back).await), expired);
@@ -351,8 +352,7 @@ async fn a_sign_in_returns_to_this_site_only() {
             visitor.get(&format!("{begin}?to={to}")).await.is_error(422, "bad-return");
         }
     }
-    // The cookie must belong to the origin to which the provider sends the browser back, so a sign-in begins
-    // there.
+    // The cookie must belong to the origin that the provider redirects to, so a sign-in begins there.
     let other = String::from(
         "GET /openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n",
     );
@@ -399,7 +399,7 @@ async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trus
     let mut phone = house.visitor();
     assert_eq!(location(&phone.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
-    // An account with a password is linked at once.
+    // An account with a password is linked immediately.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();

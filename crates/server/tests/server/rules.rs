@@ -97,7 +97,7 @@ async fn a_position_is_drawn_from_its_url() {
         anna.get(&format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200")).await;
     assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
     assert!(picture.body.starts_with("<svg") && picture.body.contains("width=\"200\""));
-    // By default, the picture has the men and the board of the page.
+    // By default, the picture uses the same men and board as the page.
     let mut same = async |more: &str| {
         let path = format!("/diagram.svg?variant=baroque&fen={fen}+w&marks=c2c4+Rd4&width=200&{more}");
         anna.get(&path).await.body == picture.body

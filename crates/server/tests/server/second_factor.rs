@@ -149,7 +149,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
-    // When it is turned on again, it has another secret.
+    // When it is turned on again, it has a new secret.
     let (other, _) = enable_second_factor(&house, &mut anna).await;
     assert_ne!(other, secret);
 }
@@ -167,7 +167,7 @@ async fn guesses_of_codes_are_limited_by_account() {
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Requests with a session have attempts of their own.
+    // Requests with a session have separate attempts.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
         ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
@@ -215,7 +215,7 @@ async fn the_export_of_an_account_contains_no_secret() {
     assert!(!text.contains(&secret) && codes.iter().all(|code| !text.contains(code)), "{text}");
 }
 
-/// A sign-in that is verified before a change of credentials leaves no session open after it.
+/// A sign-in that was verified before a change of credentials does not leave a session open after the change.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_change_of_credentials_ends_concurrent_sign_ins() {
     let house = House::new().await;
@@ -277,8 +277,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who know the password can use up the attempts of unknown browsers. A known browser has attempts
-/// of its own, and after a change of password all attempts are available again.
+/// Strangers who know the password can use up the attempts of unknown browsers. A known browser has separate
+/// attempts, and a change of password makes all attempts available again.
 #[tokio::test]
 async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -329,7 +329,7 @@ async fn password_checks_are_limited_by_address_on_every_path() {
     }
 }
 
-/// Requests of any kind are limited by address, without affecting other addresses.
+/// Requests of any kind are limited per address, without affecting other addresses.
 #[tokio::test]
 async fn the_requests_of_an_address_are_limited() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -360,7 +360,7 @@ async fn a_code_may_contain_spaces() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// A known browser has attempts of its own, so only a sign-in may make a browser known.
+/// A known browser has separate attempts, so only a sign-in may make a browser known.
 #[tokio::test]
 async fn changing_the_password_does_not_make_a_browser_known() {
     let house = House::new().await;

@@ -1,4 +1,4 @@
-//! Two servers of one house: a change on one takes effect on the other.
+//! Two servers of one house: a change on one also takes effect on the other.
 
 use std::{
     sync::{

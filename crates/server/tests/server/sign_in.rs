@@ -9,7 +9,7 @@ use crate::house::{First, House, Visitor, times};
 const RIGHT: &str = "correct horse";
 const WRONG: &str = "wrong password";
 
-/// Opens a house behind a proxy, so that visitors can come from any address.
+/// Opens a house behind a proxy so that visitors can come from any address.
 async fn house() -> House {
     House::with(Arc::new(First), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());
@@ -40,7 +40,7 @@ fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
     })
 }
 
-/// The times depend on the computer, so they are printed and not checked.
+/// The times depend on the machine, so they are printed rather than checked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     let house = house().await;
@@ -56,7 +56,7 @@ async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     assert_eq!(counted(registered), BTreeMap::from([(201, 60)]));
     let all_registered = started.elapsed();
     let started = std::time::Instant::now();
-    // All pupils sign in at the same moment, each in an unknown browser, and every second one mistypes the
+    // All pupils sign in at the same moment, each in an unknown browser, and half of them mistype the
     // password first.
     let pupils = (0..60).map(|pupil| {
         let mut visitor = house.visitor();

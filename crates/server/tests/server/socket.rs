@@ -128,7 +128,7 @@ async fn a_client_that_reconnects_receives_the_events_it_missed() {
     let mut back = white.socket(&id, "?version=3").await;
     assert_eq!(back.event().await, (4, played(Side::Black, "e7e5")));
     assert_eq!(back.event().await, (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black })));
-    // A client that is up to date gets nothing, and can play.
+    // A client that is up to date receives nothing and can play.
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));
     // A client with an impossible version gets a snapshot.
@@ -155,13 +155,13 @@ async fn a_client_that_missed_many_events_gets_a_snapshot() {
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     let mut version = 2;
-    // Only pawns move, so that no position is repeated.
+    // Only pawns move so that no position is repeated.
     for file in "abcdefgh".chars() {
         for (white, black) in [('2', '7'), ('3', '6')] {
             let next = |rank: char, by: i8| char::from((rank as u8).wrapping_add_signed(by));
             version = one.play(version, &format!("{file}{white}{file}{}", next(white, 1))).await.unwrap();
             two.play(version, &format!("{file}{black}{file}{}", next(black, -1))).await.unwrap();
-            // As many offers as the rules allow, so that the log has far more events than turns.
+            // As many offers as the rules allow so that the log has far more events than turns.
             version = one.command(&act(Act::OfferDraw)).await.unwrap();
             version = two.command(&act(Act::DeclineDraw)).await.unwrap_or(version);
         }
@@ -189,7 +189,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let mut white = Visitor { address: house.address, ..white };
     assert_eq!(white.socket(&id, "?version=4").await.command(&turn).await, Ok(3));
     assert_eq!(white.game(&id).await.turns, ["e2e4", "e7e5"]);
-    // For another player, the same command id is a new command.
+    // From another player, the same command id denotes a new command.
     let mut black = Visitor { address: house.address, ..black }.socket(&id, "?version=4").await;
     assert_eq!(black.command(&turn).await, Err("other-position".into()));
 }
@@ -210,7 +210,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
         Err("command-used".into())
     );
     assert_eq!(one.command(&turn).await, Ok(3));
-    // It cannot be used in another game, not even for the same act.
+    // Nor can it be used in another game, even for the same act.
     let mut white = white;
     let request = json!({
         "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
@@ -260,7 +260,7 @@ async fn the_server_alone_decides_what_is_legal() {
     assert_eq!(stranger.command(&resign).await, Err("not-a-player".into()));
     assert_eq!(one.command(&act(Act::AcceptDraw)).await, Err("no-draw-offer".into()));
     assert_eq!(one.play(2, "e2e4").await, Ok(3));
-    // A turn that was based on the previous position.
+    // This turn is based on the previous position.
     assert_eq!(two.play(2, "e7e5").await, Err("other-position".into()));
     // An offer in between does not invalidate a turn.
     one.command(&act(Act::OfferDraw)).await.unwrap();

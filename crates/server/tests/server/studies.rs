@@ -49,7 +49,7 @@ async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
         let again = anna.post(&path, &attempt(two[0], &[])).await.json();
         assert_eq!((&again["solved"], &again["rated"]), (&json!(true), &Value::Null));
 
-        // A problem that is given up after the first turn counts as not solved.
+        // A problem that is given up after the first turn counts as unsolved.
         let given_up = anna.post(&path, &attempt(two[1], &solver_turns(two[1])[..1])).await.json();
         assert_eq!((&given_up["solved"], &given_up["rated"]["before"]), (&json!(false), &json!(value)));
         value = given_up["rated"]["after"].as_u64().unwrap();
@@ -198,8 +198,8 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// Parsing such a text takes no longer than parsing any other of its length, although nearly all of it is
-/// dropped.
+/// Parsing such a text takes no longer than parsing any other text of the same length, although nearly all of
+/// it is dropped.
 #[tokio::test]
 async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
@@ -263,7 +263,7 @@ async fn a_deleted_account_leaves_no_studies() {
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
     stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
-    // The next owner of the name, a year later, does not get the old data.
+    // The next owner of the name, a year later, does not see the old data.
     house.clock.advance(366 * 24 * 60 * 60 * 1000);
     let mut next = house.visitor();
     next.register("Anna").await;

@@ -6,7 +6,8 @@ import type { SecondFactor } from "./SecondFactor";
 
 export type Account = { name: string, email: string | null, 
 /**
- * Whether the owner has used the confirmation link. Before that, the address gets no other e-mail.
+ * Whether the owner has opened the confirmation link. Until then, no other e-mail is sent to the
+ * address.
  */
 emailConfirmed: boolean, 
 /**
@@ -14,7 +15,7 @@ emailConfirmed: boolean,
  */
 language: string, 
 /**
- * Whether it gets e-mails when it is to move in a correspondence game.
+ * Whether the owner receives an e-mail when it is their turn in a correspondence game.
  */
 reminders: boolean, 
 /**
@@ -26,7 +27,7 @@ secondFactor: SecondFactor | null, createdAt: Millis,
  */
 password: boolean, 
 /**
- * The visitors who may see whether its owner is present.
+ * The visitors who may see whether the owner is present.
  */
 shownTo: PresenceAudience, role: Role | null, 
 /**

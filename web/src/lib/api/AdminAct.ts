@@ -25,7 +25,7 @@ class: string, names: Array<string>,
  */
 teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "handle-report", 
 /**
- * The number of the reported line.
+ * The id of the reported chat message.
  */
 line: number, outcome: ReportOutcome, 
 /**

@@ -14,10 +14,10 @@ entry: number,
  */
 endedSessions: number, 
 /**
- * A link to hand over. It cannot be read again.
+ * A link to pass on to its user. It cannot be retrieved later.
  */
 link: string | null, 
 /**
- * The passwords of pupils. They cannot be read again.
+ * The pupils' new passwords. They cannot be retrieved later.
  */
 pupils: Array<PupilPassword>, };

@@ -7,7 +7,7 @@ import type { RatingChange } from "./RatingChange";
  */
 export type AttemptResult = { solved: boolean, 
 /**
- * The ratings before and after; null if the problem had counted before this attempt.
+ * The ratings before and after; null if the problem was already rated before this attempt.
  */
 rated: RatingChange | null, 
 /**

@@ -5,10 +5,10 @@
  */
 export type AuditCheck = { 
 /**
- * The number of entries, if the chain of hashes is intact.
+ * The number of entries if the hash chain is intact.
  */
 entries: number | null, 
 /**
- * Otherwise, the number of an entry that does not match the one before it.
+ * The number of the first entry that does not match the one before it, if the hash chain is broken.
  */
 brokenAt: number | null, };

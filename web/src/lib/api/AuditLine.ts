@@ -10,15 +10,16 @@ export type AuditLine = { number: number, at: Millis,
  */
 by: string | null, 
 /**
- * Whether the operator acted, by a command.
+ * Whether the operator acted, on the command line.
  */
 operator: boolean, 
 /**
- * The kind of act, as in [`AdminAct`], or `claim` if an account took on the role of an invitation.
+ * The kind of act, as in [`AdminAct`], or `claim` if an account claimed the role that an invitation
+ * grants.
  */
 act: string, 
 /**
- * The account, game or page that it concerned.
+ * The account, game or page that the act affected.
  */
 subject: string | null, 
 /**

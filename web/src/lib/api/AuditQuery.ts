@@ -2,6 +2,6 @@
 
 export type AuditQuery = { 
 /**
- * The number before which the page starts.
+ * Lists the entries before this number.
  */
 before?: number, };

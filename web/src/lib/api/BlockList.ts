@@ -2,6 +2,6 @@
 import type { BlockedPlayer } from "./BlockedPlayer";
 
 /**
- * `GET /api/account/blocks`: the latest first.
+ * The answer to `GET /api/account/blocks`, most recent first.
  */
 export type BlockList = { blocked: Array<BlockedPlayer>, };

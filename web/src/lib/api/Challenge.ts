@@ -9,7 +9,7 @@ import type { Millis } from "./Millis";
  */
 export type Challenge = { id: ChallengeId, 
 /**
- * The name of the challenger's account; `None` for visitors without one.
+ * The name of the challenger's account; `None` for visitors without an account.
  */
 from: string | null, to: string, 
 /**

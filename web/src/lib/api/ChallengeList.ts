@@ -6,7 +6,7 @@ import type { Challenge } from "./Challenge";
  */
 export type ChallengeList = { 
 /**
- * Challenges that wait for the visitor's answer.
+ * Challenges awaiting the visitor's answer.
  */
 received: Array<Challenge>, 
 /**

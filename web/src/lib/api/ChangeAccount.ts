@@ -11,6 +11,6 @@ export type ChangeAccount = {
  */
 password: Password, newPassword?: Password, 
 /**
- * An empty text removes the address.
+ * An empty string removes the address.
  */
 email?: string, };

@@ -2,6 +2,6 @@
 import type { PresenceAudience } from "./PresenceAudience";
 
 /**
- * `PATCH /api/account/presence`
+ * `PATCH /api/account/presence`: changes who may see whether the visitor is online.
  */
 export type ChangePresence = { shownTo: PresenceAudience, };

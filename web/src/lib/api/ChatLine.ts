@@ -8,18 +8,18 @@ import type { Millis } from "./Millis";
  */
 export type ChatLine = { 
 /**
- * Larger than the ids of earlier messages.
+ * The id, larger than those of earlier messages.
  */
 id: number, room: ChatRoom, 
 /**
- * A tag that is the same for all lines of one visitor in one game, so that the visitor can be muted.
+ * A tag that is the same for all messages by one visitor in one game. It allows muting that visitor.
  */
 author: string, 
 /**
- * The name of the account; `None` for visitors without one.
+ * The name of the account; `None` for visitors without an account.
  */
 name: string | null, 
 /**
- * The side of a player; `None` for a spectator.
+ * The author's side if the author is a player; `None` for a spectator.
  */
 color: Color | null, text: string, at: Millis, };

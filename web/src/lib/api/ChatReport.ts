@@ -10,7 +10,7 @@ import type { ReportedLine } from "./ReportedLine";
  */
 export type ChatReport = { game: GameId, room: ChatRoom, 
 /**
- * The number of the reported line, which is among the `lines`.
+ * The id of the reported message, which is one of `lines`.
  */
 line: number, 
 /**
@@ -22,6 +22,6 @@ reporter: string | null, reason: string, at: Millis,
  */
 author: string | null, 
 /**
- * The reported line and its neighbours in the room, oldest first.
+ * The reported message and those around it in the room, oldest first.
  */
 lines: Array<ReportedLine>, handled: HandledReport | null, };

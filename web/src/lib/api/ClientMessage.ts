@@ -4,6 +4,6 @@ import type { Condition } from "./Condition";
 import type { SessionMessage } from "./SessionMessage";
 
 /**
- * A message of a client on the socket of a game.
+ * A message from a client on a game socket.
  */
 export type ClientMessage = { command: CommandId, } & ({ "type": "play", version: number, turn: string, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "abort" } | { "type": "propose-takeback" } | { "type": "accept-takeback" } | { "type": "decline-takeback" } | { "type": "give-time" } | { "type": "claim-left" } | { "type": "offer-rematch" } | { "type": "accept-rematch" } | { "type": "decline-rematch" } | { "type": "touch", version: number, square: string, } | { "type": "adjust", version: number, } | { "type": "set-conditions", version: number, tree: Array<Condition>, }) | SessionMessage;

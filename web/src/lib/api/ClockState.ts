@@ -8,8 +8,8 @@ import type { Times } from "./Times";
  */
 export type ClockState = { left: Times, 
 /**
- * The side whose clock is running; `None` before the game, in the first turn of each side, and after the
- * end.
+ * The side whose clock is running; `None` before the game, during each side's first turn, and after the
+ * game.
  */
 running: Color | null, 
 /**

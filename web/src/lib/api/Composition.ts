@@ -2,11 +2,11 @@
 import type { ProblemGoal } from "./ProblemGoal";
 
 /**
- * `POST /api/problems/{variant}/proof`: a composition to be proved.
+ * `POST /api/problems/{variant}/proof`: a composition to prove.
  */
 export type Composition = { 
 /**
- * The position. The side to move solves.
+ * The position. The solver plays the side to move.
  */
 fen: string, 
 /**
@@ -18,7 +18,7 @@ goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may end
- * anywhere; the rest is computed.
+ * The composer's solution: lines of turns as coordinate text, each beginning with the first turn. They
+ * may stop at any point; the rest is computed.
  */
 lines: Array<Array<string>>, };

@@ -6,7 +6,7 @@ import type { Shuffle } from "./Shuffle";
 import type { TimeControl } from "./TimeControl";
 
 /**
- * `POST /api/seeks`
+ * `POST /api/seeks`: creates a seek.
  */
 export type CreateSeek = { command: CommandId, color: ColorChoice, 
 /**

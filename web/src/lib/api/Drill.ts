@@ -4,7 +4,8 @@ import type { DrillManner } from "./DrillManner";
 import type { DrillStage } from "./DrillStage";
 
 /**
- * A small task on one position. Its words are messages named after the game and the drill.
+ * A small task on one position. Its wording comes from localized messages whose keys contain the names of
+ * the game and the drill.
  */
 export type Drill = { name: string, 
 /**
@@ -12,7 +13,7 @@ export type Drill = { name: string,
  */
 group: string, 
 /**
- * Its difficulty, compared with the other drills of its group.
+ * The difficulty, relative to the other drills in its group.
  */
 difficulty: Difficulty, 
 /**
@@ -40,6 +41,6 @@ man: string | null,
  */
 solutions: Array<string>, 
 /**
- * The later stages of a drill of several turns.
+ * The later stages, if the drill has several turns.
  */
 then: Array<DrillStage>, };

@@ -7,7 +7,7 @@ import type { Practice } from "./Practice";
  */
 export type DrillList = { variant: string, drills: Array<Drill>, 
 /**
- * Small games against the machine for learners who know all lessons, at most one for each group of
+ * Small games against the machine for learners who have finished the lessons, at most one per group of
  * drills.
  */
 practices: Array<Practice>, };

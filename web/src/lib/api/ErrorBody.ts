@@ -2,6 +2,6 @@
 import type { ErrorDetail } from "./ErrorDetail";
 
 /**
- * The body of every response that is not a success.
+ * The body of every error response.
  */
 export type ErrorBody = { error: ErrorDetail, };

@@ -2,7 +2,7 @@
 
 export type ErrorDetail = { 
 /**
- * A stable code by which the client finds the message in the visitor's language.
+ * A stable code that the client uses to look up the message in the visitor's language.
  */
 code: string, args: { [key in string]: string }, 
 /**

@@ -18,7 +18,7 @@ import type { Version } from "./Version";
  */
 export type Game = { id: GameId, 
 /**
- * The name of the variant: `chess`, `baroque`, `interweave`, `ultima`.
+ * The name of the variant: `chess`, `baroque`, `interweave` or `ultima`.
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
@@ -42,7 +42,7 @@ timeControl: TimeControl,
  */
 firstTurnMs: number | null, 
 /**
- * The clocks at the time `at`; `None` in a game without clocks.
+ * The clocks at time `at`; `None` in a game without clocks.
  */
 clock: ClockState | null, 
 /**
@@ -70,7 +70,7 @@ rematchOffer: Color | null,
  */
 rematch: GameId | null, 
 /**
- * The conditional turns of the visitor's side, while the opponent is to move.
+ * The visitor's conditional turns, while the opponent is to move.
  */
 conditions: Array<Condition>, 
 /**
@@ -82,7 +82,7 @@ match: MatchState | null,
  */
 at: Millis, 
 /**
- * All events since the creation of the game, as this visitor may know them. The client builds its mirror
- * of the game from them.
+ * All events since the game was created, in the form that this visitor may see. The client rebuilds the
+ * game from them.
  */
 log?: Array<LogEntry>, };

@@ -9,11 +9,11 @@ import type { Times } from "./Times";
 import type { TouchOutcome } from "./TouchOutcome";
 
 /**
- * An event of a game as it is sent to clients. Most have the form in which they are stored.
+ * An event of a game, as sent to clients. Most have the same form as in the store.
  */
 export type GameEvent = { "type": "joined", color: Color, seat: Seat, } | { "type": "touched", color: Color, square: string, obligation: Obligation | null, 
 /**
- * Whether this touch binds; absent for touches in games of old versions.
+ * Whether this touch binds; absent in games from older versions.
  */
 outcome?: TouchOutcome, } | { "type": "hidden" } | { "type": "interrupted", from: Millis, until: Millis, clock: Times, } | { "type": "ended", result: GameResult, reason: string, 
 /**

@@ -15,7 +15,7 @@ export type GameSummary = { id: GameId, variant: string, players: Players, you: 
  */
 turn: Color | null, 
 /**
- * The number of turns so far, of both sides.
+ * The number of turns so far, counting both sides.
  */
 plies: number, timeControl: TimeControl, touchMove: boolean, 
 /**

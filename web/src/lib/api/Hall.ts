@@ -6,11 +6,11 @@ import type { Seek } from "./Seek";
 import type { SeekId } from "./SeekId";
 
 /**
- * The whole hall as a visitor sees it.
+ * The complete state of the hall, as a visitor sees it.
  */
 export type Hall = { 
 /**
- * Grows with each change of the seeks or the visitor's challenges, as long as the socket is open.
+ * Increases with each change of the seeks or the visitor's challenges while the socket is open.
  */
 version: number, seeks: Array<Seek>, 
 /**

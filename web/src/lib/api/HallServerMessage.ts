@@ -20,18 +20,18 @@ export type HallServerMessage = { "type": "hall", hall: Hall, } | { "type": "own
  */
 mine?: boolean, 
 /**
- * The version of the hall after it.
+ * The version of the hall after this change.
  */
 version: number, } | { "type": "seek-removed", id: SeekId, 
 /**
- * The version of the hall after it.
+ * The version of the hall after this change.
  */
 version: number, } | { "type": "people", people: People, } | { "type": "games", games: Array<GameSummary>, } | { "type": "house", settings: HouseSettings, } | { "type": "challenge", challenge: Challenge, 
 /**
- * The version of the hall after it.
+ * The version of the hall after this change.
  */
 version: number, } | { "type": "challenge-gone", id: ChallengeId, 
 /**
- * The version of the hall after it.
+ * The version of the hall after this change.
  */
 version: number, } | { "type": "game", news: GameNews, game: GameSummary, } | { "type": "refused", code: string, } | { "type": "pong", at: Millis, version: number, };

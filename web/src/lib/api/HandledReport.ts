@@ -3,10 +3,10 @@ import type { Millis } from "./Millis";
 import type { ReportOutcome } from "./ReportOutcome";
 
 /**
- * The handling of a report.
+ * The outcome of a report that has been handled.
  */
 export type HandledReport = { at: Millis, 
 /**
- * The name of the handler; `None` for the operator or a deleted account.
+ * The account that handled it; `None` for the operator or a deleted account.
  */
 by: string | null, outcome: ReportOutcome, note: string, };

@@ -7,6 +7,6 @@ import type { Role } from "./Role";
  */
 export type HouseInvitation = { role: Role | null, 
 /**
- * Whether the account that uses it becomes the first administrator of the house.
+ * Whether the account that uses the invitation becomes the house's first administrator.
  */
 isFirst: boolean, expiresAt: Millis, };

@@ -4,7 +4,7 @@ import type { Registration } from "./Registration";
 import type { TimeControl } from "./TimeControl";
 
 /**
- * The settings of a house that its administrators choose.
+ * The settings that administrators choose for the house.
  */
 export type HouseSettings = { 
 /**
@@ -20,7 +20,7 @@ contact: string, registration: Registration, chat: ChatPolicy,
  */
 notice: string, 
 /**
- * The names of the games that are offered for new games; all if empty.
+ * The names of the variants offered for new games; all if empty.
  */
 games: Array<string>, 
 /**

@@ -2,12 +2,12 @@
 import type { Game } from "./Game";
 
 /**
- * The answer to `GET /api/invitations/{token}`, which takes no seat.
+ * The answer to `GET /api/invitations/{token}`. The request does not take the seat.
  */
 export type Invitation = { 
 /**
- * The game as the visitor sees it. The visitor can take the open seat if the game is waiting and the
- * visitor has no side in it.
+ * The game as the visitor sees it. The visitor can take the open seat if the game is waiting for an
+ * opponent and the visitor is not already a player.
  */
 game: Game, 
 /**

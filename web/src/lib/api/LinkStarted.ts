@@ -5,7 +5,7 @@
  */
 export type LinkStarted = { 
 /**
- * The address at the provider where the browser must go to prove the identity; `None` if the identity is
- * linked already.
+ * The provider's URL to which the browser must navigate to prove the identity; `None` if the identity is
+ * already linked.
  */
 address: string | null, };

@@ -2,7 +2,7 @@
 import type { IdentityProvider } from "./IdentityProvider";
 
 /**
- * An identity at a provider by which the owner of an account can sign in.
+ * An identity at a provider with which the owner of an account can sign in.
  */
 export type LinkedIdentity = { 
 /**
@@ -14,6 +14,6 @@ issuer: string,
  */
 subject: string, 
 /**
- * The means of signing in to which it belongs; `None` if the house no longer offers it.
+ * The sign-in method that uses it; `None` if the house no longer offers that method.
  */
 provider: IdentityProvider | null, };

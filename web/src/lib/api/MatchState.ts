@@ -5,7 +5,7 @@ import type { MatchId } from "./MatchId";
 
 /**
  * The state of the match that a game belongs to (C25). `white` and `black` are the players of that game,
- * whatever colours they have in the others.
+ * regardless of their colours in the others.
  */
 export type MatchState = { id: MatchId, 
 /**
@@ -13,7 +13,7 @@ export type MatchState = { id: MatchId,
  */
 number: number, bestOf: number, halfPoints: HalfPoints, 
 /**
- * Whether no further game will follow.
+ * Whether the match is over.
  */
 over: boolean, 
 /**

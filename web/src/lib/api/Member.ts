@@ -8,7 +8,7 @@ import type { Role } from "./Role";
  */
 export type Member = { name: string, role: Role | null, state: AccountState, 
 /**
- * The time until which the account cannot chat, if it is in the future.
+ * The end of the account's silence in the chat, if it is in the future.
  */
 silencedUntil: Millis | null, 
 /**
@@ -20,6 +20,6 @@ teacher: string | null, class: string | null,
  */
 hasEmail: boolean, secondFactor: boolean, createdAt: Millis, 
 /**
- * The last use, to the hour.
+ * The time of the last use, to the hour.
  */
 usedAt: Millis | null, sessions: number, };

@@ -3,18 +3,18 @@ import type { AccountState } from "./AccountState";
 
 export type MemberQuery = { 
 /**
- * A part of the name.
+ * Part of the name to search for.
  */
 find?: string, state?: AccountState, 
 /**
- * Whether only accounts with a role are listed.
+ * Whether to list only accounts with a role.
  */
 withRole?: boolean, 
 /**
- * Whether only the pupils of the teacher who sends the request are listed.
+ * Whether to list only the pupils of the teacher who sends the request.
  */
 pupils?: boolean, 
 /**
- * The name after which the page starts.
+ * Lists the accounts after this name.
  */
 after?: string, };

@@ -3,11 +3,11 @@ import type { ChallengeList } from "./ChallengeList";
 import type { Seek } from "./Seek";
 
 /**
- * The part of the hall that concerns one visitor alone.
+ * The part of the hall that concerns only one visitor.
  */
 export type OwnProposals = { 
 /**
- * Grows with each change of the visitor's seeks and challenges, as long as the socket is open.
+ * Increases with each change of the visitor's seeks or challenges while the socket is open.
  */
 version: number, 
 /**

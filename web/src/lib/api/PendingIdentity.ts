@@ -10,7 +10,7 @@ export type PendingIdentity = {
  */
 provider: string | null, missing: MissingPart, 
 /**
- * The name that the person has at the provider. In this house it may already be taken.
+ * The person's name at the provider. Another account of this house may already use it.
  */
 name: string | null, 
 /**

@@ -5,6 +5,6 @@
  */
 export type Practice = { group: string, 
 /**
- * The position from which it is played. The learner plays the side to move.
+ * The initial position. The learner plays the side to move.
  */
 fen: string, };

@@ -6,7 +6,7 @@ import type { Version } from "./Version";
  */
 export type Preferences = { 
 /**
- * Increases with each change; 0 if there was none yet.
+ * Increases with each change; 0 if nothing has changed yet.
  */
 version: Version, 
 /**

@@ -4,11 +4,11 @@ import type { ProblemGoal } from "./ProblemGoal";
 import type { ProblemTheme } from "./ProblemTheme";
 
 /**
- * A position in which one first turn reaches the goal.
+ * A position in which exactly one first turn reaches the goal.
  */
 export type Problem = { id: string, 
 /**
- * The position. The side to move solves.
+ * The position. The solver plays the side to move.
  */
 fen: string, goal: ProblemGoal, 
 /**
@@ -16,7 +16,7 @@ fen: string, goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The solution as coordinate text; it begins and ends with a turn of the solver.
+ * The solution as coordinate text; it begins and ends with the solver's turn.
  */
 line: Array<string>, 
 /**
@@ -32,6 +32,6 @@ before: PrecedingTurn | null,
  */
 themes: Array<ProblemTheme>, 
 /**
- * Whether the problem is no longer offered, and is only shown to visitors who have its address.
+ * Whether the problem is no longer offered, and is shown only to visitors who have its URL.
  */
 retired: boolean, };

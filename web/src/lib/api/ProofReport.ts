@@ -7,16 +7,16 @@ import type { Solution } from "./Solution";
  */
 export type ProofReport = { "type": "proved", 
 /**
- * A line as coordinate text; it begins and ends with a turn of the solver, and the opponent resists
- * longest.
+ * A line as coordinate text; it begins and ends with the solver's turn, and the opponent resists as
+ * long as possible.
  */
 line: Array<string>, solution: Solution, 
 /**
- * The id of the problem that has this position already.
+ * The id of an existing problem with this position.
  */
 known: string | null, } | { "type": "second-solution", 
 /**
- * The composer's first turn, if given.
+ * The composer's first turn, if they gave one.
  */
 own: string | null, 
 /**
@@ -24,10 +24,10 @@ own: string | null,
  */
 others: Array<Array<string>>, } | { "type": "sooner", turns: number, line: Array<string>, } | { "type": "refuted", line: Array<string>, 
 /**
- * The opponent's refutation; null if the game ends there without a winner.
+ * The opponent's refutation; null if the game ends at that point without a winner.
  */
 reply: string | null, 
 /**
- * Lines with the same earlier turns that reach the goal.
+ * Lines that share the earlier turns and do reach the goal.
  */
 instead: Array<Array<string>>, } | { "type": "no-win" } | { "type": "too-hard", nodes: number, } | { "type": "unfit", reasons: Array<ProofReason>, };

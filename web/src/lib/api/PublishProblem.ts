@@ -7,7 +7,7 @@ import type { ProblemGoal } from "./ProblemGoal";
  */
 export type PublishProblem = { command: CommandId, title: string | null, 
 /**
- * The position. The side to move solves.
+ * The position. The solver plays the side to move.
  */
 fen: string, 
 /**
@@ -19,7 +19,7 @@ goal: ProblemGoal,
  */
 turns: number, 
 /**
- * The composer's solution: lines of turns as coordinate text, each from the first turn on. They may end
- * anywhere; the rest is computed.
+ * The composer's solution: lines of turns as coordinate text, each beginning with the first turn. They
+ * may stop at any point; the rest is computed.
  */
 lines: Array<Array<string>>, };

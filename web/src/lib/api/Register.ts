@@ -6,7 +6,7 @@ import type { Password } from "./Password";
  */
 export type Register = { 
 /**
- * 3 to 20 letters, digits, `-` and `_`.
+ * 3 to 20 characters: letters of one script, digits, and `-`, `_`, `.` or `'` between them.
  */
 name: string, 
 /**
@@ -14,8 +14,8 @@ name: string,
  */
 password: Password, email?: string, 
 /**
- * The language of its e-mails: `fr`, `en` or `es`. If absent, the first available one that the browser
- * prefers.
+ * The language of e-mails to the account: `fr`, `en` or `es`. If absent, the available language that the
+ * browser prefers most.
  */
 language?: string, 
 /**

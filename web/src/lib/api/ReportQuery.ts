@@ -2,10 +2,10 @@
 
 export type ReportQuery = { 
 /**
- * Whether reports that have been handled are listed too.
+ * Whether to include reports that have been handled.
  */
 all?: boolean, 
 /**
- * The number of reports to leave out.
+ * The number of reports to skip.
  */
 skip?: number, };

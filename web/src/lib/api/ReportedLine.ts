@@ -3,7 +3,7 @@ import type { Millis } from "./Millis";
 
 export type ReportedLine = { id: number, 
 /**
- * The name of the author's account, or a number such as `#2`, which stands for the same visitor in all
+ * The name of the author's account, or a number such as `#2`, which identifies the same visitor in all
  * lines.
  */
 author: string, text: string, at: Millis, };

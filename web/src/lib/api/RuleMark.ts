@@ -5,6 +5,6 @@
  */
 export type RuleMark = { 
 /**
- * `G` green, `R` red, `Y` yellow, `B` blue.
+ * The color: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
  */
 brush: string, from: string, to: string, };

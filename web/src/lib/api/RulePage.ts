@@ -3,20 +3,20 @@ import type { RuleDiagram } from "./RuleDiagram";
 import type { RuleHeading } from "./RuleHeading";
 
 /**
- * The answer to `GET /api/rules/{variant}`: a page of rules in one language.
+ * The answer to `GET /api/rules/{variant}`: the rules of one variant in one language.
  */
 export type RulePage = { variant: string, 
 /**
- * Two letters: `fr`, `en`, `es`.
+ * The language code: `fr`, `en` or `es`.
  */
 language: string, title: string, 
 /**
- * The text after the title, as trusted HTML. Diagrams are `figure`s with their name in `data-diagram`;
- * clauses are elements with their name as `id`.
+ * The text after the title, as trusted HTML. Each diagram is a `figure` whose `data-diagram` attribute
+ * holds its name. Each clause is an element whose `id` is its name.
  */
 html: string, 
 /**
- * The headings of the second level.
+ * The second-level headings.
  */
 contents: Array<RuleHeading>, 
 /**

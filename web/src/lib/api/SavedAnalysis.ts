@@ -8,6 +8,6 @@ import type { Version } from "./Version";
  */
 export type SavedAnalysis = { id: AnalysisId, name: string, variant: string, 
 /**
- * Grows with every change. A change names the version that it is based on.
+ * Increases with every change. A change states the version that it is based on.
  */
 version: Version, createdAt: Millis, changedAt: Millis, };

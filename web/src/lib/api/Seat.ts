@@ -6,6 +6,6 @@ import type { Level } from "./Level";
  */
 export type Seat = { "type": "open" } | { "type": "person", 
 /**
- * The name of the account; absent for visitors without one.
+ * The name of the account; absent for visitors without an account.
  */
 name?: string, } | { "type": "machine", level: Level, };

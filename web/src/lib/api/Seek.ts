@@ -9,7 +9,7 @@ import type { SeekId } from "./SeekId";
  */
 export type Seek = { id: SeekId, 
 /**
- * The name of the account; `None` for visitors without one.
+ * The name of the account; `None` for visitors without an account.
  */
 name: string | null, 
 /**

@@ -8,7 +8,7 @@ import type { Millis } from "./Millis";
 import type { Version } from "./Version";
 
 /**
- * A message of the server on the socket of a game.
+ * A message from the server on a game socket.
  */
 export type ServerMessage = { "type": "snapshot", game: Game, } | { "type": "event", version: Version, at: Millis, event: GameEvent, } | { "type": "accepted", command: CommandId, version: Version, } | { "type": "refused", command: CommandId | null, code: string, args: { [key in string]: string }, } | { "type": "presence", white: boolean, black: boolean, 
 /**
@@ -16,11 +16,11 @@ export type ServerMessage = { "type": "snapshot", game: Game, } | { "type": "eve
  */
 watchers: number, 
 /**
- * Grows with each change, as long as the socket is open.
+ * Increases with each change while the socket is open.
  */
 version: number, } | { "type": "chat-history", lines: Array<ChatLine>, } | { "type": "chat", line: ChatLine, } | { "type": "match", match: MatchState, } | { "type": "pong", 
 /**
- * The time of the server, to which all its times refer.
+ * The server's clock, to which all times in its messages refer.
  */
 at: Millis, 
 /**

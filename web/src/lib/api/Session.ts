@@ -15,6 +15,6 @@ usedAt: Millis,
  */
 agent: string, 
 /**
- * Whether it is the session of this request.
+ * Whether this request belongs to this session.
  */
 current: boolean, };

@@ -2,6 +2,6 @@
 import type { CommandId } from "./CommandId";
 
 /**
- * A message on the socket of a game that does not change the game.
+ * A message on a game socket that does not change the game.
  */
 export type SessionMessage = { "type": "chat", command: CommandId, text: string, } | { "type": "report-chat", command: CommandId, line: number, reason: string, } | { "type": "resync" } | { "type": "ping" };

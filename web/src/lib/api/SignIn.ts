@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/session`
+ * `POST /api/session`: signs in.
  */
 export type SignIn = { name: string, password: Password, 
 /**

@@ -6,6 +6,6 @@ import type { SolutionBranch } from "./SolutionBranch";
  */
 export type Solution = { first: SolutionBranch, 
 /**
- * Whether every reply is included. Replies beyond the size limit are left out.
+ * Whether every reply is included. Replies beyond the size limit are omitted.
  */
 complete: boolean, };

@@ -2,14 +2,14 @@
 import type { SolutionReply } from "./SolutionReply";
 
 /**
- * A turn of the solver, and the possible replies.
+ * The solver's turn, and the possible replies.
  */
 export type SolutionBranch = { turn: string, 
 /**
- * Other turns that win as fast.
+ * Other turns that win equally fast.
  */
 others: Array<string>, 
 /**
- * The replies, longest resistance first.
+ * The replies, those that resist longest first.
  */
 replies: Array<SolutionReply>, };

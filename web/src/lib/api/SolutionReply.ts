@@ -2,6 +2,6 @@
 import type { SolutionBranch } from "./SolutionBranch";
 
 /**
- * A reply of the opponent, and the solver's next turn.
+ * The opponent's reply, and the solver's next turn.
  */
 export type SolutionReply = { turn: string, then: SolutionBranch, };

@@ -10,6 +10,6 @@ export type TouchState = {
  */
 squares: Array<string>, 
 /**
- * Whether the next touch does not bind (C14).
+ * Whether the player has announced an adjustment, so the next touch does not bind (C14).
  */
 adjusting: boolean, obligation: Obligation | null, };

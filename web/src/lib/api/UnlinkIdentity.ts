@@ -2,6 +2,6 @@
 import type { Password } from "./Password";
 
 /**
- * `DELETE /api/account/identities`
+ * `DELETE /api/account/identities`: unlinks an identity from the account.
  */
 export type UnlinkIdentity = { issuer: string, subject: string, password: Password, };

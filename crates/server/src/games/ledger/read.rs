@@ -29,7 +29,7 @@ impl LoadedGame {
         }
     }
 
-    /// Returns the game. Should be called on a worker thread, because replaying a log may take long.
+    /// Returns the game. Should be called on a worker thread, because replaying a log may take a long time.
     pub(crate) fn game(self, id: &GameId) -> Result<Arc<Game>, Error> {
         let stored = match self {
             Self::Cached(game) => return Ok(game),

@@ -10,25 +10,26 @@ use super::super::{
     world::{Record, Span},
 };
 
-/// Maximum refund to a player for the death of a process.
+/// The maximum refund to a player for the death of a process, in milliseconds.
 const REFUND_MS: i64 = 5_000;
-/// Time after which another process has taken over from a dead one and written the refunds.
+/// The time after which another process has taken over from a dead one and written the refunds, in
+/// milliseconds.
 const TAKEOVER_MS: i64 = 5_500;
-/// Delay until a process has stored something: a few round trips to the disk.
+/// The delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
 /// The maximum difference between the clocks of two processes.
 const CLOCKS_MS: i64 = 250;
-/// Time after which all processes know of a connection.
+/// The time after which all processes know of a connection.
 const KNOWN_MS: i64 = 2_000;
-/// Time within which a connected client learns of an event: a second for a lost notice to be reported, a few
-/// round trips to the disk, and the network delay.
+/// The time within which a connected client learns of an event: a second for a lost notice to be reported, a
+/// few round trips to the disk, and the network delay.
 const TOLD_MS: i64 = 2_500;
-/// Time after which the opponent of an absent player may claim the game.
+/// The time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
-/// Time after which a client leaves a silent process.
+/// The time after which a client leaves a silent process.
 const SILENCE_MS: i64 = 10_000;
-/// The longest downtime that a process finds between two renewals of its lease without any outage: a
-/// heartbeat, and a few round trips to the disk.
+/// The longest downtime that a process can detect between two renewals of its lease when there is no outage:
+/// a heartbeat, and a few round trips to the disk.
 const BEAT_MS: i64 = 1_500;
 
 /// A turn of a side, from its beginning to an event.
@@ -62,9 +63,9 @@ impl Connections {
     }
 
     /// Returns the minimum refund to the side to move for the deaths of processes, in milliseconds: the time
-    /// from each death until the player was connected again, if that was soon. Only unambiguous deaths count:
-    /// by the end of the turn, all processes must know of the death, or the player must have reconnected and
-    /// played, and nothing else may have been wrong at the time.
+    /// from each death until the player was connected again, if that happened soon enough. Only unambiguous
+    /// deaths count: by the end of the turn, all processes must know of the death, or the player must have
+    /// reconnected and played, and nothing else may have been wrong at the time.
     pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
         let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
         let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
@@ -143,8 +144,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_informed(id, events, record)
 }
 
-/// Checks that no player loses for having left while connected to any process, or within a minute of the last
-/// connection.
+/// Checks that a player does not lose for having left while connected to any process, or within a minute of
+/// the last connection.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()

@@ -7,11 +7,11 @@ use adoube_rules::Color;
 use super::super::{opponent::LONGEST_MS, trouble::DisruptionKind, world::Record};
 use crate::machine::seed_of;
 
-/// Time within which a turn is taken over after its process has abandoned it.
+/// The time within which a turn is taken over after its process has abandoned it.
 const TAKEOVER_MS: i64 = 5_000;
-/// Duration of a few round trips to the disk and a refused attempt.
+/// The duration of a few round trips to the disk and a refused attempt.
 const TRIPS_MS: i64 = 1_500;
-/// Time without a renewal of its lease after which a process may have lost its claim.
+/// The time without a renewal of its lease after which a process may have lost its claim.
 const LEASE_MS: i64 = 4_500;
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {

@@ -1,4 +1,4 @@
-//! A model of a game and its clocks, computed from the log alone.
+//! A model of a game and its clocks, computed only from the log.
 
 use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::GameId;
@@ -16,17 +16,17 @@ use super::{
     machine::side_of_machine,
 };
 
-/// Maximum delay of a flag: the interval of the deadline checks, plus a few round trips to the disk.
+/// The maximum delay of a flag: the interval of the deadline checks, plus a few round trips to the disk.
 const LATE_MS: i64 = 250 + 400;
-/// Interval of heartbeats, plus a few round trips to the disk.
+/// The interval between heartbeats, plus a few round trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
-/// Delay before a retry after a refusal.
+/// The delay before a retry after a refusal.
 const RETRY_MS: i64 = 1_100;
-/// Time from a refused heartbeat until the next one is on the disk.
+/// The time from a refused heartbeat until the next one is on the disk.
 const UNWRITTEN_MS: i64 = 1_000 + 400;
-/// Interval at which a process checks for pauses.
+/// The interval at which a process checks for pauses.
 const PULSE_MS: i64 = 250 + 50;
-/// Time after which another node has taken over from a dead one.
+/// The time after which another node has taken over from a dead one.
 const TAKEOVER_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
@@ -67,9 +67,9 @@ pub(super) struct Model {
 enum Limits {
     /// For a house with one process.
     Alone {
-        /// Maximum time that may be charged to neither side without a downtime.
+        /// The maximum time that may be charged to neither side without a downtime.
         gift: i64,
-        /// Maximum delay of a flag.
+        /// The maximum delay of a flag.
         late: i64,
     },
     Shared {
@@ -128,7 +128,7 @@ impl Model {
         })
     }
 
-    /// Returns the command that must have caused an event, if one is needed.
+    /// Returns the command that must have caused an event, or `None` if the event needs no command.
     pub(super) fn expected_command(&self, event: &Event) -> Option<ExpectedCommand> {
         let by_name = |by: Option<Color>| Some((by, ActName::Other(name_of(&event.kind))));
         match &event.kind {
@@ -290,8 +290,8 @@ impl Model {
         }
         if self.is_running() {
             let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
-            // A shared database may be slow, so that a session is still waiting for it when the answer to a
-            // ping arrives. The lag is then not limited by the network.
+            // A shared database may be slow, so a session may still be waiting for it when a pong arrives.
+            // The lag is then not limited by the network.
             let max_lag = if matches!(self.limits, Limits::Alone { .. }) {
                 max_lag.min(LONGEST_LAG_MS)
             } else {

@@ -28,7 +28,7 @@ pub(super) struct State {
     pub(super) games: BTreeMap<GameId, (Game, Vec<StoredEvent>)>,
     pub(super) commands: BTreeMap<(PlayerId, CommandId), String>,
     pub(super) invitations: BTreeMap<InvitationToken, GameId>,
-    /// The node that works on the machine's turn in a game, and the version of the game.
+    /// The node working on the machine's turn in each game, and the version of the game.
     pub(super) claims: BTreeMap<GameId, (NodeId, Version)>,
     pub(super) awaiting_machine: BTreeMap<GameId, Millis>,
     /// The names of accounts.
@@ -36,7 +36,7 @@ pub(super) struct State {
     pub(super) sessions: BTreeMap<SessionId, PlayerId>,
     /// Seeks, by id.
     pub(super) proposals: BTreeMap<String, Proposal>,
-    /// Number of times that a seek was added or deleted.
+    /// The number of times that a seek was added or deleted.
     pub(super) proposal_changes: u64,
     /// The times at which events were stored, by game and version.
     pub(super) stored_at: BTreeMap<(GameId, u64), i64>,
@@ -54,7 +54,7 @@ pub(in super::super) enum Availability {
     Slow(u64),
     /// Connections are refused.
     Refusing,
-    /// Statements get no answer.
+    /// Statements are not answered.
     Silent,
 }
 
@@ -76,11 +76,11 @@ pub(super) struct DiskContents {
     pub(super) state: State,
     /// The state after a crash, if not everything that was acknowledged survives.
     pub(super) synced: State,
-    /// Percentage of groups that are refused.
+    /// The percentage of groups that are refused.
     pub(super) refused: u64,
     pub(super) refusals: u64,
     pub(super) availability: Availability,
-    /// Percentage of changes whose answer is lost after the commit.
+    /// The percentage of changes whose answer is lost after the commit.
     pub(super) uncertain_percent: u64,
     /// The times at which answers were lost, by the server's time.
     pub(super) uncertain_commits: Vec<i64>,
@@ -183,7 +183,7 @@ impl Disk {
         }
     }
 
-    /// Opens a session of a player, who gets an account if there is none.
+    /// Opens a session for a player, creating an account if there is none.
     pub(in super::super) fn add_session(&self, player: &PlayerId, name: &str, session: SessionId) {
         let mut contents = self.contents();
         contents.state.accounts.entry(player.clone()).or_insert_with(|| name.to_owned());
@@ -212,9 +212,9 @@ pub(super) type Reply = Box<dyn FnOnce() + Send>;
 /// A change of the state, which is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
-/// Time after which the writer refuses a group if the database cannot be reached.
+/// The time after which the writer refuses a group if the database cannot be reached.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
-/// Pause between two attempts to connect.
+/// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time from an early answer until its commit, in milliseconds.
 const LAZY_MS: u64 = 2_000;

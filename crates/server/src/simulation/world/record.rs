@@ -7,7 +7,7 @@ use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 use super::super::{hall, opponent::Search, trouble::Disruptions};
 use crate::auth::Visitor;
 
-/// The act of a command, as far as it is visible in the log.
+/// The act of a command, insofar as it is visible in the log.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub(in super::super) enum ActName {
     Play(String),
@@ -22,14 +22,14 @@ pub(in super::super) struct Sent {
     pub(in super::super) by: Option<adoube_rules::Color>,
     pub(in super::super) act: ActName,
     pub(in super::super) accepted: Option<u64>,
-    /// Number of times that the command was sent.
+    /// The number of times that the command was sent.
     pub(in super::super) copies: u32,
-    /// Number of times that the command was refused for good.
+    /// The number of times that the command was permanently refused.
     pub(in super::super) refused: u32,
 }
 
-/// The period of a visitor's connection, as both sides see it. Times are the server's, in milliseconds, and
-/// `i64::MAX` while the connection has not ended.
+/// The period of a visitor's connection, as seen by both sides. Times are the server's, in milliseconds, or
+/// `i64::MAX` until the connection has ended.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Span {
     pub(in super::super) client: u64,
@@ -71,9 +71,9 @@ pub(in super::super) struct Record {
     pub(in super::super) searches: Vec<Search>,
     /// The times at which credentials ended, by the server's time.
     pub(in super::super) ended: BTreeMap<Credential, i64>,
-    /// Number of times that a process started.
+    /// The number of times that a process started.
     pub(in super::super) starts: u64,
-    /// Number of pauses, of one process or of all.
+    /// The number of pauses, of one process or of all.
     pub(in super::super) stalls: u64,
     pub(in super::super) games: Vec<GameId>,
     pub(in super::super) violations: Vec<String>,
