@@ -8,7 +8,7 @@ first-look-baroque = The white pawn moves to c4. It pinches the black leaper and
 ## The two sets of draw rules
 
 draws-club-baroque = Fifty moves without a capture, or the same position three times: drawn at once.
-draws-fide-baroque = These draws have to be claimed; they are automatic only after 75 moves, or when the same position occurs for the fifth time.
+draws-fide-baroque = Fifty moves without a capture, or the same position three times: a draw if claimed; automatic after 75 moves, or when the same position occurs for the fifth time.
 
 ## Its pieces: name with colour, name with article, and letter
 

@@ -8,7 +8,7 @@ first-look-baroque = El peón blanco va a c4: pinza contra sus amigos al saltado
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-baroque = Cincuenta jugadas sin captura, o tres veces la misma posición: tablas al instante.
-draws-fide-baroque = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones.
+draws-fide-baroque = Cincuenta jugadas sin captura, o tres veces la misma posición: tablas si se reclaman; automáticas a las 75 jugadas o cuando la posición aparece por quinta vez.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 

@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## The two sets of draw rules
 
 draws-club-chess = Fifty moves without a capture or a pawn move, or the same position three times: drawn at once. King and two knights against king: drawn too.
-draws-fide-chess = These draws have to be claimed; they are automatic only after 75 moves, or when the same position occurs for the fifth time. King and two knights against king: the game goes on.
+draws-fide-chess = Fifty moves without a capture or a pawn move, or the same position three times: a draw if claimed; automatic after 75 moves, or when the same position occurs for the fifth time. King and two knights against king: the game goes on.
 
 ## Its pieces: name with colour, name with article, and letter
 

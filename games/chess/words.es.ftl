@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## Qué significan aquí las dos reglas de tablas
 
 draws-club-chess = Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas al instante. Rey y dos caballos contra rey: también tablas.
-draws-fide-chess = Estas tablas hay que reclamarlas; solo son automáticas a las 75 jugadas o cinco repeticiones. El final de rey y dos caballos contra rey se sigue jugando.
+draws-fide-chess = Cincuenta jugadas sin captura ni jugada de peón, o tres veces la misma posición: tablas si se reclaman; automáticas a las 75 jugadas o cuando la posición aparece por quinta vez. El final de rey y dos caballos contra rey se sigue jugando.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 

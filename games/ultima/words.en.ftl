@@ -1,14 +1,14 @@
 # Texts of this game. A role shared by several games is named in the first of them.
 
 variant-ultima = Ultima
-about-ultima = The original rules of Robert Abbott: a frozen piece stays frozen, unless its own side takes it off the board.
+about-ultima = The original rules of Robert Abbott: nothing frees a frozen piece while it touches the immobilizer, but its own side may take it off the board.
 diagram-ultima = Starting position of Ultima
 first-look-ultima = The white pawn moves to c4. It pinches the black leaper and the black coordinator against its friends, and captures both at once.
 
 ## The two sets of draw rules
 
 draws-club-ultima = Fifty moves without a piece leaving the board, or the same position three times: drawn at once.
-draws-fide-ultima = These draws have to be claimed; they are automatic only after 75 moves, or when the same position occurs for the fifth time.
+draws-fide-ultima = Fifty moves without a piece leaving the board, or the same position three times: a draw if claimed; automatic after 75 moves, or when the same position occurs for the fifth time.
 
 ## How each piece moves and captures: as in Baroque
 

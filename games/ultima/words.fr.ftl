@@ -1,7 +1,7 @@
 # Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
 
 variant-ultima = Ultima
-about-ultima = Les règles d’origine de Robert Abbott : une pièce figée le reste, à moins que son propre camp ne la retire.
+about-ultima = Les règles d’origine de Robert Abbott : rien ne libère une pièce figée tant qu’elle touche l’immobiliseur, mais son propre camp peut la retirer.
 diagram-ultima = Position de départ d’Ultima
 first-look-ultima = Le pion blanc vient en c4 : il pince contre ses amis le sauteur et le coordinateur noirs, et les prend tous les deux d’un coup.
 

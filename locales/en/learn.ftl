@@ -4,7 +4,7 @@ rules-of = Rules: { $variant }
 rules-choose = The game
 rules-contents = On this page
 rules-drills = Exercises
-rules-marks = In the diagrams, green shows where a piece goes, red what is captured, yellow what is forbidden.
+rules-marks = In the diagrams, green shows where a piece goes, red what is captured, a brown arrow an illegal move.
 diagram-back = Reset
 diagram-turn = { $color ->
     [white] White to move

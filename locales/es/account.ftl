@@ -1,7 +1,7 @@
 # La cuenta: registro, entrada, dirección, dos pasos, lo que ven los demás.
 
 account-title = Cuenta
-account-lead = Aquí se juega sin cuenta. Una cuenta guarda tus partidas en todas partes y permite la correspondencia y los desafíos por nombre.
+account-lead = Aquí se juega sin cuenta. Con una cuenta encuentras tus partidas en cualquier dispositivo, y puedes jugar por correspondencia y desafiar por nombre.
 account-way = ¿Qué quieres hacer?
 account-sign-in = entrar
 account-register = registrarse

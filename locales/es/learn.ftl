@@ -4,7 +4,7 @@ rules-of = Reglas: { $variant }
 rules-choose = El juego
 rules-contents = En esta página
 rules-drills = Ejercicios
-rules-marks = En los diagramas: en verde, adónde se va; en rojo, lo que se captura; en amarillo, lo que está prohibido.
+rules-marks = En los diagramas: en verde, adónde se va; en rojo, lo que se captura; la flecha marrón, una jugada ilegal.
 diagram-back = Restablecer
 diagram-turn = { $color ->
     [white] Juegan las blancas

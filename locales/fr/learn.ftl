@@ -4,7 +4,7 @@ rules-of = Règles : { $variant }
 rules-choose = Le jeu
 rules-contents = Sur cette page
 rules-drills = Exercices
-rules-marks = Sur les diagrammes : en vert, où l’on va ; en rouge, ce qui est pris ; en jaune, ce qui est interdit.
+rules-marks = Sur les diagrammes : en vert, où l’on va ; en rouge, ce qui est pris ; la flèche brune, un coup illégal.
 diagram-back = Position initiale
 diagram-turn = { $color ->
     [white] Aux Blancs de jouer

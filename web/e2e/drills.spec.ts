@@ -25,8 +25,8 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await expect(page).toHaveURL(/\/learn\/baroque\/coordinator$/);
 
   await move(page, 'h4', 'h6');
-  await expect(verdict(page)).toContainText('Pas encore');
-  await expect(verdict(page)).toContainText('Ce n’est pas la bonne prise.');
+  await expect(verdict(page)).toContainText('Ce n’est pas cela');
+  await expect(verdict(page)).toContainText('Ce n’est pas la prise demandée.');
   await expect(verdict(page)).toContainText('au coin du rectangle formé avec le roi en b2');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Réessayer' }).click();
@@ -88,7 +88,7 @@ test('an Interweave drill: a chain played with the keyboard, and a yes-or-no que
 
   await open(page, 'interweave/compulsory');
   await page.getByRole('button', { name: 'Oui' }).click();
-  await expect(verdict(page)).toContainText('Pas encore');
+  await expect(verdict(page)).toContainText('Ce n’est pas cela');
   await expect(verdict(page)).toContainText('donc il le doit');
   await expect(verdict(page).getByRole('link', { name: 'Règle I4' })).toBeVisible();
   await page.getByRole('button', { name: 'Non' }).click();
@@ -104,13 +104,13 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
   await page.getByRole('link', { name: 'Le mat à l’étouffée' }).click();
   await expect(page.getByText('Matez en deux coups.')).toBeVisible();
   await move(page, 'h6', 'f7');
-  await expect(verdict(page)).toContainText('l’adversaire peut encore y échapper');
+  await expect(verdict(page)).toContainText('Ce coup ne mène pas sûrement au but.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await move(page, 'b3', 'g8');
   await expect(verdict(page)).toContainText('L’adversaire répond Txg8');
   await expectAccessible(page);
   await move(page, 'h6', 'g8');
-  await expect(verdict(page)).toContainText('La partie ne finit pas ainsi.');
+  await expect(verdict(page)).toContainText('Ce coup ne finit pas la partie.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await expect(page.locator('img[data-square="h6"][data-piece="white-knight"]')).toHaveCount(1);
   await expect(page.locator('img[data-square="g8"][data-piece="black-rook"]')).toHaveCount(1);
@@ -171,7 +171,7 @@ test('an optional drill is not suggested as the next one', async ({ page }) => {
 test('a question about a possible capture', async ({ page }) => {
   await open(page, 'baroque/coordinator-aligned');
   await page.getByRole('button', { name: 'Oui' }).click();
-  await expect(verdict(page)).toContainText('Pas encore');
+  await expect(verdict(page)).toContainText('Ce n’est pas cela');
   await expect(verdict(page)).toContainText('aligné avec son roi');
   await page.getByRole('button', { name: 'Non' }).click();
   await expect(verdict(page)).toContainText('Exact');

@@ -133,9 +133,12 @@ export class DrillState implements Attempt {
     }
     const lines = extra.flatMap((square) => {
       const answer = man === null ? null : this.start.explainStep(man as Square, square);
-      return (answer?.reasons ?? []).map((reason) => {
+      // Only the first reason names the square: it is followed by the others.
+      return (answer?.reasons ?? []).map((reason, index) => {
         const { text, clauses } = reasonLine(reason);
-        return { text: t('drill-extra', { square, why: text }), clauses };
+        return index === 0
+          ? { text: t('drill-extra', { square, why: text }), clauses }
+          : { text, clauses };
       });
     });
     if (missing.length > 0)
