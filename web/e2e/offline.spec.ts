@@ -141,9 +141,9 @@ test('the page can be installed', async ({ request, page, context }) => {
     const icon = await request.get(src);
     expect([src, icon.status(), icon.headers()['content-type']]).toEqual([src, 200, type]);
     if (sizes === 'any') continue;
-    const width = await page.evaluate(async (url) => {
+    const width = await page.evaluate(async (address) => {
       const image = new Image();
-      image.src = url;
+      image.src = address;
       await image.decode();
       return image.naturalWidth;
     }, src);
