@@ -278,15 +278,14 @@ impl Visitor {
                         break;
                     }
                 }
-                Instant::now()
             });
         }
-        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         let begin = Instant::now();
+        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         loop {
             match timeout_at(begin + MEASUREMENT_TIMEOUT, closed.join_next()).await {
                 Ok(None) => return Ok(()),
-                Ok(Some(_)) => self.tally.probe(ProbeKind::SignOut, begin.min(Instant::now())),
+                Ok(Some(_)) => self.tally.probe(ProbeKind::SignOut, begin),
                 Err(_) => {
                     for _ in 0..closed.len() {
                         self.tally.unanswered(ProbeKind::SignOut);
