@@ -133,7 +133,7 @@ pub(crate) struct JobWorker {
     pub(crate) proofs: Arc<Proofs>,
     pub(crate) metrics: Arc<Metrics>,
     /// The maximum number of jobs in progress at the same time.
-    pub(crate) at_once: usize,
+    pub(crate) max_running: usize,
     /// The time that a job must have waited before it is claimed, in milliseconds.
     pub(crate) waiting_ms: i64,
     /// Notified when there may be a job.
@@ -144,7 +144,7 @@ impl JobWorker {
     /// Executes jobs, each as a task of `tasks`, until `stop` is cancelled. Jobs in progress are then stopped
     /// and their claims released.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
-        let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
+        let slots = Arc::new(Semaphore::new(self.max_running.max(1)));
         for poll in 0u64.. {
             tokio::select! {
                 biased;

@@ -153,7 +153,7 @@ impl Worker {
             bus: Arc::clone(&bus),
             proofs: Arc::new(Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time)),
             metrics: Arc::clone(&metrics),
-            at_once: limits.proofs,
+            max_running: limits.proofs,
             waiting_ms: 0,
             wake: jobs,
         };

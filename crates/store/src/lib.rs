@@ -79,7 +79,7 @@ pub use proposals::{
 pub use push::{PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushStore, PushSubscription};
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
-    Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome,
+    Analysis, AnalysisChange, AnalysisText, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, SaveOutcome,
     StudyStore,
 };
 pub use tidy::{Ages, Tidied};

@@ -18,11 +18,11 @@ use crate::{
 /// The name of the stored document that holds the settings.
 pub(super) const DOCUMENT: &str = "house";
 /// The maximum lengths of the house's name, contact and notice, in characters.
-const NAME: usize = 60;
-const CONTACT: usize = 200;
-const NOTICE: usize = 280;
+const MAX_NAME_CHARS: usize = 60;
+const MAX_CONTACT_CHARS: usize = 200;
+const MAX_NOTICE_CHARS: usize = 280;
 /// The maximum number of time controls on offer.
-const CLOCKS: usize = 20;
+const MAX_TIME_CONTROLS: usize = 20;
 
 /// A cache of the house's settings, as this process last read them.
 #[derive(Debug)]
@@ -114,19 +114,19 @@ pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> 
         }
     }
     let mut clocks = Vec::new();
-    for &clock in settings.clocks.iter().take(CLOCKS + 1) {
+    for &clock in settings.clocks.iter().take(MAX_TIME_CONTROLS + 1) {
         wire::time_control(clock).check().map_err(CreateError::Clock)?;
         if !clocks.contains(&clock) {
             clocks.push(clock);
         }
     }
-    if settings.clocks.len() > CLOCKS {
-        return Err(Error::HouseClocks(CLOCKS));
+    if settings.clocks.len() > MAX_TIME_CONTROLS {
+        return Err(Error::HouseClocks(MAX_TIME_CONTROLS));
     }
     Ok(HouseSettings {
-        name: text("name", &settings.name, NAME)?,
-        contact: text("contact", &settings.contact, CONTACT)?,
-        notice: text("notice", &settings.notice, NOTICE)?,
+        name: text("name", &settings.name, MAX_NAME_CHARS)?,
+        contact: text("contact", &settings.contact, MAX_CONTACT_CHARS)?,
+        notice: text("notice", &settings.notice, MAX_NOTICE_CHARS)?,
         games,
         clocks,
         ..settings.clone()
@@ -166,8 +166,8 @@ mod tests {
         assert!(matches!(checked(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
         let days = TimeControl::Correspondence { days_per_turn: 99 };
         assert!(matches!(checked(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
-        let many = vec![TimeControl::Unlimited; CLOCKS + 1];
-        assert!(matches!(checked(&of(&[], many)), Err(Error::HouseClocks(CLOCKS))));
+        let many = vec![TimeControl::Unlimited; MAX_TIME_CONTROLS + 1];
+        assert!(matches!(checked(&of(&[], many)), Err(Error::HouseClocks(MAX_TIME_CONTROLS))));
     }
 
     #[test]

@@ -226,13 +226,13 @@ pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
 }
 
 /// The number of accounts whose skeletons are stored in one transaction.
-const FILLED: u32 = 500;
+const BATCH_SIZE: u32 = 500;
 
 /// Computes and stores the skeletons of accounts that were created before skeletons were stored. Existing
 /// names are never refused.
 pub(crate) async fn fill_skeletons(store: &dyn Store) -> Result<(), StoreError> {
     loop {
-        let names = store.list_names_without_skeleton(FILLED).await?;
+        let names = store.list_names_without_skeleton(BATCH_SIZE).await?;
         if names.is_empty() {
             return Ok(());
         }

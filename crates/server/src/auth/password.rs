@@ -33,10 +33,10 @@ pub(crate) struct Hasher {
 }
 
 impl Hasher {
-    /// Creates a hasher that computes at most `at_once` hashes at the same time.
-    pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
+    /// Creates a hasher that computes at most `max_running` hashes at the same time.
+    pub(crate) fn new(max_running: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let decoy_text_and_salt = (entropy.random()?, entropy.random()?);
-        let work = Workers::with_queue(at_once, WAITING);
+        let work = Workers::with_queue(max_running, WAITING);
         Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), decoy_text_and_salt })
     }
 

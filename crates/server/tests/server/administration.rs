@@ -173,7 +173,7 @@ async fn the_last_administrator_cannot_be_removed() {
 }
 
 #[tokio::test]
-async fn of_two_administrators_who_delete_their_accounts_at_once_one_remains() {
+async fn concurrent_deletions_leave_one_administrator() {
     for _ in 0..4 {
         let (house, mut sofia) = house().await;
         let mut anna = staff(&house, &mut sofia, "Anna", "administrator").await;

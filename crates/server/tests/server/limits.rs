@@ -126,7 +126,7 @@ async fn stored_bytes_are_limited_with_a_reserve_for_turns() {
 }
 
 #[tokio::test]
-async fn on_a_full_disk_running_games_continue_and_none_begins() {
+async fn a_full_disk_blocks_new_games_but_not_running_ones() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;

@@ -293,7 +293,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
 
 /// Receipts have no index by game, so all receipts are searched for those of deleted games.
 #[tokio::test(flavor = "multi_thread")]
-async fn receipts_of_deleted_games_are_deleted_and_no_others() {
+async fn only_receipts_of_deleted_games_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = open(&path).await;

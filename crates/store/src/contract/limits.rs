@@ -81,8 +81,8 @@ pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
     let take = |store: &Arc<dyn Store>, buckets: Vec<u8>| {
         let store = Arc::clone(store);
         tokio::spawn(async move {
-            let takes = buckets.into_iter().map(|bucket| tenth(100 + bucket)).collect::<Vec<_>>();
-            store.take(&takes, now).await.unwrap() == TakeOutcome::Done
+            let requests = buckets.into_iter().map(|bucket| tenth(100 + bucket)).collect::<Vec<_>>();
+            store.take(&requests, now).await.unwrap() == TakeOutcome::Done
         })
     };
     // The two handles list the buckets in opposite orders, which must not cause a deadlock.
