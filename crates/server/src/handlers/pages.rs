@@ -6,7 +6,8 @@ use std::{collections::HashSet, sync::LazyLock, time::Duration};
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
 use adoube_pages::{
-    ComposedProblem, Document, GameFacts, InvitationState, SeatFacts, Shell, Site, Tool, language_of_path,
+    ComposedProblem, Document, GameFacts, InvitationState, ScriptedPage, SeatFacts, Shell, Site,
+    language_of_path,
 };
 use adoube_protocol::{GameId, InvitationToken, ProblemId};
 use adoube_rules::{AnyPosition, Color, Variant};
@@ -180,7 +181,7 @@ async fn find(
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
     let found = match (page, rest) {
-        ("hall", _) => Some(adoube_pages::tool(language, Tool::Hall)),
+        ("hall", _) => Some(adoube_pages::scripted_page(language, ScriptedPage::Hall)),
         ("rules", rest) => match variant(rest.first()) {
             Some(variant) => Some(rules(language, variant)?),
             None => None,
@@ -192,16 +193,17 @@ async fn find(
         ("problems", rest) => match (variant(rest.first()), rest.get(1)) {
             (None, _) => None,
             (Some(variant), None) => Some(adoube_pages::problem_list(language, variant)),
-            (Some(_), Some(&"compose")) => Some(adoube_pages::tool(language, Tool::Personal)),
+            (Some(_), Some(&"compose")) => {
+                Some(adoube_pages::scripted_page(language, ScriptedPage::Personal))
+            }
             (Some(variant), Some(id)) => problem(app, language, variant, id).await?,
         },
         ("analysis", ["game", id]) | ("game", [id]) => return game(app, by, language, id).await,
-        ("analysis", ["saved", ..]) => Some(adoube_pages::tool(language, Tool::Personal)),
-        ("analysis", rest) => {
-            variant(rest.first()).map(|variant| adoube_pages::tool(language, Tool::Analysis(variant)))
-        }
+        ("analysis", ["saved", ..]) => Some(adoube_pages::scripted_page(language, ScriptedPage::Personal)),
+        ("analysis", rest) => variant(rest.first())
+            .map(|variant| adoube_pages::scripted_page(language, ScriptedPage::Analysis(variant))),
         ("invite", [token]) => return invitation(app, by, language, token).await,
-        _ => Some(adoube_pages::tool(language, Tool::Personal)),
+        _ => Some(adoube_pages::scripted_page(language, ScriptedPage::Personal)),
     };
     Ok(found.map_or_else(missing, PageResponse::from))
 }
