@@ -143,7 +143,7 @@ impl Plan {
             }
             let from = Instant::now();
             self.commit(fault, cluster, services, report).await?;
-            tally.fault(fault.affected(), from, Instant::now());
+            tally.record_fault(fault.affected(), from, Instant::now());
             *report.faults.entry(fault.name()).or_default() += 1;
             report.exits += cluster.restart_exited().await?;
         }
