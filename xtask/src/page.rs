@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_those_of_the_generated_files() {
+    fn reads_words_from_generated_files() {
         let words = Words::read(&Repository::find().unwrap().path("web/src")).unwrap();
         assert!(words.games.iter().any(|game| game == "interweave"), "{words:?}");
         assert!(words.men.iter().any(|man| man == "long-leaper"), "{words:?}");
