@@ -36,12 +36,12 @@ export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () =>
         following = new AbortController();
         const options = { signal: following.signal };
         let isCarried = false;
-        const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+        const ifTracked = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
           if (event.pointerId === first.pointerId) handler(event);
         };
         addEventListener(
           'pointermove',
-          mine(({ clientX: x, clientY: y }) => {
+          ifTracked(({ clientX: x, clientY: y }) => {
             isCarried ||= Math.hypot(x - first.clientX, y - first.clientY) > thresholdPx;
             if (isCarried) drag.oncarry({ x, y });
           }),
@@ -49,14 +49,14 @@ export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () =>
         );
         addEventListener(
           'pointerup',
-          mine(({ clientX, clientY }) => {
+          ifTracked(({ clientX, clientY }) => {
             const square = isCarried ? squareAt(clientX, clientY) : null;
             finish();
             if (square !== null) drag.ondrop(square);
           }),
           options,
         );
-        addEventListener('pointercancel', mine(finish), options);
+        addEventListener('pointercancel', ifTracked(finish), options);
         addEventListener('blur', finish, options);
         addEventListener('keydown', (event) => event.key === 'Escape' && finish(), options);
       },

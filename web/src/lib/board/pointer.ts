@@ -79,20 +79,20 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         end(event);
       };
       const options = { signal: following.signal };
-      const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+      const ifTracked = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
         if (event.pointerId === first.pointerId) handler(event);
       };
       addEventListener(
         'pointermove',
-        mine((event) => (isLost(event) ? finish(null) : move(event))),
+        ifTracked((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
       // Pressing or releasing another button in between is reported as a pointermove, so this is the
       // release of the last button.
-      addEventListener('pointerup', mine(finish), options);
+      addEventListener('pointerup', ifTracked(finish), options);
       addEventListener(
         'pointercancel',
-        mine(() => finish(null)),
+        ifTracked(() => finish(null)),
         options,
       );
       addEventListener('blur', () => finish(null), options);
