@@ -21,20 +21,20 @@ function squareAt(x: number, y: number): Square | null {
 export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () => void {
   return (source) => {
     const listening = new AbortController();
-    let following: AbortController | null = null;
+    let controller: AbortController | null = null;
 
     const finish = (): void => {
-      following?.abort();
-      following = null;
+      controller?.abort();
+      controller = null;
       drag.oncarry(null);
     };
 
     source.addEventListener(
       'pointerdown',
       (first) => {
-        if (first.button !== 0 || following !== null) return;
-        following = new AbortController();
-        const options = { signal: following.signal };
+        if (first.button !== 0 || controller !== null) return;
+        controller = new AbortController();
+        const options = { signal: controller.signal };
         let isCarried = false;
         const ifTracked = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
           if (event.pointerId === first.pointerId) handler(event);
