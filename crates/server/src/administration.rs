@@ -323,7 +323,7 @@ impl Administration {
                     .with_detail("result", &audit::text(result)?)
             }
             AdminAct::SetHouse { settings } => {
-                let settings = house::checked(settings)?;
+                let settings = house::checked_settings(settings)?;
                 let body = house::document(&settings)?;
                 let change = AdminChange::Document { name: house::DOCUMENT.to_owned(), body: Some(body) };
                 Plan::new(change)

@@ -44,7 +44,7 @@ const KINDS: [&str; 1] = [PROOF];
 /// The interval at which nodes and workers poll the store.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The period after a node's last poll during which its visitor counts as waiting, in milliseconds.
-const WANTED_MS: i64 = 3_000;
+const WAITER_TIMEOUT_MS: i64 = 3_000;
 /// The number of a worker's polls between two deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
@@ -97,7 +97,7 @@ impl Jobs {
         let mut is_published = false;
         loop {
             let now = self.clock.now();
-            let wanted_until = Millis(now.0 + WANTED_MS);
+            let wanted_until = Millis(now.0 + WAITER_TIMEOUT_MS);
             let job = NewJob { id, kind, body: body.clone(), now, requested_until: wanted_until };
             match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),

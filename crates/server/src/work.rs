@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 
 /// The maximum number of tasks that may wait.
-pub(crate) const QUEUE: usize = 32;
+pub(crate) const MAX_WAITING: usize = 32;
 
 /// The interval at which tasks that are not urgent try to enter the queue.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
@@ -139,7 +139,7 @@ impl Workers {
     /// gets at most half of them so that its long tasks do not make others wait.
     pub(crate) fn new(max_running: usize) -> Self {
         let max_running = max_running.max(2);
-        Self(WorkerSlots::new(max_running, QUEUE, max_running / 2))
+        Self(WorkerSlots::new(max_running, MAX_WAITING, max_running / 2))
     }
 
     /// Creates workers that run at most `max_running` tasks at the same time, of any tenants, with a queue of

@@ -104,7 +104,7 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
 
 /// Returns the settings with their strings trimmed and without duplicates. Fails if a string is too long or
 /// contains characters that are not printable, or if a game or time control is not valid.
-pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> {
+pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();
     for game in &settings.games {
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn house_texts_are_single_lines_of_limited_length() {
         let settings = |name: &str| HouseSettings { name: name.into(), ..HouseSettings::default() };
-        assert_eq!(checked(&settings("  Le Fou ")).unwrap().name, "Le Fou");
-        assert_eq!(checked(&settings(" ")).unwrap().name, "");
+        assert_eq!(checked_settings(&settings("  Le Fou ")).unwrap().name, "Le Fou");
+        assert_eq!(checked_settings(&settings(" ")).unwrap().name, "");
         for wrong in [&"é".repeat(61), "a\nb", "\u{200b}"] {
-            let error = checked(&settings(wrong)).unwrap_err();
+            let error = checked_settings(&settings(wrong)).unwrap_err();
             assert!(matches!(error, Error::HouseText { field: "name", limit: 60 }), "{error}");
         }
     }
@@ -162,12 +162,12 @@ mod tests {
             ..HouseSettings::default()
         };
         let twice = of(&["baroque", "baroque"], vec![TimeControl::Unlimited; 2]);
-        assert_eq!(checked(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
-        assert!(matches!(checked(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
+        assert_eq!(checked_settings(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
+        assert!(matches!(checked_settings(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
         let days = TimeControl::Correspondence { days_per_turn: 99 };
-        assert!(matches!(checked(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
+        assert!(matches!(checked_settings(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
         let many = vec![TimeControl::Unlimited; MAX_TIME_CONTROLS + 1];
-        assert!(matches!(checked(&of(&[], many)), Err(Error::HouseClocks(MAX_TIME_CONTROLS))));
+        assert!(matches!(checked_settings(&of(&[], many)), Err(Error::HouseClocks(MAX_TIME_CONTROLS))));
     }
 
     #[test]

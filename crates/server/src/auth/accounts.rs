@@ -140,7 +140,7 @@ impl Accounts {
             return Err(Error::SignedInAlready);
         }
         let admission = self.admission(&visitor.player, request.invitation.as_deref()).await?;
-        let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
+        let name = name_rules::checked_name(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &public_texts(&name, email.as_deref()))?;
         self.limits.register(client_info.address).await?;

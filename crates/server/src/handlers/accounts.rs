@@ -13,7 +13,7 @@ use axum::{
 use serde_json::json;
 
 use super::{
-    JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, push, rules::preferred,
+    JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, push, rules::preferred_language,
 };
 use crate::{
     app::{App, Peer},
@@ -30,7 +30,7 @@ pub(crate) fn client_info(app: &App, peer: &Peer, headers: &HeaderMap) -> Client
         agent: agent.unwrap_or_default().to_owned(),
         address: peer.address,
         devices: devices(app, headers),
-        language: preferred(headers),
+        language: preferred_language(headers),
     }
 }
 

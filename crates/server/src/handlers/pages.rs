@@ -21,7 +21,7 @@ use axum::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::rules::{preferred, rule_page};
+use super::rules::{preferred_language, rule_page};
 use crate::{
     app::{App, Peer},
     assets,
@@ -36,7 +36,7 @@ use crate::{
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The cache control of sitemaps and `robots.txt`, which change only with the program.
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The paths of the client's files. They are listed so that a request for another path does not cause the
 /// files to be unpacked.
@@ -107,7 +107,7 @@ pub(crate) async fn redirect_to_language(State(app): State<App>, uri: Uri) -> Re
 
 pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Response {
     let text = adoube_pages::robots(&site(&app, &headers));
-    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, A_DAY)], text)
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, CACHE_FOR_A_DAY)], text)
         .into_response()
 }
 
@@ -126,7 +126,7 @@ pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap
 
 fn xml(text: String) -> Response {
     let kind = (header::CONTENT_TYPE, "application/xml; charset=utf-8");
-    ([kind], [(header::CACHE_CONTROL, A_DAY)], text).into_response()
+    ([kind], [(header::CACHE_CONTROL, CACHE_FOR_A_DAY)], text).into_response()
 }
 
 /// The language and the path of a requested page.
@@ -142,9 +142,11 @@ impl PageRequest {
     fn new(uri: &Uri, headers: &HeaderMap) -> Self {
         match language_of_path(uri.path()) {
             Some((language, path)) => Self { language, language_is_in_path: true, path: path.to_owned() },
-            None => {
-                Self { language: preferred(headers), language_is_in_path: false, path: uri.path().to_owned() }
-            }
+            None => Self {
+                language: preferred_language(headers),
+                language_is_in_path: false,
+                path: uri.path().to_owned(),
+            },
         }
     }
 }

@@ -86,7 +86,7 @@ async fn opening_a_game_counts_against_the_limit_of_snapshots() {
     anna.socket(&id, "").await.snapshot().await;
     assert_eq!(anna.get(&page).await.status, 200);
     anna.get(&page).await.is_error(429, "too-many");
-    assert_eq!(anna.socket(&id, "").await.closed().await.0, 1013);
+    assert_eq!(anna.socket(&id, "").await.wait_for_close().await.0, 1013);
     // Sending the missed events does not count as a snapshot, so a player who reconnects can continue.
     let mut socket = anna.socket(&id, "?version=1").await;
     assert_eq!(socket.play(1, "e2e4").await, Ok(2));

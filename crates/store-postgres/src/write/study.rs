@@ -44,7 +44,7 @@ pub(super) async fn has_room(
 }
 
 /// Returns a count as a column value. Saturates, but no count becomes that large.
-fn whole(count: u32) -> i32 {
+fn count_as_i32(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
@@ -82,12 +82,12 @@ impl Change for AddAttempt {
         .bind(player.as_str())
         .bind(&new.variant)
         .bind(&new.problem)
-        .bind(whole(new.number))
+        .bind(count_as_i32(new.number))
         .bind(new.command.0)
         .bind(new.solved)
         .bind(i32::from(new.before))
         .bind(i32::from(new.after))
-        .bind(whole(new.streak))
+        .bind(count_as_i32(new.streak))
         .bind(new.at.0)
         .execute(connection)
         .await

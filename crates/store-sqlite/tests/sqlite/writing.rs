@@ -110,7 +110,7 @@ async fn a_store_stops_with_an_error_when_its_file_is_removed() {
     let error = store.check().await.unwrap_err();
     assert!(error.to_string().contains("removed"), "{error}");
     store.append(append(1, 1)).await.unwrap();
-    assert!(matches!(store.failed().await, StoreError::Broken(_)));
+    assert!(matches!(store.wait_for_failure().await, StoreError::Broken(_)));
     assert!(matches!(store.append(append(1, 2)).await, Err(StoreError::Broken(_))));
 }
 
