@@ -3,7 +3,7 @@
 variant-baroque = Baroque
 about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: pinzando, saltando, alejándose.
 diagram-baroque = Posición inicial de Baroque
-first-look-baroque = El peón blanco va a c4: pinza contra sus amigos al saltador y al coordinador negros, y captura a los dos de una vez.
+first-look-baroque = El peón blanco va a c4: pinza contra sus amigos el saltador y el coordinador negros, y los captura de una vez.
 
 ## Qué significan aquí las dos reglas de tablas
 
@@ -70,19 +70,19 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Como la torre del ajedrez.
-captures-baroque-pincer-pawn = Al llegar, a todo contrario pinzado en línea recta entre él y un amigo.
+captures-baroque-pincer-pawn = Al llegar, todo contrario pinzado en línea recta entre él y un amigo.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Como la dama del ajedrez.
-captures-baroque-long-leaper = En línea recta, a todos los que salta, si la casilla detrás de cada uno está vacía.
+captures-baroque-long-leaper = En línea recta, todos los que salta, si la casilla detrás de cada uno está vacía.
 clause-baroque-long-leaper = B8
 goes-baroque-chameleon = Como la dama del ajedrez.
-captures-baroque-chameleon = A cada pieza como ella misma captura; inmoviliza al inmovilizador que toca.
+captures-baroque-chameleon = Cada pieza como captura ella; inmoviliza al inmovilizador que toca.
 clause-baroque-chameleon = B10
 goes-baroque-coordinator = Como la dama del ajedrez.
 captures-baroque-coordinator = Lo que está en las otras dos esquinas del rectángulo que forma con su rey.
 clause-baroque-coordinator = B7
 goes-baroque-withdrawer = Como la dama del ajedrez.
-captures-baroque-withdrawer = Al contrario que toca, alejándose de él en línea recta.
+captures-baroque-withdrawer = El contrario que toca, alejándose de él en línea recta.
 clause-baroque-withdrawer = B9
 goes-baroque-king = Una casilla en cualquier dirección.
 captures-baroque-king = Llegando a la casilla del contrario, como en el ajedrez.

@@ -19,7 +19,7 @@ admin-as-arbiter = You are an arbiter: you can end a game, with or without a res
 admin-statistics = The house in figures
 admin-count-members = members
 admin-count-recent = seen in the last 30 days
-admin-count-pending = to approve
+admin-count-pending = awaiting approval
 admin-count-closed = closed accounts
 admin-count-pupils = pupils
 admin-count-games = games
@@ -38,7 +38,7 @@ role-moderator = moderator
 role-teacher = teacher
 role-arbiter = arbiter
 state-open = open
-state-pending = to approve
+state-pending = awaiting approval
 state-closed = closed
 
 ## Members
@@ -56,7 +56,7 @@ admin-copy = Copy the link
 admin-find = Find a name
 admin-view = Show
 admin-view-all = all
-admin-view-pending = to approve
+admin-view-pending = awaiting approval
 admin-view-closed = closed
 admin-view-staff = with a role
 admin-no-members = No account matches.
@@ -121,7 +121,7 @@ admin-result-white = White wins
 admin-result-black = Black wins
 admin-result-draw = Draw
 admin-result-none = No result
-admin-result-confirm = Yes, decided
+admin-result-confirm = Yes, that is decided
 
 ## Pupils
 
@@ -244,7 +244,7 @@ detail-chat = chat:
 ## An invitation of the house
 
 join-title = Welcome to { $house }
-join-as-administrator = This link makes you the administrator of the house.
+join-as-administrator = This link makes you an administrator of the house.
 join-as-moderator = This link makes you a moderator.
 join-as-teacher = This link makes you a teacher.
 join-as-arbiter = This link makes you an arbiter.

@@ -18,6 +18,7 @@ question-nowhere = Cannot move.
 question-takes-nothing = Captures nothing.
 question-at = On { $squares }: { $words }
 question-in-place-at = Without moving: { $words }
+question-instead-in-place = { $at } without moving ({ $victims })
 question-imitating = { $words }, capturing the way its victim does
 question-goes-on = { $words }, then must continue capturing
 question-threat = { $by } goes from { $from } to { $to } and { $words }

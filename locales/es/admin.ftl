@@ -11,11 +11,11 @@ admin-settings = Ajustes de la casa
 admin-pages = Páginas legales
 admin-audit = Registro
 admin-start = primeros pasos
-admin-not-yours = Tu función no da acceso a esta página.
+admin-not-yours = Tu rol no da acceso a esta página.
 admin-as-administrator = Administras esta casa.
-admin-as-moderator = Moderas: denuncias, silencio, cierre de cuentas.
+admin-as-moderator = Moderas: atiendes las denuncias, silencias y cierras cuentas.
 admin-as-teacher = Creas las cuentas de tus alumnos y cambias sus contraseñas.
-admin-as-arbiter = Arbitras: puedes terminar una partida, con o sin resultado.
+admin-as-arbiter = Arbitras: puedes dar por terminada una partida, con o sin resultado.
 admin-statistics = La casa en cifras
 admin-count-members = miembros
 admin-count-recent = vistos en los últimos 30 días
@@ -25,14 +25,14 @@ admin-count-pupils = alumnos
 admin-count-games = partidas
 admin-count-playing = partidas en curso
 admin-count-newGames = nuevas en los últimos 30 días
-admin-count-openReports = denuncias por tratar
+admin-count-openReports = denuncias pendientes
 admin-more = Ver más
 admin-done = Hecho.
-admin-operator = la línea de órdenes
+admin-operator = la línea de comandos
 
-## Las funciones
+## Los roles
 
-role-none = ninguna función
+role-none = ningún rol
 role-administrator = administración
 role-moderator = moderación
 role-teacher = enseñanza
@@ -44,28 +44,28 @@ state-closed = cerrada
 ## Los miembros
 
 admin-invite = Invitar
-admin-invite-about = Con el enlace de una invitación es posible registrarse, sea cual sea el ajuste del registro.
+admin-invite-about = Con un enlace de invitación cualquiera puede registrarse, sea cual sea el ajuste del registro.
 admin-invite-uses = Número de cuentas
 admin-invite-days = Validez en días
 admin-invite-make = Crear un enlace
 admin-invite-hand = Aquí está el enlace. No volverá a mostrarse: cópialo ahora.
-admin-role = Función
+admin-role = Rol
 admin-role-hint = La casa conserva siempre al menos una cuenta que la administra.
 admin-link = Enlace
 admin-copy = Copiar el enlace
 admin-find = Buscar un nombre
 admin-view = Mostrar
-admin-view-all = todos
+admin-view-all = todas
 admin-view-pending = por aprobar
-admin-view-closed = cerrados
-admin-view-staff = con una función
+admin-view-closed = cerradas
+admin-view-staff = con un rol
 admin-no-members = Ninguna cuenta coincide.
 admin-unused = ninguna sesión abierta
 admin-used = último uso el { $date }
 admin-teacher = alumno de { $name }
 admin-silenced = silenciada
 admin-silenced-until = silenciada hasta el { $date }
-admin-out-of-reach = Esta cuenta tiene una función: solo la administración puede cambiarla.
+admin-out-of-reach = Esta cuenta tiene un rol: solo la administración puede cambiarla.
 admin-approve = Aprobar
 admin-close = Cerrar la cuenta
 admin-close-confirm = Sí, cerrar
@@ -84,14 +84,14 @@ admin-silence-7 = una semana
 admin-silence-30 = un mes
 admin-silence-forever = hasta nuevo aviso
 admin-silence = Silenciar
-admin-unsilence = Devolver la palabra
+admin-unsilence = Dejar de silenciar
 admin-new-name = Nuevo nombre
 admin-rename = Cambiar el nombre
 
 ## Las denuncias
 
-report-all = Mostrar también las tratadas
-report-none = Ninguna denuncia por tratar.
+report-all = Mostrar también las resueltas
+report-none = No hay denuncias pendientes.
 report-of = Denuncia del { $date }
 report-by = Denunciado por { $name } el { $date }.
 report-visitor = un visitante sin cuenta
@@ -116,19 +116,19 @@ admin-game-hint = Pega la dirección de la página de la partida.
 admin-game-look = Buscar
 admin-game-hide = Retirar de la sala
 admin-game-show = Devolver a la sala
-admin-game-end-about = Terminar la partida es definitivo.
+admin-game-end-about = Dar por terminada la partida es definitivo.
 admin-result-white = Ganan las blancas
 admin-result-black = Ganan las negras
 admin-result-draw = Tablas
 admin-result-none = Sin resultado
-admin-result-confirm = Sí, decidido
+admin-result-confirm = Sí, está decidido
 
 ## Los alumnos
 
 pupils-add = Añadir una clase
-pupils-about = Las cuentas de alumnos no tienen correo. Recibirás una hoja de contraseñas para imprimir.
+pupils-about = Las cuentas de alumno no llevan dirección de correo. Recibirás una hoja de contraseñas para imprimir.
 pupils-class = Clase
-pupils-names = Nombres, uno por línea
+pupils-names = Nombres de pila, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D».
 pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-make = { $count ->
@@ -150,12 +150,12 @@ house-contact-hint = Una dirección de correo o postal; aparece en las páginas 
 house-registration = ¿Quién puede registrarse?
 house-registration-open = todo el mundo
 house-registration-invitation = con invitación
-house-registration-approval = todo el mundo, con aprobación
+house-registration-approval = con aprobación
 house-registration-closed = nadie
 house-registration-about-open = La cuenta se abre al momento.
 house-registration-about-invitation = Hace falta un enlace, que se crea en «Miembros».
 house-registration-about-approval = Todos pueden registrarse, pero la cuenta se abrirá cuando la apruebes.
-house-registration-about-closed = Tú aún puedes invitar, y los profesores pueden añadir a su clase.
+house-registration-about-closed = Aún puedes invitar, y los profesores pueden añadir a sus alumnos.
 house-chat = ¿Quién puede escribir en el chat?
 house-chat-everybody = todo el mundo
 house-chat-no-pupils = todos salvo los alumnos
@@ -179,7 +179,7 @@ start-done = La casa está lista
 start-done-about = Todo esto se puede cambiar más tarde en «Ajustes de la casa». Quizá falte:
 start-pages = Completar el aviso legal y la página sobre los datos personales
 start-pupils = Añadir una clase
-start-members = Invitar a miembros y dar funciones
+start-members = Invitar a miembros y asignar roles
 start-two-steps = Proteger tu cuenta con el acceso en dos pasos
 start-back = Volver
 start-next = Continuar
@@ -187,19 +187,19 @@ start-end = Terminar
 
 ## Las páginas legales
 
-page-about = Al pie de cada página del sitio hay enlaces a dos páginas. Se ofrece un modelo; del texto respondes tú.
+page-about = Al pie de cada página del sitio hay enlaces a estas dos páginas. Se incluye un modelo; del texto respondes tú.
 page-which = Página
-page-is-model = Este es el modelo. Guárdalo para convertirlo en el texto de la casa.
+page-is-model = Este es el modelo incluido. Guárdalo para convertirlo en el texto de la casa.
 page-is-own = Este es el texto de la casa.
 page-text = Texto
 page-hint = Una línea vacía separa los párrafos; «##» empieza un título, «-» una lista, y dos asteriscos ponen en negrita. Los nombres entre llaves se sustituyen: nombre, contacto y plazos siguen los ajustes.
 page-model = Volver al modelo
 page-model-confirm = Sí, borrar nuestro texto
-page-shown = Así se muestra
+page-shown = Así se verá
 
 ## El registro
 
-audit-about = Cada acto de administración queda anotado aquí. No se puede cambiar nada: cada entrada lleva el resumen de todas las anteriores.
+audit-about = Cada acto de administración queda anotado aquí. No se puede cambiar nada: cada entrada lleva el resumen criptográfico de todas las anteriores.
 audit-check = Comprobar el registro
 audit-whole = { $count ->
     [one] Una entrada, en orden.
@@ -211,23 +211,23 @@ act-invite = creó una invitación
 act-approve = aprobó
 act-rename = cambió el nombre de
 act-silence = silenció a
-act-unsilence = devolvió la palabra a
+act-unsilence = dejó de silenciar a
 act-close = cerró la cuenta de
 act-reopen = abrió de nuevo la cuenta de
 act-delete = eliminó una cuenta
 act-reset-password = creó un enlace de contraseña para
 act-end-sessions = cerró las sesiones de
 act-second-factor-off = desactivó el acceso en dos pasos de
-act-set-role = cambió la función de
+act-set-role = cambió el rol de
 act-add-pupils = añadió alumnos:
 act-reset-pupil = cambió la contraseña de
-act-handle-report = trató la denuncia
-act-hide-game = cambió si la sala muestra la partida
-act-adjudicate = terminó la partida
+act-handle-report = resolvió la denuncia
+act-hide-game = cambió la visibilidad de la partida
+act-adjudicate = dio por terminada la partida
 act-set-house = cambió los ajustes de la casa
 act-set-page = cambió la página
-act-claim = aceptó una función con una invitación:
-detail-role = función:
+act-claim = aceptó un rol con una invitación:
+detail-role = rol:
 detail-name = nombre:
 detail-from = nombre anterior:
 detail-days = días:
@@ -243,24 +243,24 @@ detail-chat = chat:
 
 ## Una invitación de la casa
 
-join-title = Entrar en { $house }
+join-title = Te damos la bienvenida a { $house }
 join-as-administrator = Este enlace te confía la administración de la casa.
 join-as-moderator = Este enlace te confía la moderación.
 join-as-teacher = Este enlace te da una cuenta de profesor.
 join-as-arbiter = Este enlace te confía el arbitraje.
 join-signed-in = Has entrado con el nombre { $name }.
-join-take = Aceptar esta función
+join-take = Aceptar este rol
 join-already = Ya tienes una cuenta, { $name }: no necesitas esta invitación.
 
 ## Las negativas
 
-error-not-allowed = Tu función no permite esto.
-error-last-administrator = La casa necesita al menos una cuenta que la administre: da antes esta función a otra.
+error-not-allowed = Tu rol no permite esto.
+error-last-administrator = La casa necesita al menos una cuenta que la administre: da antes este rol a otra.
 error-not-pending = Esta cuenta no espera aprobación.
 error-house-invitation-not-found = Este enlace ya se ha usado o ha caducado. Pide otro.
 error-pupil-names = No se ha creado ninguna cuenta: estos nombres ya existen, se repiten o no son válidos: { $names }.
 error-pupil-count = En una clase se añaden como máximo { $limit } nombres cada vez.
-error-not-a-pupil = Esta cuenta no es de una clase.
+error-not-a-pupil = Esta cuenta no la creó un profesor.
 error-not-a-teacher = El profesor debe tener una cuenta de profesor o de administración.
 error-house-clocks = Una casa ofrece { $limit } ritmos como máximo.
 error-house-text = Este texto debe caber en una línea de { $limit } caracteres como máximo.

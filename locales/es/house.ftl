@@ -176,7 +176,7 @@ first-turn-days = { $who ->
     [you] Primera jugada: te quedan { $days } d.
    *[them] Primera jugada: al otro bando le quedan { $days } d.
   }
-interrupted = El servidor se detuvo { $seconds ->
+interrupted = El servidor estuvo parado { $seconds ->
     [one] { $seconds } segundo
    *[other] { $seconds } segundos
   }; ese tiempo no se le descuenta a nadie.
@@ -370,4 +370,4 @@ notices-unsupported = Este navegador no puede mostrar notificaciones en esta pá
 
 block-do = Bloquear
 block-name-confirm = Sí, bloquear a { $name }
-block-done = { $name } está bloqueado.
+block-done = Has bloqueado a { $name }.

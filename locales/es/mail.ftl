@@ -1,4 +1,4 @@
-# Las cartas que envía el servidor. Solo texto; las direcciones van aparte, para que queden enteras.
+# Los correos que envía el servidor. Solo texto; las direcciones van aparte, para que queden enteras.
 
 mail-confirm-subject = Confirma tu dirección
 mail-confirm-text =
@@ -8,7 +8,7 @@ mail-confirm-text =
 
     { $link }
 
-    Si no, no hagas nada: mientras la dirección no esté confirmada, no se le enviará nada más.
+    Si no, no hagas nada: mientras la dirección no esté confirmada, no recibirá nada más.
 mail-recovery-subject = Elegir una nueva contraseña
 mail-recovery-text =
     Se ha pedido una nueva contraseña para la cuenta { $name } de { $site }.
@@ -40,7 +40,7 @@ mail-reminder-text =
     }
     { $link }
 
-    No habrá otro recordatorio de una partida hasta que la hayas mirado.
+    No habrá otro recordatorio de una partida hasta que la hayas visto.
     Para no recibir más recordatorios:
 
     { $stop }
@@ -96,7 +96,7 @@ mail-password-text =
     { $link }
 mail-address-subject = La dirección de tu cuenta ha cambiado
 mail-address-text =
-    Desde el { $date } (UTC), en la cuenta { $name } de { $site } ya no figura esta dirección. No se le enviará nada más sobre esta cuenta.
+    Desde el { $date } (UTC), en la cuenta { $name } de { $site } ya no figura esta dirección, que no recibirá nada más sobre la cuenta.
 
     Si no has sido tú, cambia la contraseña mientras tu sesión siga abierta:
 

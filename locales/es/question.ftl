@@ -18,6 +18,7 @@ question-nowhere = No puede ir a ninguna casilla.
 question-takes-nothing = No se captura nada.
 question-at = En { $squares }: { $words }
 question-in-place-at = Sin moverse: { $words }
+question-instead-in-place = { $at } sin moverse ({ $victims })
 question-imitating = { $words }, a la manera de su víctima
 question-goes-on = { $words }, y luego debe seguir capturando
 question-threat = { $by } va de { $from } a { $to } y { $words }

@@ -18,6 +18,7 @@ question-nowhere = Ne peut aller nulle part.
 question-takes-nothing = Rien n’est pris.
 question-at = En { $squares } : { $words }
 question-in-place-at = Sur place : { $words }
+question-instead-in-place = { $at } sur place ({ $victims })
 question-imitating = { $words }, à la façon de sa victime
 question-goes-on = { $words }, puis doit continuer la prise
 question-threat = { $by } en { $from } va en { $to } et { $words }

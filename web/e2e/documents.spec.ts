@@ -2,7 +2,7 @@ import { expect, test, type Page } from '@playwright/test';
 import { openMenu } from './menu';
 
 /** Waits until the script has replaced the document. */
-const hasStarted = (page: Page) => expect(page.locator('.document')).toHaveCount(0);
+const expectStarted = (page: Page) => expect(page.locator('.document')).toHaveCount(0);
 
 test.describe('without scripts', () => {
   test.use({ javaScriptEnabled: false, locale: 'fr-FR' });
@@ -61,13 +61,13 @@ test.describe('an address with a language', () => {
     await page.goto('/en/rules/baroque');
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rules: Baroque');
     await expect(page.locator('html')).toHaveAttribute('lang', 'en');
-    await hasStarted(page);
+    await expectStarted(page);
     await openMenu(page);
     await page.getByRole('banner').getByRole('link', { name: 'Hall' }).click();
     await expect(page).toHaveURL(/\/en\/hall$/);
     await page.reload();
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Hall');
-    await hasStarted(page);
+    await expectStarted(page);
     await openMenu(page);
     await page.getByRole('combobox', { name: 'Language' }).selectOption('es');
     await expect(page).toHaveURL(/[^n]\/hall$/);

@@ -203,6 +203,22 @@ test('players and spectators have separate chats', async ({ browser }) => {
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toHaveCount(0);
 });
 
+test('a chat line that is out of sight is counted on a button that leads to it', async ({
+  browser,
+}) => {
+  const { white, black } = await createTwoPlayerGame(browser);
+  await showAll(white);
+  await black.setViewportSize({ width: 740, height: 360 });
+  await black.evaluate(() => window.scrollTo(0, 0));
+  await white.getByLabel('Écrire un message').fill('Bonne partie !');
+  await white.getByRole('button', { name: 'Envoyer', exact: true }).click();
+  await black.getByRole('button', { name: 'Conversation (1)' }).click();
+  await expect(black.getByText('Bonne partie !')).toBeInViewport();
+  await expect(black.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
+  // Nobody needs to be told of their own lines.
+  await expect(white.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
+});
+
 test('a seek is accepted with one click, and both players are taken to the game', async ({
   browser,
 }) => {

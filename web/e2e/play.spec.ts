@@ -8,10 +8,11 @@ import { createGame, expectPly, expectResult, headline, join, step, showAll } fr
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
+const ASIDE = { width: 740, height: 360 };
 
 /** Opens a page as a visitor with a separate browser context. */
 async function visitor(browser: Browser, viewport = WIDE): Promise<Page> {
-  const isPhone = viewport === PHONE;
+  const isPhone = viewport !== WIDE;
   const context = await browser.newContext({ locale: 'fr-FR', viewport, hasTouch: isPhone });
   return context.newPage();
 }
@@ -127,6 +128,36 @@ test('on a phone, the step buttons and the actions are under the board, which re
   await expect(white.getByLabel('Écrire un message')).toBeVisible();
   await expectAccessible(white);
 });
+
+for (const viewport of [PHONE, ASIDE])
+  test(`the end of a game fits a phone of ${viewport.width} × ${viewport.height} pixels`, async ({
+    browser,
+  }) => {
+    const page = await visitor(browser, viewport);
+    await createGame(page, '', {
+      variant: 'Échecs',
+      opponent: 'machine',
+      color: 'Blancs',
+      level: 4,
+    });
+    await step(page, 'e2', 'e4');
+    await expect(page.locator('[data-ply="2"]')).toBeVisible();
+    await step(page, 'd2', 'd4');
+    await page.getByRole('button', { name: 'Abandonner' }).click();
+    await page.getByRole('button', { name: 'Confirmer l’abandon' }).click();
+    await page.evaluate(() => window.scrollTo(0, 0));
+    const inWindow = [
+      page.locator('.status'),
+      page.getByRole('link', { name: 'Analyser la partie' }),
+      page.getByRole('button', { name: 'Demander pourquoi' }),
+      page.locator('[data-ply="3"]'),
+      page.getByRole('button', { name: 'Revanche' }),
+      page.getByRole('button', { name: /^Plus difficile : / }),
+      page.getByRole('link', { name: 'Autre jeu' }),
+      page.getByText('Vous', { exact: true }),
+    ];
+    for (const each of inWindow) await expect(each).toBeInViewport({ ratio: 1 });
+  });
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   for (const viewport of [WIDE, PHONE])

@@ -86,13 +86,13 @@ mod tests {
     use super::*;
 
     /// A step that makes `out` from `src/` and `lock`. It ran a minute ago, on inputs an hour old.
-    struct Built {
+    struct StepFixture {
         folder: TempDir,
         step: Step,
     }
 
-    impl Built {
-        fn new() -> Built {
+    impl StepFixture {
+        fn new() -> StepFixture {
             let folder = TempDir::new().unwrap();
             let path = |name: &str| folder.path().join(name);
             fs::create_dir_all(path("src/deep")).unwrap();
@@ -104,12 +104,12 @@ mod tests {
                 inputs: vec![path("src"), path("lock"), path("absent")],
                 outputs: vec![path("out")],
             };
-            let built = Built { folder, step };
+            let fixture = StepFixture { folder, step };
             for input in ["src/deep/a", "src/deep", "src/b", "src", "lock"] {
-                built.touch(input, 3600);
+                fixture.touch(input, 3600);
             }
-            built.step.mark(SystemTime::now() - Duration::from_mins(1)).unwrap();
-            built
+            fixture.step.mark(SystemTime::now() - Duration::from_mins(1)).unwrap();
+            fixture
         }
 
         fn path(&self, name: &str) -> PathBuf {
@@ -129,77 +129,77 @@ mod tests {
 
     #[test]
     fn unchanged_inputs_are_fresh() {
-        Built::new().assert_fresh(true);
+        StepFixture::new().assert_fresh(true);
     }
 
     #[test]
     fn a_changed_file_deep_in_an_input_folder_is_stale() {
-        let built = Built::new();
-        built.touch("src/deep/a", 10);
-        built.assert_fresh(false);
+        let fixture = StepFixture::new();
+        fixture.touch("src/deep/a", 10);
+        fixture.assert_fresh(false);
     }
 
     #[test]
     fn an_input_changed_before_the_step_began_is_fresh() {
-        let built = Built::new();
-        built.touch("lock", 61);
-        built.assert_fresh(true);
+        let fixture = StepFixture::new();
+        fixture.touch("lock", 61);
+        fixture.assert_fresh(true);
     }
 
     #[test]
     fn a_deleted_input_is_stale() {
-        let built = Built::new();
-        fs::remove_file(built.path("src/b")).unwrap();
-        built.assert_fresh(false);
+        let fixture = StepFixture::new();
+        fs::remove_file(fixture.path("src/b")).unwrap();
+        fixture.assert_fresh(false);
     }
 
     #[test]
     fn a_missing_output_is_stale() {
-        let built = Built::new();
-        fs::remove_file(built.path("out")).unwrap();
-        built.assert_fresh(false);
+        let fixture = StepFixture::new();
+        fs::remove_file(fixture.path("out")).unwrap();
+        fixture.assert_fresh(false);
     }
 
     #[test]
     fn outputs_without_a_stamp_are_stale() {
-        let built = Built::new();
-        fs::remove_file(built.path("stamps/step")).unwrap();
-        built.assert_fresh(false);
+        let fixture = StepFixture::new();
+        fs::remove_file(fixture.path("stamps/step")).unwrap();
+        fixture.assert_fresh(false);
     }
 
     #[test]
     fn an_input_saved_while_the_step_runs_is_stale() {
-        let built = Built::new();
-        fs::remove_file(built.path("out")).unwrap();
+        let fixture = StepFixture::new();
+        fs::remove_file(fixture.path("out")).unwrap();
         let work = || {
-            File::create(built.path("out"))?;
+            File::create(fixture.path("out"))?;
             let later = SystemTime::now() + Duration::from_secs(1);
-            Ok(File::open(built.path("lock"))?.set_modified(later)?)
+            Ok(File::open(fixture.path("lock"))?.set_modified(later)?)
         };
-        built.step.run_if_stale(work).unwrap();
-        built.assert_fresh(false);
+        fixture.step.run_if_stale(work).unwrap();
+        fixture.assert_fresh(false);
     }
 
     #[test]
     fn a_fresh_step_does_not_run_and_a_stale_one_runs_once() {
-        let built = Built::new();
-        built.step.run_if_stale(|| panic!("ran although it was fresh")).unwrap();
-        fs::remove_file(built.path("out")).unwrap();
-        built
+        let fixture = StepFixture::new();
+        fixture.step.run_if_stale(|| panic!("ran although it was fresh")).unwrap();
+        fs::remove_file(fixture.path("out")).unwrap();
+        fixture
             .step
             .run_if_stale(|| {
-                File::create(built.path("out"))?;
+                File::create(fixture.path("out"))?;
                 Ok(())
             })
             .unwrap();
-        built.step.run_if_stale(|| panic!("ran twice")).unwrap();
+        fixture.step.run_if_stale(|| panic!("ran twice")).unwrap();
     }
 
     #[test]
     fn a_failed_step_stays_stale() {
-        let built = Built::new();
-        built.touch("lock", 10);
-        built.step.run_if_stale(|| anyhow::bail!("no")).unwrap_err();
-        built.assert_fresh(false);
+        let fixture = StepFixture::new();
+        fixture.touch("lock", 10);
+        fixture.step.run_if_stale(|| anyhow::bail!("no")).unwrap_err();
+        fixture.assert_fresh(false);
     }
 }

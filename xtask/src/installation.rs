@@ -15,7 +15,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail, ensure};
 
 use crate::release::{self, Compression, Release};
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile};
 use crate::{supply, tools};
 
@@ -69,7 +69,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
 fn check_checksums(made: &Release) -> Result<()> {
     let folder = made.checksums.parent().context("the path of the checksums has no folder")?;
     run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&made.checksums))?;
-    let files = answer(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
+    let files = output_of(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
     let files = files.context("the archive cannot be listed")?;
     for name in [
         "/adoube",
@@ -85,7 +85,7 @@ fn check_checksums(made: &Release) -> Result<()> {
 
 /// Checks what the Fedora package contains, because it cannot be installed on Debian.
 fn check_rpm(package: &Path) -> Result<()> {
-    let query = |what: &str| answer(Command::new("rpm").args(["--query", "--package", what]).arg(package));
+    let query = |what: &str| output_of(Command::new("rpm").args(["--query", "--package", what]).arg(package));
     let Some(files) = query("--list") else {
         if tools::find_on_path("rpm").is_some() {
             bail!("{} cannot be read", package.display());

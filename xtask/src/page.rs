@@ -10,7 +10,7 @@ use anyhow::{Context as _, Result, bail};
 use crate::repository::Repository;
 
 /// Files written by tests of other crates, and drawings: they may contain anything.
-const EXCLUDED: &[&str] = &[
+const EXCLUDED_FILES: &[&str] = &[
     "lib/api",
     "lib/wasm",
     "lib/pieces",
@@ -153,7 +153,7 @@ fn for_each_line(folder: &Path, source: &Path, visit: &mut impl FnMut(&str, usiz
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();
         let name = path.strip_prefix(source)?.to_string_lossy().replace('\\', "/");
-        if EXCLUDED.contains(&name.as_str()) {
+        if EXCLUDED_FILES.contains(&name.as_str()) {
             continue;
         }
         if path.is_dir() {
@@ -205,7 +205,7 @@ mod tests {
     }
 
     #[test]
-    fn the_words_are_those_of_the_generated_files() {
+    fn reads_words_from_generated_files() {
         let words = Words::read(&Repository::find().unwrap().path("web/src")).unwrap();
         assert!(words.games.iter().any(|game| game == "interweave"), "{words:?}");
         assert!(words.men.iter().any(|man| man == "long-leaper"), "{words:?}");

@@ -13,7 +13,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile};
 use crate::{supply, tools, web};
 use tree::Tree;
@@ -113,7 +113,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
         checksums: folder.join("SHA256SUMS"),
     };
     let manifest = folder.join("Cargo.toml");
-    run(dated(repository, Command::new(deb).current_dir(&folder))
+    run(with_source_date(repository, Command::new(deb).current_dir(&folder))
         // The system's programs compress, because the tools themselves are built without optimization.
         .args(match compression {
             Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
@@ -123,7 +123,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
         .arg(&manifest)
         .arg("--output")
         .arg(&made.deb))?;
-    run(dated(repository, Command::new(rpm).current_dir(&folder))
+    run(with_source_date(repository, Command::new(rpm).current_dir(&folder))
         .args(if compression == Compression::Fast { &["--payload-compress", "none"][..] } else { &[] })
         .arg("--output")
         .arg(&made.rpm))?;
@@ -138,13 +138,13 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
             "--owner=0",
             "--group=0",
             "--numeric-owner",
-            &format!("--mtime=@{}", date(repository)),
+            &format!("--mtime=@{}", source_date(repository)),
             "--file",
         ])
         .arg(&made.archive)
         .arg(&base))?;
     let names = [&made.deb, &made.rpm, &made.archive].map(|file| file.file_name().unwrap_or_default());
-    let sums = answer(Command::new("sha256sum").current_dir(&folder).args(names));
+    let sums = output_of(Command::new("sha256sum").current_dir(&folder).args(names));
     fs::write(&made.checksums, sums.context("`sha256sum` failed")? + "\n")?;
     Ok(made)
 }
@@ -158,12 +158,12 @@ fn version(repository: &Repository) -> Result<String> {
 }
 
 /// Returns the commit's time in Unix seconds. It dates all files, so that builds are reproducible.
-fn date(repository: &Repository) -> String {
-    answer(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
+fn source_date(repository: &Repository) -> String {
+    output_of(repository.command("git").args(["log", "-1", "--format=%ct"])).unwrap_or_else(|| "0".to_owned())
 }
 
-fn dated<'a>(repository: &Repository, command: &'a mut Command) -> &'a mut Command {
-    command.env("SOURCE_DATE_EPOCH", date(repository))
+fn with_source_date<'a>(repository: &Repository, command: &'a mut Command) -> &'a mut Command {
+    command.env("SOURCE_DATE_EPOCH", source_date(repository))
 }
 
 #[cfg(test)]
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn the_version_is_that_of_the_workspace() {
+    fn uses_the_workspace_version() {
         assert_eq!(version(&Repository::find().unwrap()).unwrap(), env!("CARGO_PKG_VERSION"));
     }
 }

@@ -83,7 +83,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
 }
 
 /// Returns the trimmed output of a command, or `None` if the program is missing or fails.
-pub(crate) fn answer(command: &mut Command) -> Option<String> {
+pub(crate) fn output_of(command: &mut Command) -> Option<String> {
     let output = command.output().ok().filter(|output| output.status.success())?;
     String::from_utf8(output.stdout).ok().map(|text| text.trim().to_owned())
 }
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn a_missing_program_has_no_output() {
-        assert_eq!(answer(&mut Command::new("adoube-no-such-program")), None);
+        assert_eq!(output_of(&mut Command::new("adoube-no-such-program")), None);
     }
 
     #[test]

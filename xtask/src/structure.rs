@@ -203,7 +203,7 @@ mod tests {
     }
 
     #[test]
-    fn a_game_is_found_where_it_is_named() {
+    fn detects_a_game_named_in_a_line() {
         for line in [
             "if variant == Variant::Chess {",
             "AnyPosition::Chess(position) => 1,",

@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context, Result, bail};
 use serde_json::{Value, json};
 
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 use crate::{tools, web};
 
 /// The version for which `deny.toml` is written.
@@ -58,11 +58,11 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let folder = repository.target("sbom");
     fs::create_dir_all(&folder)?;
 
-    let metadata = answer(repository.cargo().args(["metadata", "--format-version", "1", "--locked"]));
+    let metadata = output_of(repository.cargo().args(["metadata", "--format-version", "1", "--locked"]));
     let metadata = serde_json::from_str(&metadata.context("`cargo metadata` failed")?)?;
     // `cargo metadata` describes all packages and their possible dependencies, with the features of the whole
     // workspace. `cargo tree` lists the packages that are built for this binary.
-    let tree = answer(repository.cargo().args([
+    let tree = output_of(repository.cargo().args([
         "tree",
         "--locked",
         "--package",
@@ -84,11 +84,11 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     fs::write(folder.join("adoube.cdx.json"), serde_json::to_string_pretty(&bom)?)?;
 
     web::packages(repository)?;
-    if answer(repository.npm().args(["sbom", "--help"])).is_none() {
+    if output_of(repository.npm().args(["sbom", "--help"])).is_none() {
         eprintln!("the dependencies of the page were not listed: `npm sbom` needs npm 10 or later");
         return Ok(());
     }
-    let page = answer(repository.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
+    let page = output_of(repository.npm().args(["sbom", "--sbom-format", "cyclonedx", "--omit", "dev"]));
     let page = page.context("`npm sbom` failed")?;
     let parsed: Value = serde_json::from_str(&page).context("`npm sbom` did not write JSON")?;
     let expected = fs::read_to_string(repository.path("web/package.json"))?;

@@ -5,7 +5,7 @@ use std::time::Instant;
 
 use anyhow::{Error, Result, bail};
 
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 use crate::serve::{self, Profile, TemporaryServer};
 use crate::{installation, tools, toy, wasm, web};
 
@@ -90,7 +90,7 @@ fn rust(repository: &Repository) -> Result<()> {
     tools::test_services()?;
     // The generator of bindings has no tests and takes a minute to compile.
     let workspace = ["--workspace", "--exclude", "xtask-bindings", "--no-fail-fast"];
-    if answer(repository.cargo().args(["nextest", "--version"])).is_none() {
+    if output_of(repository.cargo().args(["nextest", "--version"])).is_none() {
         run(repository.cargo().arg("test").args(workspace))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }

@@ -8,7 +8,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, bail};
 
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 
 /// Where the standard library for WebAssembly comes from.
 #[derive(Debug)]
@@ -41,7 +41,7 @@ pub(crate) fn wasm_standard_library(repository: &Repository, target: &str) -> Re
     }
     let sysroot = sysroot(repository)?;
     if library_of(&sysroot).join("Cargo.lock").is_file() {
-        return Ok(WasmStandardLibrary::FromSource { linker: bundled_linker(&sysroot) });
+        return Ok(WasmStandardLibrary::FromSource { linker: external_linker(&sysroot) });
     }
     bail!(
         "the standard library for {target} is missing: run `rustup target add {target}`, or on Debian \
@@ -63,7 +63,7 @@ pub(crate) fn standard_library_sources(repository: &Repository) -> Result<Option
         // The files show whether it succeeded.
         let _ = run(repository.command(rustup).args(["component", "add", "rust-src"]));
     }
-    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: bundled_linker(&sysroot) }))
+    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: external_linker(&sysroot) }))
 }
 
 /// Returns `true` if cargo has, or can get, the dependencies of the standard library.
@@ -76,7 +76,7 @@ pub(crate) fn can_fetch_standard_library(repository: &Repository, target: &str) 
 
 fn rustc_path(repository: &Repository, arguments: &[&str]) -> Option<PathBuf> {
     let rustc = env::var_os("RUSTC").unwrap_or_else(|| "rustc".into());
-    answer(repository.command(rustc).args(arguments)).map(PathBuf::from)
+    output_of(repository.command(rustc).args(arguments)).map(PathBuf::from)
 }
 
 fn sysroot(repository: &Repository) -> Result<PathBuf> {
@@ -94,7 +94,7 @@ fn library_of(sysroot: &Path) -> PathBuf {
 
 /// Returns the WebAssembly linker to name explicitly. Returns `None` if the compiler comes with its own,
 /// which fits it best, or if there is none.
-fn bundled_linker(sysroot: &Path) -> Option<PathBuf> {
+fn external_linker(sysroot: &Path) -> Option<PathBuf> {
     let hosts = fs::read_dir(sysroot.join("lib/rustlib")).ok()?;
     let rust_lld = format!("bin/rust-lld{}", env::consts::EXE_SUFFIX);
     if hosts.flatten().any(|host| host.path().join(&rust_lld).is_file()) {
@@ -106,7 +106,7 @@ fn bundled_linker(sysroot: &Path) -> Option<PathBuf> {
 /// Checks that Node.js and npm are installed and recent enough.
 pub(crate) fn node() -> Result<()> {
     const NODE_REMEDY: &str = "install Node.js 20.19, 22.12 or later, with npm";
-    let Some(version) = answer(Command::new("node").arg("--version")) else {
+    let Some(version) = output_of(Command::new("node").arg("--version")) else {
         bail!("`node` is missing: {NODE_REMEDY}");
     };
     if !node_is_recent(&version) {
@@ -145,7 +145,7 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     let root = repository.target("tools");
     let own = root.join("bin").join(format!("{name}{}", env::consts::EXE_SUFFIX));
     let fits = |path: &PathBuf| {
-        answer(repository.command(path).arg("--version"))
+        output_of(repository.command(path).arg("--version"))
             .is_some_and(|version_line| version_line.ends_with(&format!(" {version}")))
     };
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
@@ -290,7 +290,7 @@ pub(crate) fn clean_debian() -> Result<()> {
 
 /// Returns `true` if Debian packages can be installed without a prompt.
 fn may_install() -> bool {
-    is_debian() && answer(Command::new("id").arg("-u")).as_deref() == Some("0")
+    is_debian() && output_of(Command::new("id").arg("-u")).as_deref() == Some("0")
 }
 
 fn install(packages: &[&str]) -> Result<()> {

@@ -32,7 +32,7 @@ impl Measured {
 
 /// Runs all contestants in turn for `rounds` rounds, after a warm-up round that is not timed.
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with three digits")]
-pub(crate) fn interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measured> {
+pub(crate) fn measure_interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measured> {
     let mut measured: Vec<_> = contestants
         .iter()
         .map(|contestant| Measured { name: contestant.name, nodes: (contestant.run)(), rates: Vec::new() })

@@ -7,7 +7,7 @@ use adoube_rules::{
 };
 use shakmaty::Position as _;
 
-use crate::measure::{Contestant, interleaved, print};
+use crate::measure::{Contestant, measure_interleaved, print};
 
 /// The positions on which libraries are compared, each with a depth at which a run takes seconds.
 const CHESS: [(&str, &str, u32); 2] = [
@@ -45,7 +45,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
             Contestant { name: "shakmaty", run: Box::new(|| shakmaty_perft(&peer, depth, bulk)) },
             Contestant { name: "cozy-chess", run: Box::new(|| cozy_perft(&cozy, depth, bulk)) },
         ];
-        print(&format!("chess, {name}, depth {depth}, {label}"), &interleaved(&contestants, rounds));
+        print(&format!("chess, {name}, depth {depth}, {label}"), &measure_interleaved(&contestants, rounds));
     }
 }
 
@@ -69,14 +69,17 @@ fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_de
     {
         let contestants =
             [Contestant { name: "adoube", run: Box::new(|| count(&start, start_depth, leaves)) }];
-        print(&format!("{variant}, start, depth {start_depth}, {label}"), &interleaved(&contestants, rounds));
+        print(
+            &format!("{variant}, start, depth {start_depth}, {label}"),
+            &measure_interleaved(&contestants, rounds),
+        );
         let contestants = [Contestant {
             name: "adoube",
             run: Box::new(|| positions.iter().map(|position| count(position, other_depth, leaves)).sum()),
         }];
         print(
             &format!("{variant}, ten positions, depth {other_depth}, {label}"),
-            &interleaved(&contestants, rounds),
+            &measure_interleaved(&contestants, rounds),
         );
     }
     let contestants = [Contestant {
@@ -85,7 +88,7 @@ fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_de
     }];
     print(
         &format!("{variant}, ten positions, depth {other_depth}, steps made"),
-        &interleaved(&contestants, rounds),
+        &measure_interleaved(&contestants, rounds),
     );
 }
 

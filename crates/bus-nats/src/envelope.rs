@@ -9,7 +9,7 @@ use bytes::{Buf as _, BufMut as _, Bytes, BytesMut};
 /// The version of the encoding. A process treats a message of an unknown version as a loss.
 const VERSION: u8 = 1;
 /// Length of the header in bytes.
-pub(crate) const HEAD: usize = 1 + 1 + 8 + 4 + 8 + 8 + 1;
+pub(crate) const HEADER_LEN: usize = 1 + 1 + 8 + 4 + 8 + 8 + 1;
 
 /// A message from one process to the others.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -42,7 +42,7 @@ impl Envelope {
             Content::Notice(notice) => &*notice.body,
             Content::Lost => &[],
         };
-        let mut bytes = BytesMut::with_capacity(HEAD + body.len());
+        let mut bytes = BytesMut::with_capacity(HEADER_LEN + body.len());
         bytes.put_u8(VERSION);
         bytes.put_u8(u8::from(self.content == Content::Lost));
         bytes.put_u64(self.stamp.node);
@@ -60,7 +60,7 @@ impl Envelope {
 
     /// Decodes a message. Returns `None` if its encoding is unknown.
     pub(crate) fn read(mut bytes: Bytes) -> Option<Self> {
-        if bytes.len() < HEAD || bytes.get_u8() != VERSION {
+        if bytes.len() < HEADER_LEN || bytes.get_u8() != VERSION {
             return None;
         }
         let kind = bytes.get_u8();
@@ -93,7 +93,7 @@ mod tests {
     fn unknown_encodings_are_not_read() {
         let stamp = Stamp { node: 1, epoch: 0, number: 1 };
         let good = Envelope { stamp, content: Content::Lost }.write();
-        for length in 0..HEAD {
+        for length in 0..HEADER_LEN {
             assert_eq!(Envelope::read(good.slice(..length)), None);
         }
         for (at, other) in [(0, 0), (0, 2), (1, 2)] {

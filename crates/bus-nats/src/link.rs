@@ -31,7 +31,7 @@ use crate::{
 };
 
 /// The maximum number of queued notices, and of their bytes.
-const QUEUE: usize = 4_096;
+const QUEUE_CAPACITY: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
 /// The maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
@@ -154,7 +154,7 @@ pub(crate) async fn open(
     if !client.is_server_compatible(2, 2, 0) {
         return Err(OpenError::TooOld { address, version: client.server_info().version });
     }
-    let (queue, queued) = mpsc::channel(QUEUE);
+    let (queue, queued) = mpsc::channel(QUEUE_CAPACITY);
     let (round_trips, requests) = mpsc::channel(ROUND_TRIPS);
     let link = Arc::new(Link {
         client,

@@ -42,7 +42,7 @@ impl Subjects {
 
     /// Returns a subject without subscribers, on which the server itself answers a request after processing
     /// all earlier messages.
-    pub(crate) fn unused(&self) -> String {
+    pub(crate) fn without_subscribers(&self) -> String {
         format!("{}.nobody", self.house)
     }
 

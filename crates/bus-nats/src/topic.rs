@@ -31,7 +31,7 @@ struct Opened {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
     /// Whether a subscriber stopped waiting before that, so that it must be notified of a loss.
-    unawaited: AtomicBool,
+    wait_timed_out: AtomicBool,
 }
 
 impl Upstream {
@@ -45,7 +45,7 @@ impl Upstream {
     /// After `limit` it stops waiting, and the subscribers will be notified of a loss.
     pub(crate) async fn wait(&self, limit: Duration) {
         if tokio::time::timeout(limit, self.opened.done.wait()).await.is_err() {
-            self.opened.unawaited.store(true, SeqCst);
+            self.opened.wait_timed_out.store(true, SeqCst);
         }
     }
 }
@@ -69,7 +69,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
                 // Set `done` first: a subscriber that stops waiting in between needs no notification of a
                 // loss.
                 let _ = opened.done.set(());
-                if opened.unawaited.load(SeqCst) {
+                if opened.wait_timed_out.load(SeqCst) {
                     sender.lost();
                 }
                 continue;

@@ -12,7 +12,7 @@ use crate::{
 };
 
 /// The highlight colour for the squares of the last turn.
-const LAST: &str = "#f6d54a";
+const LAST_TURN_COLOR: &str = "#f6d54a";
 /// The outline of marks, which makes them visible on squares and men of their own colour.
 const RIM: &str = "#fff";
 /// The width of a square, in units of the picture; drawings of men fill it.
@@ -192,7 +192,7 @@ impl Picture {
         }
         out.put("\"/>\n");
         if !self.last.is_empty() {
-            out.put(&format!("<path fill=\"{LAST}\" fill-opacity=\".7\" d=\""));
+            out.put(&format!("<path fill=\"{LAST_TURN_COLOR}\" fill-opacity=\".7\" d=\""));
             for &square in &self.last {
                 let (x, y) = self.corner(square);
                 out.put(&format!("M{x} {y}h{SQUARE}v{SQUARE}h-{SQUARE}z"));

@@ -73,12 +73,19 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which clears it. If there is not enough memory, the size does not
-    /// change.
+    /// Changes the size of the table, which clears it. If there is not enough memory, the table keeps its size,
+    /// but is cleared too.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
-        // The new table is allocated before the old one is freed, so that the old one remains if this fails.
-        self.table = Arc::new(Table::new(mebibytes)?);
-        Ok(())
+        let before = self.table.size();
+        // Frees the old table first, because there may not be enough memory for both.
+        self.table = Arc::new(Table::new(1)?);
+        let result = Table::new(mebibytes).map(|table| self.table = Arc::new(table));
+        if result.is_err()
+            && let Ok(table) = Table::new(before)
+        {
+            self.table = Arc::new(table);
+        }
+        result
     }
 
     /// Returns the size of the table in mebibytes.

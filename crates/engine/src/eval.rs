@@ -33,7 +33,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     const STALEMATE: Stalemate = Self::VARIANT.info().stalemate;
 
     /// Whether a side may give up one of its own men (U14). Such a turn gains nothing and is rarely the best.
-    const GIVES_UP: bool = match Self::VARIANT.info().freezing {
+    const CAN_GIVE_UP_MEN: bool = match Self::VARIANT.info().freezing {
         Some(freezing) => freezing.gives_up,
         None => false,
     };

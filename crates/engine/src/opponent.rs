@@ -60,7 +60,7 @@ const EARLY_TURNS: usize = 20;
 /// The number of turns, counting both sides, from which the machine agrees to a draw in an even position.
 const LATE_TURNS: usize = 80;
 /// The expected points below which the machine agrees to a draw.
-const WORSE: f64 = 0.4;
+const DRAW_ACCEPTANCE_POINTS: f64 = 0.4;
 /// The expected points up to which a position counts as even.
 const EVEN: f64 = 0.55;
 /// The maximum number of nodes of the search that decides whether to agree to a draw.
@@ -96,7 +96,7 @@ impl AlphaBeta {
         let Some(report) = report else { return false };
         let points = Odds::of(position.variant()).points(report.score);
         let points = if position.side_to_move() == machine { points } else { 1.0 - points };
-        points < WORSE || is_late && points <= EVEN
+        points < DRAW_ACCEPTANCE_POINTS || is_late && points <= EVEN
     }
 }
 

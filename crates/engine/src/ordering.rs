@@ -32,24 +32,24 @@ impl Candidate {
     /// Returns `true` if the step is known to lose more than it captures.
     #[inline]
     pub(crate) const fn loses(&self) -> bool {
-        self.rank < LOSING + BAND
+        self.rank < LOSING_RANK + RANK_SPREAD
     }
 
     /// Returns `true` if the step has refuted a sibling of this node.
     #[inline]
     pub(crate) const fn is_killer(&self) -> bool {
-        !self.is_loud() && self.rank >= KILLER && self.rank < FROM_TABLE
+        !self.is_loud() && self.rank >= KILLER_RANK && self.rank < TABLE_RANK
     }
 }
 
-const FROM_TABLE: i32 = 1 << 30;
-const TAKING: i32 = 1 << 26;
-const KILLER: i32 = 1 << 22;
+const TABLE_RANK: i32 = 1 << 30;
+const CAPTURE_RANK: i32 = 1 << 26;
+const KILLER_RANK: i32 = 1 << 22;
 /// The penalty among quiet steps for a turn that gives up a man.
-const GIVING_UP: i32 = 1 << 14;
-const LOSING: i32 = -(1 << 26);
+const GIVE_UP_PENALTY: i32 = 1 << 14;
+const LOSING_RANK: i32 = -(1 << 26);
 /// Ranks of steps of the same kind differ by less than this.
-const BAND: i32 = 1 << 24;
+const RANK_SPREAD: i32 = 1 << 24;
 
 /// Data of a node for ordering its steps.
 #[derive(Clone, Copy, Debug)]
@@ -100,15 +100,15 @@ pub(crate) fn rank_steps<P: Searchable>(
             histories.quiet_score(seen, &hints.context)
         };
         let rank = if Some(step) == hints.table_step {
-            FROM_TABLE
+            TABLE_RANK
         } else if gain > 0 {
-            TAKING + gain.min(1 << 15) * 32 + history
+            CAPTURE_RANK + gain.min(1 << 15) * 32 + history
         } else if Some(step) == hints.killers[0] {
-            KILLER + 1
+            KILLER_RANK + 1
         } else if Some(step) == hints.killers[1] {
-            KILLER
-        } else if P::GIVES_UP && position.gives_up(step) {
-            history - GIVING_UP
+            KILLER_RANK
+        } else if P::CAN_GIVE_UP_MEN && position.gives_up(step) {
+            history - GIVE_UP_PENALTY
         } else {
             history
         };
@@ -133,7 +133,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
         let Some(seen) = men.history_step(step) else { continue };
         let history = histories.of_taking(seen, most_valuable_victim(position, step));
         let from_table = Some(step) == table_step;
-        let rank = if from_table { FROM_TABLE } else { TAKING + gain.min(1 << 15) * 32 + history };
+        let rank = if from_table { TABLE_RANK } else { CAPTURE_RANK + gain.min(1 << 15) * 32 + history };
         stack.push(Candidate { step, rank, gain, history });
     }
 }
@@ -183,10 +183,10 @@ pub(crate) fn pick<P: Searchable>(
             highest = highest.max(candidate.rank);
         }
         let candidate = candidates.get_mut(best)?;
-        let unproved = (TAKING..FROM_TABLE).contains(&candidate.rank);
+        let unproved = (CAPTURE_RANK..TABLE_RANK).contains(&candidate.rank);
         let min = -candidate.history * leniency / history::MAX_HISTORY;
         if unproved && !position.exchange_wins(candidate.step, candidate.gain, min) {
-            candidate.rank += LOSING - TAKING;
+            candidate.rank += LOSING_RANK - CAPTURE_RANK;
             continue;
         }
         candidates.swap(0, best);

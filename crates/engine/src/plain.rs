@@ -7,7 +7,7 @@ use adoube_rules::{Stalemate, Turn};
 use crate::eval::{Evaluator, Material, Searchable};
 
 const INFINITE: i32 = 1_000_000;
-const WON: i32 = 100_000;
+const WIN_SCORE: i32 = 100_000;
 
 /// Returns the best turn by material at a depth in turns, which includes the turn itself. Picks at random
 /// among equal turns. At depth 1, this is the turn that captures most.
@@ -37,7 +37,7 @@ fn search<P: Searchable>(position: &P, depth: u32, mut alpha: i32, beta: i32) ->
     let mut steps = position.legal_steps();
     if steps.is_empty() {
         // A quicker win is worth more. Otherwise a win could be postponed forever.
-        let won = WON + depth as i32;
+        let won = WIN_SCORE + depth as i32;
         return match P::STALEMATE {
             _ if position.is_check() => -won,
             Stalemate::Loses => -won,

@@ -73,7 +73,7 @@ impl Data {
     const NO_EVALUATION: i16 = i16::MIN;
     /// Added to depths, so that they are stored without a sign.
     const DEPTH_OFFSET: i32 = 8;
-    const AGES: u8 = 32;
+    const AGE_COUNT: u8 = 32;
 
     fn new(record: &NodeRecord, step: Option<Step>, ply: usize, age: u8) -> Self {
         let score = record.score.to_table(ply) as u16;
@@ -202,7 +202,7 @@ impl Table {
 
     /// Makes existing entries older, so that new ones replace them first.
     pub(crate) fn grow_older(&self) {
-        self.age.store((self.age() + 1) % Data::AGES, Relaxed);
+        self.age.store((self.age() + 1) % Data::AGE_COUNT, Relaxed);
     }
 
     #[inline]
@@ -270,7 +270,7 @@ impl Table {
                 entry.store(key, Data::new(record, step, ply, age));
                 return;
             }
-            let years = (age + Data::AGES - data.age()) % Data::AGES;
+            let years = (age + Data::AGE_COUNT - data.age()) % Data::AGE_COUNT;
             let worth = if data.0 == 0 { i32::MIN } else { data.depth() - 4 * i32::from(years) };
             if worst.is_none_or(|(_, min)| worth < min) {
                 worst = Some((entry, worth));

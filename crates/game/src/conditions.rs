@@ -50,11 +50,11 @@ fn checked_below(
     *room = room.checked_sub(tree.len()).ok_or(Refusal::TooManyConditions)?;
     let mut written: Vec<Condition> = Vec::with_capacity(tree.len());
     for condition in tree {
-        let (reply, replied) = played(position, &condition.reply)?;
+        let (reply, replied) = play_text(position, &condition.reply)?;
         if written.iter().any(|other| other.reply == reply) {
             return Err(Refusal::ConditionTwice { turn: reply });
         }
-        let (answer, answered) = played(&replied, &condition.answer)?;
+        let (answer, answered) = play_text(&replied, &condition.answer)?;
         let then = checked_below(&answered, &condition.then, room, depth - 1)?;
         written.push(Condition { reply, answer, then });
     }
@@ -62,7 +62,7 @@ fn checked_below(
 }
 
 /// Returns the canonical text of a legal turn, and the position after it.
-fn played(position: &AnyPosition, text: &str) -> Result<(String, AnyPosition), Refusal> {
+fn play_text(position: &AnyPosition, text: &str) -> Result<(String, AnyPosition), Refusal> {
     let (turn, after) = read(position, text)
         .map_err(|source| Refusal::Condition { turn: text.chars().take(64).collect(), source })?;
     Ok((coordinate::write(position, &turn), after))

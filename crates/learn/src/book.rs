@@ -55,18 +55,18 @@ pub enum BookError {
     #[error("{0}: only one diagram can be the first look, and its first claim must be a turn that takes men")]
     FirstLook(String),
     /// A diagram has a false claim.
-    #[error("{name}: {doubt}")]
+    #[error("{name}: {false_claim}")]
     FalseClaim {
         /// The name of the diagram.
         name: String,
         /// The claim, and what is true by the rules.
-        doubt: FalseClaim,
+        false_claim: FalseClaim,
     },
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawDiagram {
     fen: String,
     #[serde(default)]
     claims: Vec<String>,
@@ -93,16 +93,16 @@ const fn source(variant: Variant) -> &'static str {
 impl Book {
     /// Reads a book without checking its claims.
     pub fn read(variant: Variant, text: &str) -> Result<Self, BookError> {
-        let written: BTreeMap<String, Written> = toml::from_str(text)?;
+        let raw: BTreeMap<String, RawDiagram> = toml::from_str(text)?;
         let mut first_look = None;
         let mut diagrams = BTreeMap::new();
-        for (name, written) in written {
-            let position = AnyPosition::from_fen(variant, &written.fen)
+        for (name, raw) in raw {
+            let position = AnyPosition::from_fen(variant, &raw.fen)
                 .map_err(|error| BookError::Position { name: name.clone(), reason: error.to_string() })?;
-            let claims = written.claims.iter().map(|claim| claim.parse()).collect::<Result<Vec<Claim>, _>>();
+            let claims = raw.claims.iter().map(|claim| claim.parse()).collect::<Result<Vec<Claim>, _>>();
             let claims = claims.map_err(|error| BookError::Claim { name: name.clone(), error })?;
             let marks = marks(&position, &claims);
-            if written.first_look {
+            if raw.first_look {
                 if first_look.is_some() || !matches!(claims.first(), Some(Claim::Takes { .. })) {
                     return Err(BookError::FirstLook(name));
                 }
@@ -119,7 +119,7 @@ impl Book {
             for claim in &diagram.claims {
                 claim
                     .confirm(&diagram.position)
-                    .map_err(|doubt| BookError::FalseClaim { name: name.clone(), doubt })?;
+                    .map_err(|false_claim| BookError::FalseClaim { name: name.clone(), false_claim })?;
             }
         }
         Ok(())
@@ -213,9 +213,9 @@ mod tests {
                 Err(error) => wrong.push(format!("{variant} {error}")),
                 Ok(book) => {
                     for (name, diagram) in book.iter() {
-                        let doubts =
+                        let false_claims =
                             diagram.claims.iter().filter_map(|claim| claim.confirm(&diagram.position).err());
-                        wrong.extend(doubts.map(|doubt| format!("{variant} {name}: {doubt}")));
+                        wrong.extend(false_claims.map(|claim| format!("{variant} {name}: {claim}")));
                     }
                 }
             }

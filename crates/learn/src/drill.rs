@@ -90,7 +90,7 @@ pub enum DrillError {
     Toml(#[from] toml::de::Error),
     /// The position, a turn before it, or the goal cannot be read.
     #[error("{name}: {reason}")]
-    Written {
+    Invalid {
         /// The name of the drill.
         name: String,
         /// The problem.
@@ -118,21 +118,21 @@ pub enum DrillError {
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct File {
-    drill: Vec<Written>,
+    drill: Vec<RawDrill>,
     #[serde(default)]
-    practice: Vec<WrittenPractice>,
+    practice: Vec<RawPractice>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct WrittenPractice {
+struct RawPractice {
     group: String,
     fen: String,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct RawDrill {
     name: String,
     group: String,
     difficulty: Difficulty,
@@ -173,24 +173,23 @@ const fn source(variant: Variant) -> &'static str {
 /// Reads the drills of a variant without checking their answers.
 fn read(variant: Variant, text: &str) -> Result<Vec<Drill>, DrillError> {
     let File { drill, .. } = toml::from_str(text)?;
-    drill.into_iter().map(|written| Drill::of(variant, written)).collect()
+    drill.into_iter().map(|raw| Drill::of(variant, raw)).collect()
 }
 
 /// Reads the small games of a variant.
 fn read_practices(variant: Variant, text: &str) -> Result<Vec<Practice>, DrillError> {
     let File { practice, .. } = toml::from_str(text)?;
-    let read = |WrittenPractice { group, fen }| match AnyPosition::from_fen(variant, &fen) {
+    let read = |RawPractice { group, fen }| match AnyPosition::from_fen(variant, &fen) {
         Ok(start) => Ok(Practice { group, start }),
-        Err(error) => Err(DrillError::Written { name: group, reason: error.to_string() }),
+        Err(error) => Err(DrillError::Invalid { name: group, reason: error.to_string() }),
     };
     practice.into_iter().map(read).collect()
 }
 
 impl Drill {
-    fn of(variant: Variant, written: Written) -> Result<Self, DrillError> {
-        let Written { name, group, difficulty, optional, clause, fen, before, goal, solutions, then } =
-            written;
-        let wrong = |reason: String| DrillError::Written { name: name.clone(), reason };
+    fn of(variant: Variant, raw: RawDrill) -> Result<Self, DrillError> {
+        let RawDrill { name, group, difficulty, optional, clause, fen, before, goal, solutions, then } = raw;
+        let wrong = |reason: String| DrillError::Invalid { name: name.clone(), reason };
         let start = AnyPosition::from_fen(variant, &fen).map_err(|error| wrong(error.to_string()))?;
         let goal = Goal::read(variant, &goal).ok_or_else(|| wrong(format!("{goal:?} is not a goal")))?;
         let drill = Self {
@@ -292,7 +291,7 @@ impl Drill {
             let (name, goal) = (self.name.clone(), self.goal.clone());
             return Err(DrillError::Answers { name, number: stage + 1, goal, found, listed });
         }
-        let wrong = |reason: &str| DrillError::Written { name: self.name.clone(), reason: reason.to_owned() };
+        let wrong = |reason: &str| DrillError::Invalid { name: self.name.clone(), reason: reason.to_owned() };
         if stage < self.then.len() {
             if listed.len() > 1 {
                 return Err(wrong("a stage before the last needs exactly one answer"));

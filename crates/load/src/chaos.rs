@@ -23,7 +23,7 @@ const MAX_RESTART_DELAY: Duration = Duration::from_secs(6);
 /// The minimum mean time from the end of a fault to the next one.
 const MIN_MEAN_PAUSE: Duration = Duration::from_millis(1_500);
 /// The time at the end of play that stays free of faults.
-const LAST: Duration = Duration::from_secs(12);
+const FAULT_FREE_END: Duration = Duration::from_secs(12);
 
 /// The component that a fault makes unavailable.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -118,7 +118,9 @@ impl Plan {
     }
 
     fn shortest(&self) -> Duration {
-        self.outages() + MIN_MEAN_PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX) + LAST
+        self.outages()
+            + MIN_MEAN_PAUSE * u32::try_from(self.faults.len()).unwrap_or(u32::MAX)
+            + FAULT_FREE_END
     }
 
     /// Carries out the plan, spreading the faults over the time until `end`.
@@ -133,17 +135,17 @@ impl Plan {
         if count == 0 {
             return Ok(());
         }
-        let pause = (end - begin).saturating_sub(self.outages() + LAST) / count;
+        let pause = (end - begin).saturating_sub(self.outages() + FAULT_FREE_END) / count;
         sleep_until(begin).await;
         for fault in self.faults.clone() {
             sleep(pause.mul_f64(0.5 + self.chance.fraction())).await;
-            if Instant::now() + LAST > end {
+            if Instant::now() + FAULT_FREE_END > end {
                 report.faults_skipped += 1;
                 continue;
             }
             let from = Instant::now();
             self.commit(fault, cluster, services, report).await?;
-            tally.fault(fault.affected(), from, Instant::now());
+            tally.record_fault(fault.affected(), from, Instant::now());
             *report.faults.entry(fault.name()).or_default() += 1;
             report.exits += cluster.restart_exited().await?;
         }

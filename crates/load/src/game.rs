@@ -286,13 +286,13 @@ impl Table {
         {
             let charged = (before.white - now.white) + (before.black - now.black);
             let charged = Duration::from_millis(u64::try_from(charged).unwrap_or(0));
-            self.tally.clock_lost(charged.saturating_sub(thought));
+            self.tally.record_clock_loss(charged.saturating_sub(thought));
         }
     }
 
     /// Ends a game in which the server violated a guarantee.
     fn report_violation(&mut self) {
-        self.tally.contradiction();
+        self.tally.count_contradiction();
         self.is_over = true;
         self.sent = None;
     }
@@ -300,7 +300,7 @@ impl Table {
     fn end(&mut self, reason: &str) {
         if !self.is_over {
             self.is_over = true;
-            self.tally.ended(reason);
+            self.tally.count_end(reason);
         }
     }
 
@@ -311,7 +311,7 @@ impl Table {
         }
         sent.acknowledged = true;
         if !sent.again {
-            self.tally.acknowledged(sent.due.elapsed());
+            self.tally.record_acknowledged(sent.due.elapsed());
         }
         let (ply, turn) = (sent.ply, sent.turn.clone());
         self.compare_turn(ply, turn);
@@ -331,7 +331,7 @@ impl Table {
         {
             sent.was_received = true;
             if !sent.again {
-                self.tally.record_latency(sent.due.elapsed());
+                self.tally.record_delivery(sent.due.elapsed());
             }
         }
         self.complete_turn();
@@ -375,7 +375,7 @@ impl Table {
     /// Completes a turn once its player has the acknowledgement and the opponent has seen it.
     fn complete_turn(&mut self) {
         if let Some(sent) = self.sent.take_if(|sent| sent.acknowledged && sent.was_received) {
-            self.tally.completed(sent.due.elapsed());
+            self.tally.record_completed(sent.due.elapsed());
         }
     }
 
@@ -384,7 +384,7 @@ impl Table {
             sent.again = true;
         }
         let after = self.player(color).reconnect().await;
-        self.tally.reconnected(after);
+        self.tally.record_reconnected(after);
         if self.sent.as_ref().is_some_and(|sent| sent.by == color) {
             self.send_again().await;
         }

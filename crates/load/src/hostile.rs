@@ -79,19 +79,19 @@ async fn run_scripts(arguments: &Arguments) -> Result<()> {
     let mut rows = Vec::new();
     for (number, &script) in chosen.iter().enumerate() {
         eprintln!("{script}");
-        rows.push(attacked(arguments, script, number).await.with_context(|| script.to_string())?);
+        rows.push(run_attack(arguments, script, number).await.with_context(|| script.to_string())?);
     }
     println!("Latencies in ms, memory at the end in MB.\n\n{}", markdown(&headings, &rows));
     Ok(())
 }
 
 /// A server with its own data. Dropping this deletes the data.
-struct House {
+struct TestServer {
     server: Server,
     folder: tempfile::TempDir,
 }
 
-impl House {
+impl TestServer {
     async fn open(binary: &Path, settings: &[&str]) -> Result<Self> {
         let folder = tempfile::tempdir()?;
         let settings = settings.iter().map(|&setting| setting.to_owned()).collect();
@@ -109,9 +109,9 @@ impl House {
 }
 
 /// Runs one script against a new server, and returns its row of the table.
-async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Result<Vec<String>> {
-    let house = House::open(&arguments.server, &[]).await?;
-    let address = house.address();
+async fn run_attack(arguments: &Arguments, script: Script, number: usize) -> Result<Vec<String>> {
+    let test_server = TestServer::open(&arguments.server, &[]).await?;
+    let address = test_server.address();
     let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
     let attack = script.prepare(attacker).await?;
     let lasting = Duration::from_secs(arguments.seconds);
@@ -124,11 +124,11 @@ async fn attacked(arguments: &Arguments, script: Script, number: usize) -> Resul
     let counts = counts.context("the attack has not ended")??;
     let latencies = tokio::task::spawn_blocking(move || honest.join()).await?;
     let latencies = latencies.map_err(|_| anyhow!("the honest visitors panicked"))??;
-    let memory = house.server.memory_mb();
-    house.close().await?;
+    let memory = test_server.server.memory_mb();
+    test_server.close().await?;
     let mut row = vec![script.to_string(), counts.accepted.to_string(), counts.refused.to_string()];
-    row.extend(table::tail(latencies.health));
-    row.extend(table::tail(latencies.turns));
+    row.extend(table::p99_and_max(latencies.health));
+    row.extend(table::p99_and_max(latencies.turns));
     row.push(memory.map_or_else(|| "–".to_owned(), |memory| format!("{memory:.0}")));
     Ok(row)
 }
@@ -165,7 +165,7 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
         tokio::time::timeout(FINISHING_TIME, playing)
             .await
             .context("the honest game makes no progress")??;
-        let turns = tally.all_completed();
+        let turns = tally.completed_latencies();
         ensure!(!turns.is_empty(), "no turn of the honest game was completed: {tally:?}");
         Ok(HonestLatencies { health, turns })
     })

@@ -150,7 +150,7 @@ impl Visitor {
                 }
             });
             let Ok((received, is_white)) = received.await else {
-                self.tally.unanswered(ProbeKind::Deadline);
+                self.tally.count_unanswered(ProbeKind::Deadline);
                 return Ok(());
             };
             let player = if is_white { &mut *white } else { &mut *black };
@@ -174,9 +174,9 @@ impl Visitor {
                                 || Instant::now() + FLAG_TOLERANCE < due - uncharged_time
                             {
                                 eprintln!("{}: {reason} {result}", created.id);
-                                self.tally.early_flag();
+                                self.tally.count_early_flag();
                             }
-                            self.tally.probe(ProbeKind::Deadline, due.min(Instant::now()));
+                            self.tally.record_probe(ProbeKind::Deadline, due.min(Instant::now()));
                             return Ok(());
                         }
                         _ => {}
@@ -216,11 +216,11 @@ impl Visitor {
             let begin = Instant::now();
             let reply = timeout(MEASUREMENT_TIMEOUT, wait_for_ply(&mut player, before + 2)).await;
             let Ok(reply) = reply else {
-                self.tally.unanswered(ProbeKind::MachineTurn);
+                self.tally.count_unanswered(ProbeKind::MachineTurn);
                 return Ok(());
             };
             let Some(reply) = reply? else { break };
-            self.tally.probe(ProbeKind::MachineTurn, begin);
+            self.tally.record_probe(ProbeKind::MachineTurn, begin);
             let reply =
                 coordinate::parse(&position, &reply).ok().context("the machine's turn is not legal")?;
             position.play_turn_unchecked(&reply);
@@ -241,18 +241,18 @@ impl Visitor {
             let begin = Instant::now();
             let answer = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
             let Created { id, .. } = answer.json()?;
-            let mut is_whole = true;
+            let mut all_nodes_alive = true;
             for hall in &mut halls {
                 match timeout_at(begin + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
-                    Ok(true) => self.tally.probe(ProbeKind::Seek, begin),
+                    Ok(true) => self.tally.record_probe(ProbeKind::Seek, begin),
                     // The node has died. Its visitors reconnect to another one.
-                    Ok(false) => is_whole = false,
-                    Err(_) => self.tally.unanswered(ProbeKind::Seek),
+                    Ok(false) => all_nodes_alive = false,
+                    Err(_) => self.tally.count_unanswered(ProbeKind::Seek),
                 }
             }
             let path = format!("/api/seeks/{id}");
             self.ask(Method::DELETE, &path, Some(&cookie), None).await?;
-            if !is_whole {
+            if !all_nodes_alive {
                 break;
             }
             sleep(PAUSE).await;
@@ -278,18 +278,17 @@ impl Visitor {
                         break;
                     }
                 }
-                Instant::now()
             });
         }
-        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         let begin = Instant::now();
+        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         loop {
             match timeout_at(begin + MEASUREMENT_TIMEOUT, closed.join_next()).await {
                 Ok(None) => return Ok(()),
-                Ok(Some(_)) => self.tally.probe(ProbeKind::SignOut, begin.min(Instant::now())),
+                Ok(Some(_)) => self.tally.record_probe(ProbeKind::SignOut, begin),
                 Err(_) => {
                     for _ in 0..closed.len() {
-                        self.tally.unanswered(ProbeKind::SignOut);
+                        self.tally.count_unanswered(ProbeKind::SignOut);
                     }
                     return Ok(());
                 }

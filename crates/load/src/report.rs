@@ -78,57 +78,57 @@ impl Tally {
         add(&mut self.0.lock().unwrap_or_else(PoisonError::into_inner));
     }
 
-    pub(crate) fn acknowledged(&self, latency: Duration) {
+    pub(crate) fn record_acknowledged(&self, latency: Duration) {
         self.update(|sums| sums.acknowledged.push(latency));
     }
 
-    pub(crate) fn record_latency(&self, latency: Duration) {
+    pub(crate) fn record_delivery(&self, latency: Duration) {
         self.update(|sums| sums.delivery_latencies.push(latency));
     }
 
     /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke meanwhile.
-    pub(crate) fn completed(&self, latency: Duration) {
+    pub(crate) fn record_completed(&self, latency: Duration) {
         self.update(|sums| sums.completed.push(latency));
     }
 
     /// Returns the latencies of all completed turns.
-    pub(crate) fn all_completed(&self) -> Vec<Duration> {
+    pub(crate) fn completed_latencies(&self) -> Vec<Duration> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner).completed.clone()
     }
 
-    pub(crate) fn watched(&self, latency: Duration) {
+    pub(crate) fn record_spectator_latency(&self, latency: Duration) {
         self.update(|sums| sums.spectator_latencies.push(latency));
     }
 
-    pub(crate) fn reconnected(&self, after: Duration) {
+    pub(crate) fn record_reconnected(&self, after: Duration) {
         self.update(|sums| sums.reconnected.push(after));
     }
 
     /// Records the time that a turn cost on the clock beyond the time that its player took.
-    pub(crate) fn clock_lost(&self, time: Duration) {
+    pub(crate) fn record_clock_loss(&self, time: Duration) {
         self.update(|sums| sums.clock_lost.push(time));
     }
 
     /// Records a measurement that began at `begin` and ends now.
-    pub(crate) fn probe(&self, kind: ProbeKind, begin: Instant) {
-        self.probe_until(kind, begin, Instant::now());
+    pub(crate) fn record_probe(&self, kind: ProbeKind, begin: Instant) {
+        self.record_probe_until(kind, begin, Instant::now());
     }
 
-    fn probe_until(&self, kind: ProbeKind, begin: Instant, end: Instant) {
+    fn record_probe_until(&self, kind: ProbeKind, begin: Instant, end: Instant) {
         self.update(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
     }
 
     /// Records a measurement that was abandoned.
-    pub(crate) fn unanswered(&self, kind: ProbeKind) {
+    pub(crate) fn count_unanswered(&self, kind: ProbeKind) {
         self.update(|sums| *sums.unanswered.entry(kind).or_default() += 1);
     }
 
     /// Records a flag that fell too early.
-    pub(crate) fn early_flag(&self) {
+    pub(crate) fn count_early_flag(&self) {
         self.update(|sums| sums.early_flags += 1);
     }
 
-    pub(crate) fn fault(&self, affected: Affected, from: Instant, until: Instant) {
+    pub(crate) fn record_fault(&self, affected: Affected, from: Instant, until: Instant) {
         self.update(|sums| sums.faults.push((affected, from, until)));
     }
 
@@ -136,12 +136,12 @@ impl Tally {
         self.update(|sums| *sums.refused.entry(code.to_owned()).or_default() += 1);
     }
 
-    pub(crate) fn ended(&self, reason: &str) {
+    pub(crate) fn count_end(&self, reason: &str) {
         self.update(|sums| *sums.ended.entry(reason.to_owned()).or_default() += 1);
     }
 
     /// Records an event that the server sent twice, left out, or changed.
-    pub(crate) fn contradiction(&self) {
+    pub(crate) fn count_contradiction(&self) {
         self.update(|sums| sums.contradictions += 1);
     }
 }
@@ -302,14 +302,14 @@ mod tests {
         let tally = Tally::default();
         let start = Instant::now();
         let at = |seconds| start + Duration::from_secs(seconds);
-        tally.fault(Affected::Node, at(0), at(1));
-        tally.fault(Affected::Data, at(21), at(22));
+        tally.record_fault(Affected::Node, at(0), at(1));
+        tally.record_fault(Affected::Data, at(21), at(22));
         for kind in [ProbeKind::Deadline, ProbeKind::Seek] {
-            tally.probe_until(kind, at(0), at(1));
-            tally.probe_until(kind, at(20), at(22));
+            tally.record_probe_until(kind, at(0), at(1));
+            tally.record_probe_until(kind, at(20), at(22));
         }
-        tally.probe_until(ProbeKind::Seek, at(30), at(33));
-        tally.unanswered(ProbeKind::MachineTurn);
+        tally.record_probe_until(ProbeKind::Seek, at(30), at(33));
+        tally.count_unanswered(ProbeKind::MachineTurn);
         let mut report = Report::default();
         report.add(&tally, 1);
         let figures = |kind| {

@@ -46,13 +46,13 @@ pub(crate) async fn watch(
                         let key = format!("{version} {turn}");
                         let due = due.lock().unwrap_or_else(PoisonError::into_inner).get(&key).copied();
                         if let Some(due) = due {
-                            tally.watched(due.elapsed());
+                            tally.record_spectator_latency(due.elapsed());
                         }
                     }
                     Some(Ok(Received::Snapshot { game })) => player.version = game.version,
                     Some(Ok(Received::Event { version, .. })) => player.version = version,
                     Some(Ok(_)) => {}
-                    Some(Err(_)) => tally.contradiction(),
+                    Some(Err(_)) => tally.count_contradiction(),
                     None => {
                         player.reconnect().await;
                     }

@@ -28,7 +28,7 @@ pub use learn::{drill, drill_list};
 pub use problems::{ComposedProblem, composed_problem, problem, problem_list};
 pub use rules::rules;
 pub use shell::{Preview, Shell};
-pub use site::{Document, Tool, missing, tool};
+pub use site::{Document, ScriptedPage, missing, scripted_page};
 pub use sitemap::{robots, sitemap, sitemap_index};
 
 /// Returns the name of a language in that language.

@@ -167,7 +167,7 @@ fn content(document: &Document) -> Markup {
     let Document { language, path, title, main, is_text, client_data, .. } = document;
     let language = *language;
     html! {
-        // On a page that is a tool, this content appears only if the script does not load.
+        // On a scripted page, this content appears only if the script does not load.
         div.document.late[!is_text] {
             header {
                 a.home href=(localized(language, "/")) { (text(language, "site-name")) }

@@ -64,7 +64,7 @@ impl Document {
 
 /// A page that does nothing without scripts.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub enum Tool {
+pub enum ScriptedPage {
     /// Open seeks, and games to watch.
     Hall,
     /// The analysis board of a game.
@@ -74,22 +74,22 @@ pub enum Tool {
 }
 
 /// Returns a page that does nothing without scripts.
-pub fn tool(language: Language, tool: Tool) -> Document {
+pub fn scripted_page(language: Language, page: ScriptedPage) -> Document {
     let document = Document { is_text: false, main: games(language), ..Document::new(language) };
-    match tool {
-        Tool::Hall => Document {
+    match page {
+        ScriptedPage::Hall => Document {
             path: "/hall".to_owned(),
             title: text(language, "hall-title"),
             description: text(language, "document-about-hall"),
             ..document
         },
-        Tool::Analysis(variant) => Document {
+        ScriptedPage::Analysis(variant) => Document {
             path: format!("/analysis/{variant}"),
             title: with_variant(language, "analysis-title-of", variant),
             description: with_variant(language, "document-about-analysis", variant),
             ..document
         },
-        Tool::Personal => Document {
+        ScriptedPage::Personal => Document {
             title: text(language, "site-name"),
             description: text(language, "document-about-home"),
             index: Index::Never,

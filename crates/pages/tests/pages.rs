@@ -3,8 +3,9 @@
 use adoube_learn::{drills, page};
 use adoube_notation::Language;
 use adoube_pages::{
-    ComposedProblem, Document, GameFacts, SeatFacts, Shell, Site, Tool, composed_problem, drill, drill_list,
-    game, game_missing, home, invitation_missing, missing, problem, problem_list, rules, tool,
+    ComposedProblem, Document, GameFacts, ScriptedPage, SeatFacts, Shell, Site, composed_problem, drill,
+    drill_list, game, game_missing, home, invitation_missing, missing, problem, problem_list, rules,
+    scripted_page,
 };
 use adoube_problems::problems;
 use adoube_rules::{AnyPosition, Position as _, Variant, coordinate};
@@ -188,9 +189,9 @@ fn a_game_has_a_page_for_every_kind_of_player_and_every_state() {
 fn tool_and_error_pages_link_to_the_texts() {
     for language in Language::ALL {
         for document in [
-            tool(language, Tool::Hall),
-            tool(language, Tool::Personal),
-            tool(language, Tool::Analysis(Variant::Baroque)),
+            scripted_page(language, ScriptedPage::Hall),
+            scripted_page(language, ScriptedPage::Personal),
+            scripted_page(language, ScriptedPage::Analysis(Variant::Baroque)),
             missing(language),
             game_missing(language),
             invitation_missing(language),

@@ -270,7 +270,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     fn find(&mut self) -> Result<Finding, LimitReached> {
-        if let Some(refutation) = self.refuted()? {
+        if let Some(refutation) = self.find_refutation()? {
             return Ok(Finding::Refuted(refutation));
         }
         if self.turns > 1
@@ -294,7 +294,7 @@ impl<P: SearchPosition> Examiner<P> {
                 only.clone()
             }
             // A second solution is a finding even if the limit was reached before the rest was examined.
-            (own, _) => return Ok(Finding::SecondSolution { own, others: self.continued(others) }),
+            (own, _) => return Ok(Finding::SecondSolution { own, others: self.with_continuations(others) }),
         };
         let start = self.start.clone();
         let line = self.main_line(&start, &key)?;
@@ -303,7 +303,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns the refutation of the author's first turn that does not win in time, or `None` if all do.
-    fn refuted(&mut self) -> Result<Option<Refutation>, LimitReached> {
+    fn find_refutation(&mut self) -> Result<Option<Refutation>, LimitReached> {
         for line in self.lines.clone() {
             let mut at = self.start.clone();
             for (index, text) in line.iter().enumerate() {
@@ -335,7 +335,7 @@ impl<P: SearchPosition> Examiner<P> {
             let mut found = Vec::new();
             // The refutation is valid even if the limit is reached here.
             let _ = self.winning(None, &mut found);
-            return self.continued(found);
+            return self.with_continuations(found);
         }
         let found = self.prover.first_turns(at, left).unwrap_or_default();
         let line = |turn: &Turn| before.iter().cloned().chain([coordinate::write(at, turn)]).collect();
@@ -360,7 +360,7 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns one line for each of these turns. The first few include their continuations, as far as the
     /// limit allows.
-    fn continued(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
+    fn with_continuations(&mut self, turns: Vec<Turn>) -> Vec<Vec<String>> {
         let start = self.start.clone();
         let line = |(index, turn): (usize, Turn)| {
             let all = if index < MAX_OTHER_LINES { self.main_line(&start, &turn).ok() } else { None };

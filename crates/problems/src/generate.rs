@@ -64,7 +64,7 @@ pub struct Progress {
 }
 
 /// The percentage of problems of each kind, in the order of [`Progress::found`].
-const SHARES: [usize; 5] = [20, 30, 25, 15, 40];
+const MAX_PERCENT_OF_KIND: [usize; 5] = [20, 30, 25, 15, 40];
 /// The maximum length of a win to look for.
 const MAX_TURNS: u8 = 4;
 /// The maximum number of wins taken from one game.
@@ -163,7 +163,7 @@ impl Problem {
     fn kind(&self) -> usize {
         match self.goal {
             Goal::Win => usize::from(self.turns.clamp(1, MAX_TURNS)) - 1,
-            Goal::Gain => SHARES.len() - 1,
+            Goal::Gain => MAX_PERCENT_OF_KIND.len() - 1,
         }
     }
 }
@@ -262,7 +262,7 @@ impl Finder {
 
     /// Returns `true` if another problem of this kind is needed.
     fn needs_more(&self, kind: usize) -> bool {
-        let max = (self.recipe.count * SHARES[kind]).div_ceil(100);
+        let max = (self.recipe.count * MAX_PERCENT_OF_KIND[kind]).div_ceil(100);
         self.progress.found[kind] < max
     }
 
@@ -297,7 +297,7 @@ impl Finder {
 
     /// Adds a problem and returns `true` if one turn is clearly better than all others.
     fn try_gain<P: Searchable>(&mut self, position: &P, before: Option<&(P, Turn)>, history: &[u64]) -> bool {
-        let kind = SHARES.len() - 1;
+        let kind = MAX_PERCENT_OF_KIND.len() - 1;
         let choices = position.legal_turns().len();
         let is_known = self.known_keys.contains(&position.key());
         if choices < MIN_TURNS || !self.needs_more(kind) || is_known || is_dull(position) {

@@ -10,7 +10,7 @@ use thiserror::Error;
 const MAX_BYTES: usize = 2048;
 
 /// The services of the browsers that support web push: Chrome and others based on it, Firefox, Safari, Edge.
-const KNOWN: [&str; 5] = [
+const PUSH_SERVICES: [&str; 5] = [
     "fcm.googleapis.com",
     "updates.push.services.mozilla.com",
     "*.push.services.mozilla.com",
@@ -119,7 +119,7 @@ impl Endpoint {
 
 /// Returns the services of the common browsers.
 pub fn known() -> Vec<PushService> {
-    KNOWN.iter().filter_map(|service| service.parse().ok()).collect()
+    PUSH_SERVICES.iter().filter_map(|service| service.parse().ok()).collect()
 }
 
 #[cfg(test)]
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn addresses_at_known_services_are_allowed() {
-        assert_eq!(known().len(), KNOWN.len());
+        assert_eq!(known().len(), PUSH_SERVICES.len());
         for address in [
             "https://fcm.googleapis.com/fcm/send/abc:def",
             "https://updates.push.services.mozilla.com/wpush/v2/gAAAA_-",

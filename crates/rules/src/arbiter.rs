@@ -76,8 +76,8 @@ pub fn by_history<P: Position>(position: &P, occurrences: usize, rules: DrawRule
         }
         _ => {}
     }
-    let is_stuck = position.halfmove_clock() >= rules.turns_without_progress();
-    is_stuck.then_some(Outcome::Draw { reason: Draw::FiftyMoves })
+    let is_without_progress = position.halfmove_clock() >= rules.turns_without_progress();
+    is_without_progress.then_some(Outcome::Draw { reason: Draw::FiftyMoves })
 }
 
 #[cfg(test)]

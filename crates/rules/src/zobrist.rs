@@ -13,14 +13,14 @@ use crate::{
 const PIECES: usize = 2 * Role::MAX * 64;
 /// The maximum number of men of a role in reserve: a side has no more.
 pub(crate) const MAX_RESERVE: usize = 16;
-const RESERVES: usize = 2 * Role::MAX * (MAX_RESERVE + 1);
+const RESERVE_KEYS: usize = 2 * Role::MAX * (MAX_RESERVE + 1);
 
 struct Keys {
     pieces: [u64; PIECES],
     castling: [u64; 64],
     en_passant: [u64; 64],
     chain: [u64; 64],
-    reserves: [u64; RESERVES],
+    reserves: [u64; RESERVE_KEYS],
     black_to_move: u64,
 }
 
@@ -32,7 +32,7 @@ const fn keys() -> Keys {
         castling: [0; 64],
         en_passant: [0; 64],
         chain: [0; 64],
-        reserves: [0; RESERVES],
+        reserves: [0; RESERVE_KEYS],
         black_to_move: 0,
     };
     let mut state = 0x0061_646f_7562_6521;
@@ -49,7 +49,7 @@ const fn keys() -> Keys {
         index += 1;
     }
     index = 0;
-    while index < RESERVES {
+    while index < RESERVE_KEYS {
         (state, keys.reserves[index]) = split_mix(state);
         index += 1;
     }

@@ -52,13 +52,13 @@ const RECOVERY_MS: i64 = 3 * DAY_MS;
 /// The lifetime of the registration link for the first administrator.
 const REGISTRATION_LINK_MS: i64 = DAY_MS;
 /// The longest lifetime of an invitation, in days.
-const INVITATION_DAYS: u16 = 90;
+const MAX_INVITATION_DAYS: u16 = 90;
 /// The maximum number of accounts created with one invitation.
-const INVITATION_USES: u32 = 500;
+const MAX_INVITATION_USES: u32 = 500;
 /// The longest temporary silence, in days.
-const SILENCE_DAYS: u16 = 3650;
+const MAX_SILENCE_DAYS: u16 = 3650;
 /// The maximum length of a moderator's note about a report, in characters.
-const NOTE: usize = 500;
+const MAX_NOTE_CHARS: usize = 500;
 
 /// The services that the administration depends on.
 #[derive(Debug)]
@@ -295,7 +295,8 @@ impl Administration {
                 self.plan_pupils(actor, class, names, teacher.as_deref()).await?
             }
             AdminAct::HandleReport { line, outcome, note } => {
-                let note = house::line(note, NOTE).ok_or(Error::HouseText { field: "note", limit: NOTE })?;
+                let note = house::line(note, MAX_NOTE_CHARS)
+                    .ok_or(Error::HouseText { field: "note", limit: MAX_NOTE_CHARS })?;
                 let change = AdminChange::Report {
                     line: *line,
                     by: actor.player().cloned(),
@@ -322,7 +323,7 @@ impl Administration {
                     .with_detail("result", &audit::text(result)?)
             }
             AdminAct::SetHouse { settings } => {
-                let settings = house::checked(settings)?;
+                let settings = house::checked_settings(settings)?;
                 let body = house::document(&settings)?;
                 let change = AdminChange::Document { name: house::DOCUMENT.to_owned(), body: Some(body) };
                 Plan::new(change)
@@ -371,7 +372,7 @@ impl Administration {
                     .with_notice(Change::InDoubt { player: member.player.clone() })
             }
             AdminAct::Silence { days, .. } => {
-                let days = days.map(|days| days.clamp(1, SILENCE_DAYS));
+                let days = days.map(|days| days.clamp(1, MAX_SILENCE_DAYS));
                 let until = days.map_or(i64::MAX, |days| now.0 + i64::from(days) * DAY_MS);
                 let plan = Plan::of(member, AccountChange::SilencedUntil(Some(Millis(until))));
                 match days {
@@ -382,7 +383,7 @@ impl Administration {
             AdminAct::Unsilence { .. } => Plan::of(member, AccountChange::SilencedUntil(None)),
             AdminAct::Delete { .. } => {
                 let name = NameRetirement {
-                    marks: name_skeleton(&member.name, &self.parts.name_salt).retired,
+                    skeleton_hashes: name_skeleton(&member.name, &self.parts.name_salt).retired,
                     until: self.parts.retention.names.expiry(now),
                 };
                 Plan::of(member, AccountChange::Delete(name))
@@ -403,7 +404,7 @@ impl Administration {
     }
 
     fn plan_invitation(&self, role: Option<Role>, uses: u32, days: u16) -> Result<Plan, Error> {
-        let (uses, days) = (uses.clamp(1, INVITATION_USES), days.clamp(1, INVITATION_DAYS));
+        let (uses, days) = (uses.clamp(1, MAX_INVITATION_USES), days.clamp(1, MAX_INVITATION_DAYS));
         let (secret, token) = new_token(&*self.parts.entropy)?;
         let now = self.parts.clock.now();
         let new = NewHouseInvitation {

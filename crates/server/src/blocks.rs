@@ -14,7 +14,7 @@ use tokio::time::Instant;
 use crate::error::Error;
 
 /// The maximum number of cached players. Nearly all of them have no blocks, so an entry is small.
-const REMEMBERED: usize = 32_768;
+const MAX_CACHED: usize = 32_768;
 
 /// The blocks that involve one player.
 #[derive(Debug, Default)]
@@ -126,7 +126,7 @@ impl BlockCache {
         let found = Arc::new(found);
         let mut known = self.known();
         if known.changes == changes {
-            if known.relations.len() >= REMEMBERED {
+            if known.relations.len() >= MAX_CACHED {
                 // The dropped players are looked up again when they are needed.
                 known.relations.clear();
             }

@@ -30,7 +30,7 @@ use crate::{
 const TOPIC: &str = "changes";
 /// The number of notices of ended credentials that may queue up for a socket before it must check its own
 /// credential.
-const ENDED_KEPT: usize = 64;
+const NOTICE_CAPACITY: usize = 64;
 
 /// A change that has been committed to the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
@@ -117,7 +117,7 @@ impl Changes {
         (names, keys, house, blocks): (Arc<Names>, Arc<Keyring>, Arc<HouseCache>, Arc<BlockCache>),
         announced: u64,
     ) -> Self {
-        let ended = broadcast::channel(ENDED_KEPT).0;
+        let ended = broadcast::channel(NOTICE_CAPACITY).0;
         Self { bus, names, keys, house, blocks, ended, announced: AtomicU64::new(announced) }
     }
 
@@ -130,7 +130,7 @@ impl Changes {
     }
 
     /// Subscribes to credentials that end from now on.
-    pub(crate) fn ended(&self) -> broadcast::Receiver<CredentialNotice> {
+    pub(crate) fn subscribe_ended(&self) -> broadcast::Receiver<CredentialNotice> {
         self.ended.subscribe()
     }
 

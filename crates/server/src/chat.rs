@@ -22,7 +22,7 @@ const MAX_LENGTH: usize = 280;
 /// The maximum size of a report in bytes: the reported line and its context, where each line takes
 /// [`MAX_LENGTH`] characters of four bytes and 200 bytes for its ids and its row.
 pub(crate) const REPORT_BYTES: usize = (2 * CONTEXT_MESSAGES as usize + 1) * (4 * MAX_LENGTH + 200);
-static REPORTED: LogThrottle = LogThrottle::new();
+static REPORT_LOG: LogThrottle = LogThrottle::new();
 /// The number of earlier lines shown to a visitor who enters a room.
 const HISTORY: u32 = 100;
 
@@ -80,7 +80,7 @@ impl Chat {
         command: CommandId,
         text: &str,
     ) -> Result<(), Error> {
-        let text = checked(text)?;
+        let text = checked_line(text)?;
         self.may_chat(&speaker.player).await?;
         let new = NewChatMessage {
             game: speaker.game.clone(),
@@ -136,14 +136,14 @@ impl Chat {
             room: speaker.room(),
             message: line,
             player: speaker.player.clone(),
-            reason: checked(reason)?,
+            reason: checked_line(reason)?,
             at: self.clock.now(),
         };
         if !self.store.add_report(report).await? {
             return Err(Error::LineNotFound);
         }
         self.metrics.report();
-        if let Some(suppressed) = REPORTED.line(Instant::now()) {
+        if let Some(suppressed) = REPORT_LOG.line(Instant::now()) {
             tracing::info!(game = %speaker.game, line, suppressed, "a chat message was reported");
         }
         Ok(())
@@ -174,7 +174,7 @@ impl Chat {
     }
 }
 
-fn checked(text: &str) -> Result<String, Error> {
+fn checked_line(text: &str) -> Result<String, Error> {
     line_of(text, MAX_LENGTH).ok_or(Error::ChatText(MAX_LENGTH))
 }
 
@@ -246,24 +246,24 @@ mod tests {
             " \u{200b} \u{3164} ",
             "\u{034f}",
         ] {
-            assert!(checked(blank).is_err(), "{}", blank.escape_unicode());
+            assert!(checked_line(blank).is_err(), "{}", blank.escape_unicode());
             // Between visible characters it is allowed, because it may join or accent them.
-            assert!(checked(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
+            assert!(checked_line(&format!("a{blank}a")).is_ok(), "{}", blank.escape_unicode());
         }
-        assert_eq!(checked("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
+        assert_eq!(checked_line("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
         // Joined emoji, a flag, a letter with a combining accent, Korean, Arabic, a single full stop.
         for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
         {
-            assert_eq!(checked(seen).unwrap(), seen);
+            assert_eq!(checked_line(seen).unwrap(), seen);
         }
     }
 
     #[test]
     fn a_line_is_plain_text_of_limited_length() {
-        assert_eq!(checked("  <script>alert('é')</script> ").unwrap(), "<script>alert('é')</script>");
-        assert!(checked(&"é".repeat(280)).is_ok());
+        assert_eq!(checked_line("  <script>alert('é')</script> ").unwrap(), "<script>alert('é')</script>");
+        assert!(checked_line(&"é".repeat(280)).is_ok());
         for bad in ["", "   ", &"x".repeat(281), "a\nb", "a\u{0}b", "a\u{202e}b"] {
-            checked(bad).unwrap_err();
+            checked_line(bad).unwrap_err();
         }
     }
 }

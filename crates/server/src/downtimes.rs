@@ -1,10 +1,10 @@
 //! Downtimes: periods in which no server ran, or the server stalled. They are charged to neither side.
 //!
 //! A stopped process, a paused machine and an unresponsive disk keep players from playing, just as a server
-//! that is down does. Therefore the process checks the clock every [`PULSE`]. It detects a downtime if a
-//! check comes more than [`LATE_MS`] after the previous one, or if writing a heartbeat to the disk has taken
-//! that long. Every decision about a game is preceded by a check, because after a pause the timer for a flag
-//! or a turn may fire before the next pulse.
+//! that is down does. Therefore the process checks the clock every [`CHECK_INTERVAL`]. It detects a downtime
+//! if a check comes more than [`MAX_DELAY_MS`] after the previous one, or if writing a heartbeat to the disk
+//! has taken that long. Every decision about a game is preceded by a check, because after a pause the timer
+//! for a flag or a turn may fire before the next regular check.
 //!
 //! If there are several nodes, a pause that one of them detects affects only the players connected to it, and
 //! only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
@@ -23,15 +23,15 @@ use tokio::sync::Notify;
 use crate::clock::Clock;
 
 /// The interval between checks of the clock.
-pub(crate) const PULSE: Duration = Duration::from_millis(250);
+pub(crate) const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 /// The maximum time in milliseconds without a check, or without an answer from the disk, that does not count
 /// as a downtime.
-pub(crate) const LATE_MS: i64 = 1_000;
+pub(crate) const MAX_DELAY_MS: i64 = 1_000;
 /// The maximum time at the beginning of a node's pause that is not charged to its players, in milliseconds.
 pub(crate) const LONGEST_OWN_MS: i64 = 5_000;
 /// The time in milliseconds after which a pause of this node is forgotten. By then it has long been recorded
 /// in the logs of the games.
-const OWN_KEPT_MS: i64 = 10 * 60 * 1_000;
+const OWN_PAUSE_RETENTION_MS: i64 = 10 * 60 * 1_000;
 
 /// All known downtimes.
 #[derive(Debug)]
@@ -124,15 +124,15 @@ impl Downtimes {
         self.state().own.clear();
     }
 
-    /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than [`LATE_MS`],
-    /// that time is a pause.
+    /// Calls `correct`, which corrects the clock. If this sets the clock forward by more than
+    /// [`MAX_DELAY_MS`], that time is a pause.
     pub(crate) fn correct_clock<T>(&self, correct: impl FnOnce() -> T) -> T {
         // The lock is held so that no decision uses the new time before the pause is recorded.
         let mut state = self.state();
         let before = self.detect_pause(&mut state);
         let result = correct();
         let after = read_clock(&*self.clock);
-        if after.at.0 - before.at.0 > LATE_MS && state.add_own(before.at, after.at) {
+        if after.at.0 - before.at.0 > MAX_DELAY_MS && state.add_own(before.at, after.at) {
             self.own_pause.notify_one();
         }
         state.last_check = after;
@@ -236,7 +236,7 @@ impl State {
         if self.serves_no_players {
             return false;
         }
-        let is_late = |since: ClockReading| reading.steady_ms - since.steady_ms > LATE_MS;
+        let is_late = |since: ClockReading| reading.steady_ms - since.steady_ms > MAX_DELAY_MS;
         let paused = Some(self.last_check).filter(|seen| is_late(*seen));
         let stuck = self.writing.filter(|writing| self.is_stuck || is_late(*writing));
         let from = [paused, stuck].into_iter().flatten().map(|since| since.at).min();
@@ -254,7 +254,7 @@ impl State {
     /// [`LONGEST_OWN_MS`] of a pause go uncharged, so extending a longer pause makes no difference.
     fn add_own(&mut self, from: Millis, until: Millis) -> bool {
         if self.is_shared {
-            self.own.retain(|own| own.until.0 > until.0 - OWN_KEPT_MS);
+            self.own.retain(|own| own.until.0 > until.0 - OWN_PAUSE_RETENTION_MS);
             let before = self.own.last().copied().map(uncharged);
             add(&mut self.own, from, until);
             self.own.last().copied().map(uncharged) != before
@@ -320,7 +320,7 @@ mod tests {
         let clock = Arc::new(ManualClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, vec![down(-50, -20)], false);
         for _ in 0..10 {
-            clock.advance(LATE_MS);
+            clock.advance(MAX_DELAY_MS);
             downtimes.check();
         }
         assert_eq!(downtimes.after(0), []);

@@ -30,20 +30,20 @@ use crate::{
 };
 
 /// The maximum number of simultaneous exports: per visitor, per address, and in total.
-const EXPORTS: [usize; 3] = [1, 4, 16];
+const MAX_EXPORTS: [usize; 3] = [1, 4, 16];
 /// The maximum number of long texts sent at the same time: per visitor, per address, and in total. Each stays
 /// in memory until the client has read it.
-const TEXTS: [usize; 3] = [4, 8, 64];
+const MAX_TEXTS: [usize; 3] = [4, 8, 64];
 /// The number of buffered bytes at which a chunk is sent.
-const CHUNK: usize = 32 * 1024;
+const CHUNK_SIZE: usize = 32 * 1024;
 /// The time limit for the client to receive one chunk.
-const CHUNK_TIME: Duration = Duration::from_secs(20);
+const CHUNK_TIMEOUT: Duration = Duration::from_secs(20);
 /// The wait reported to a client while another export is in progress.
-const AGAIN: Wait = Wait(Duration::from_secs(10));
+const BUSY_WAIT: Wait = Wait(Duration::from_secs(10));
 /// The number of rows read from the store at a time.
-pub(crate) const PAGE: u32 = 100;
+pub(crate) const PAGE_SIZE: u32 = 100;
 /// The number of games converted to PGN at a time. A group is smaller if its logs reach [`LOG_BYTES`].
-const GAMES: usize = 20;
+const GROUP_SIZE: usize = 20;
 const LOG_BYTES: usize = 1 << 20;
 
 /// The exports in progress.
@@ -77,12 +77,12 @@ impl Exports {
 
     /// Takes a slot for an export. Fails if the visitor, the address or the server has no free slot.
     pub(crate) fn begin(&self, by: Requester<'_>) -> Result<ExportSlot, Error> {
-        ExportSlot::take(&self.running, by, EXPORTS)
+        ExportSlot::take(&self.running, by, MAX_EXPORTS)
     }
 
     /// Returns a response body with a long text, which occupies a slot until it has been sent.
     pub(crate) fn text(&self, by: Requester<'_>, text: impl Into<Bytes>) -> Result<Body, Error> {
-        let slot = ExportSlot::take(&self.texts, by, TEXTS)?;
+        let slot = ExportSlot::take(&self.texts, by, MAX_TEXTS)?;
         let chunks = futures_util::stream::unfold((Some(text.into()), slot), async |(text, slot)| {
             // The slot is held until the next chunk is requested, because only then has the text been sent.
             text.map(|text| (Ok::<_, io::Error>(text), (None, slot)))
@@ -98,7 +98,7 @@ impl Exports {
     {
         let (chunks, written) = mpsc::channel(1);
         let finished = Arc::new(AtomicBool::new(false));
-        let writing = write(ExportWriter { chunks, buffer: String::with_capacity(2 * CHUNK) });
+        let writing = write(ExportWriter { chunks, buffer: String::with_capacity(2 * CHUNK_SIZE) });
         let (time, is_finished) = (self.time, Arc::clone(&finished));
         tokio::spawn(async move {
             let _slot = slot;
@@ -132,7 +132,7 @@ impl ExportSlot {
         let mine = counts.visitors.get(&player).copied().unwrap_or_default();
         let from_here = counts.addresses.get(&address).copied().unwrap_or_default();
         if mine >= per_visitor || from_here >= per_address {
-            return Err(Error::TooMany(AGAIN));
+            return Err(Error::TooMany(BUSY_WAIT));
         }
         if counts.all >= in_total {
             return Err(Error::Busy);
@@ -188,7 +188,7 @@ impl ExportWriter {
     /// Writes a string. Waits for the client if a whole chunk is buffered.
     pub(crate) async fn text(&mut self, text: &str) -> Result<(), Stopped> {
         self.buffer.push_str(text);
-        if self.buffer.len() >= CHUNK { self.send().await } else { Ok(()) }
+        if self.buffer.len() >= CHUNK_SIZE { self.send().await } else { Ok(()) }
     }
 
     pub(crate) async fn json(&mut self, value: &impl Serialize) -> Result<(), Stopped> {
@@ -214,7 +214,7 @@ impl ExportWriter {
 
     async fn send(&mut self) -> Result<(), Stopped> {
         let chunk = Bytes::from(std::mem::take(&mut self.buffer));
-        match timeout(CHUNK_TIME, self.chunks.send(chunk)).await {
+        match timeout(CHUNK_TIMEOUT, self.chunks.send(chunk)).await {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) | Err(_) => Err(Stopped::Gone),
         }
@@ -233,10 +233,10 @@ pub(crate) async fn write_games(
     mut filter: GameFilter,
     out: &mut ExportWriter,
 ) -> Result<(), Stopped> {
-    filter.limit = PAGE;
+    filter.limit = PAGE_SIZE;
     loop {
         let page = app.store.list_games(&filter).await?;
-        let is_last = page.len() < PAGE as usize;
+        let is_last = page.len() < PAGE_SIZE as usize;
         filter.after = page.last().map(|last| last.cursor(filter.state));
         let mut group = Vec::new();
         let mut bytes = 0;
@@ -244,7 +244,7 @@ pub(crate) async fn write_games(
             let loaded = app.games.ledger.load_once(&listed.game.id).await?;
             bytes += loaded.bytes();
             group.push((listed, loaded));
-            if group.len() >= GAMES || bytes >= LOG_BYTES {
+            if group.len() >= GROUP_SIZE || bytes >= LOG_BYTES {
                 write_group(app, &tenant, std::mem::take(&mut group), out).await?;
                 bytes = 0;
             }
@@ -374,9 +374,9 @@ mod tests {
         while let Some(Ok(chunk)) = slow.next().await {
             taken += chunk.len();
             tokio::time::sleep(Duration::from_secs(15)).await;
-            assert_eq!(begin(&exports, 1, 1).is_ok(), taken > 2 * CHUNK);
+            assert_eq!(begin(&exports, 1, 1).is_ok(), taken > 2 * CHUNK_SIZE);
         }
-        assert!(taken < 10 * 2 * CHUNK, "{taken}");
+        assert!(taken < 10 * 2 * CHUNK_SIZE, "{taken}");
         drop(unread);
         assert!(begin(&exports, 2, 2).is_ok());
     }

@@ -19,13 +19,13 @@ pub(crate) struct FairQueue<K, T> {
     last: Option<K>,
     count: usize,
     capacity: usize,
-    at_once: usize,
+    max_running_per_tenant: usize,
 }
 
 impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
-    /// Creates a queue in which at most `capacity` items wait and at most `at_once` items of one tenant are
-    /// in progress at the same time.
-    pub(crate) fn new(capacity: usize, at_once: usize) -> Self {
+    /// Creates a queue in which at most `capacity` items wait and at most `max_running_per_tenant` items of
+    /// one tenant are in progress at the same time.
+    pub(crate) fn new(capacity: usize, max_running_per_tenant: usize) -> Self {
         Self {
             waiting: HashMap::new(),
             turns: VecDeque::new(),
@@ -33,7 +33,7 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
             last: None,
             count: 0,
             capacity,
-            at_once: at_once.max(1),
+            max_running_per_tenant: max_running_per_tenant.max(1),
         }
     }
 
@@ -64,7 +64,9 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// Takes the first item of the tenant whose turn it is. The caller must call [`finish`](Self::finish)
     /// when the item is done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
-        let may_go = |tenant: &K| self.running.get(tenant).is_none_or(|&running| running < self.at_once);
+        let may_go = |tenant: &K| {
+            self.running.get(tenant).is_none_or(|&running| running < self.max_running_per_tenant)
+        };
         // A tenant that arrives while another tenant's item is in progress goes before that tenant's next
         // item.
         let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);

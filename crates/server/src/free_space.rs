@@ -1,4 +1,4 @@
-//! Watches the free space on the data disk. If it is scarce, new games and other new data are refused so that
+//! Watches the free space on the data disk. If it is low, new games and other new data are refused so that
 //! running games can continue.
 
 use std::{
@@ -16,20 +16,20 @@ use tokio_util::sync::CancellationToken;
 /// The interval between two measurements.
 const MEASUREMENT_INTERVAL: Duration = Duration::from_secs(5);
 
-/// Measures the free space, and remembers whether it is scarce.
+/// Measures the free space, and remembers whether it is low.
 pub(crate) struct FreeSpace {
     /// Returns the number of free bytes, or `None` if it is unknown.
     free_bytes: Box<dyn Fn() -> Option<u64> + Send + Sync>,
-    /// The number of free bytes below which space is scarce. Zero disables the measurement.
+    /// The number of free bytes below which space is low. Zero disables the measurement.
     watermark: u64,
-    is_scarce: AtomicBool,
+    is_low: AtomicBool,
 }
 
 impl fmt::Debug for FreeSpace {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("FreeSpace")
             .field("watermark", &self.watermark)
-            .field("scarce", &self.is_scarce)
+            .field("is_low", &self.is_low)
             .finish_non_exhaustive()
     }
 }
@@ -39,13 +39,13 @@ impl FreeSpace {
         free_bytes: impl Fn() -> Option<u64> + Send + Sync + 'static,
         watermark: u64,
     ) -> Arc<Self> {
-        let space = Self { free_bytes: Box::new(free_bytes), watermark, is_scarce: AtomicBool::new(false) };
+        let space = Self { free_bytes: Box::new(free_bytes), watermark, is_low: AtomicBool::new(false) };
         space.measure();
         Arc::new(space)
     }
 
     pub(crate) fn is_low(&self) -> bool {
-        self.is_scarce.load(Ordering::Relaxed)
+        self.is_low.load(Ordering::Relaxed)
     }
 
     /// Measures periodically until `stop` is cancelled.
@@ -74,9 +74,9 @@ impl FreeSpace {
             return;
         }
         let Some(free) = (self.free_bytes)() else { return };
-        let scarce = free < self.watermark;
-        if scarce != self.is_scarce.swap(scarce, Ordering::Relaxed) {
-            if scarce {
+        let is_low = free < self.watermark;
+        if is_low != self.is_low.swap(is_low, Ordering::Relaxed) {
+            if is_low {
                 tracing::error!(free, watermark = self.watermark, "disk space is low: new data is refused");
             } else {
                 tracing::info!(free, "there is enough disk space again");
@@ -90,12 +90,12 @@ mod tests {
     use super::*;
 
     #[test]
-    fn space_is_scarce_below_the_watermark() {
-        let is_scarce = |free, watermark| FreeSpace::new(move || free, watermark).is_low();
-        assert!(!is_scarce(Some(10), 10));
-        assert!(is_scarce(Some(9), 10));
-        assert!(!is_scarce(Some(0), 0), "a watermark of zero disables the measurement");
+    fn space_is_low_below_the_watermark() {
+        let is_low = |free, watermark| FreeSpace::new(move || free, watermark).is_low();
+        assert!(!is_low(Some(10), 10));
+        assert!(is_low(Some(9), 10));
+        assert!(!is_low(Some(0), 0), "a watermark of zero disables the measurement");
         // If the free space cannot be measured, nothing is refused.
-        assert!(!is_scarce(None, u64::MAX));
+        assert!(!is_low(None, u64::MAX));
     }
 }

@@ -60,7 +60,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// The lifetime of proposals for correspondence games.
-const LONG_MS: i64 = 14 * DAY_MS;
+const CORRESPONDENCE_LIFETIME_MS: i64 = 14 * DAY_MS;
 /// The maximum size of a stored body. A position and some choices take a few hundred bytes.
 const BODY_BYTES: usize = 1_024;
 /// The maximum length of the list of games.
@@ -220,7 +220,7 @@ impl Hall {
             return Err(Error::TooLarge(BODY_BYTES));
         }
         let now = self.parts.clock.now();
-        let lasts_ms = if is_correspondence(&body.settings) { LONG_MS } else { DAY_MS };
+        let lasts_ms = if is_correspondence(&body.settings) { CORRESPONDENCE_LIFETIME_MS } else { DAY_MS };
         let new = Proposal {
             id: id.clone(),
             from: visitor.player.clone(),

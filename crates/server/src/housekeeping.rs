@@ -14,7 +14,7 @@ use crate::{
     clock_check::ClockCheck,
     config::Config,
     deadlines,
-    downtimes::{Downtimes, PULSE},
+    downtimes::{CHECK_INTERVAL, Downtimes},
     free_space::FreeSpace,
     games::Games,
     lease::Lease,
@@ -41,7 +41,7 @@ pub(crate) fn start_housekeeping(
     let (attendance, lease) = (Arc::clone(attendance), Arc::clone(lease));
     tokio::spawn(deadlines::watch(ledger, attendance, lease, Arc::clone(clock), stop.clone()));
     let (games, store, clock) = (Arc::clone(games), Arc::clone(store), Arc::clone(clock));
-    tokio::spawn(pulse(Arc::clone(games.ledger.downtimes()), stop.clone()));
+    tokio::spawn(check_regularly(Arc::clone(games.ledger.downtimes()), stop.clone()));
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
@@ -84,14 +84,14 @@ async fn housekeeping(
 }
 
 /// Detects pauses of the process until `stop` is cancelled.
-async fn pulse(downtimes: Arc<Downtimes>, stop: CancellationToken) {
-    let mut pulses = tokio::time::interval(PULSE);
-    pulses.set_missed_tick_behavior(MissedTickBehavior::Delay);
+async fn check_regularly(downtimes: Arc<Downtimes>, stop: CancellationToken) {
+    let mut ticks = tokio::time::interval(CHECK_INTERVAL);
+    ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
     loop {
         tokio::select! {
             biased;
             () = stop.cancelled() => return,
-            _ = pulses.tick() => {}
+            _ = ticks.tick() => {}
         }
         downtimes.check();
     }

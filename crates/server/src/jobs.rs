@@ -44,7 +44,7 @@ const KINDS: [&str; 1] = [PROOF];
 /// The interval at which nodes and workers poll the store.
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The period after a node's last poll during which its visitor counts as waiting, in milliseconds.
-const WANTED_MS: i64 = 3_000;
+const WAITER_TIMEOUT_MS: i64 = 3_000;
 /// The number of a worker's polls between two deletions of old jobs.
 const FORGET_EVERY: u64 = 60;
 
@@ -97,7 +97,7 @@ impl Jobs {
         let mut is_published = false;
         loop {
             let now = self.clock.now();
-            let wanted_until = Millis(now.0 + WANTED_MS);
+            let wanted_until = Millis(now.0 + WAITER_TIMEOUT_MS);
             let job = NewJob { id, kind, body: body.clone(), now, requested_until: wanted_until };
             match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
@@ -133,7 +133,7 @@ pub(crate) struct JobWorker {
     pub(crate) proofs: Arc<Proofs>,
     pub(crate) metrics: Arc<Metrics>,
     /// The maximum number of jobs in progress at the same time.
-    pub(crate) at_once: usize,
+    pub(crate) max_running: usize,
     /// The time that a job must have waited before it is claimed, in milliseconds.
     pub(crate) waiting_ms: i64,
     /// Notified when there may be a job.
@@ -144,7 +144,7 @@ impl JobWorker {
     /// Executes jobs, each as a task of `tasks`, until `stop` is cancelled. Jobs in progress are then stopped
     /// and their claims released.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
-        let slots = Arc::new(Semaphore::new(self.at_once.max(1)));
+        let slots = Arc::new(Semaphore::new(self.max_running.max(1)));
         for poll in 0u64.. {
             tokio::select! {
                 biased;

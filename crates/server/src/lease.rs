@@ -98,7 +98,7 @@ impl Lease {
     }
 
     /// Completes when a command is waiting for a renewal.
-    pub(crate) async fn requested(&self) {
+    pub(crate) async fn renewal_requested(&self) {
         self.requested.notified().await;
     }
 }
@@ -129,7 +129,7 @@ mod tests {
             let lease = Arc::clone(&lease);
             async move { lease.wait().await }
         });
-        lease.requested().await;
+        lease.renewal_requested().await;
         lease.renewed_at(Millis(LEASE_MS));
         waiting.await.unwrap().unwrap();
         assert!(lease.may_judge());

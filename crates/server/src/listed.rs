@@ -20,11 +20,11 @@ pub(crate) fn variant_of(name: &str) -> Result<Variant, Error> {
 pub(crate) fn listed_games(games: &[ListedGame]) -> Vec<protocol::GameSummary> {
     let log =
         |error: &LogError| tracing::error!(cause = %causes(error), "{error}, so it is omitted from a list");
-    games.iter().filter_map(|game| listed(game).inspect_err(log).ok()).collect()
+    games.iter().filter_map(|game| game_summary(game).inspect_err(log).ok()).collect()
 }
 
 /// Returns the row of one game, with the players' names and the visitor's side.
-pub(crate) fn listed(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
+pub(crate) fn game_summary(listed: &ListedGame) -> Result<protocol::GameSummary, LogError> {
     let ListedGame { game, names, color } = listed;
     let unreadable = |source| LogError::Summary { game: game.id.clone(), source };
     let summary: SummaryDocument = serde_json::from_str(&game.summary).map_err(unreadable)?;

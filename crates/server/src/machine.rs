@@ -39,11 +39,11 @@ use crate::{
 };
 
 /// The capacity of the channel of games in which the machine may be to move.
-const CHANNEL: usize = 64;
+const CHANNEL_CAPACITY: usize = 64;
 /// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
-const QUEUE: usize = 256;
+const MAX_WAITING_GAMES: usize = 256;
 /// The maximum number of games that are in progress or waiting.
-const MAX_PENDING_GAMES: usize = 2 * QUEUE;
+const MAX_PENDING_GAMES: usize = 2 * MAX_WAITING_GAMES;
 /// The maximum number of waiting games that one round looks up.
 const PER_ROUND: u32 = 256;
 /// The maximum interval between rounds if other processes work on the same games. Together with the duration
@@ -119,7 +119,7 @@ type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl MachineNotifier {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
-        let (games, woken) = mpsc::channel(CHANNEL);
+        let (games, woken) = mpsc::channel(CHANNEL_CAPACITY);
         (Self { games, searches: Searches::default() }, woken)
     }
 
@@ -167,7 +167,7 @@ pub(crate) fn start(
     let round = if claims.is_shared() { round.min(SHARED_ROUND) } else { round };
     let player = Arc::new(Player {
         // At most half of the threads think for one tenant.
-        slots: WorkerSlots::new(threads, QUEUE, threads.div_ceil(2)),
+        slots: WorkerSlots::new(threads, MAX_WAITING_GAMES, threads.div_ceil(2)),
         opponent: Thinker(opponent),
         games,
         claims,

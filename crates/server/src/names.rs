@@ -15,7 +15,7 @@ use tokio::time::Instant;
 use crate::{error::Error, wire};
 
 /// The maximum number of players that are cached, with or without a name.
-const REMEMBERED: usize = 32_768;
+const MAX_CACHED: usize = 32_768;
 
 /// The part of an account that others can see.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -68,7 +68,7 @@ impl Names {
         let profile = account.map(|account| Profile { name: account.name, shown_to: account.shown_to });
         let mut known = self.cache();
         if known.changes == changes {
-            if known.names.len() >= REMEMBERED {
+            if known.names.len() >= MAX_CACHED {
                 // Dropped players are looked up again.
                 known.names.clear();
             }

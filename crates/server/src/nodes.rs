@@ -269,7 +269,7 @@ impl Nodes {
             tokio::select! {
                 biased;
                 _ = rounds.tick() => {}
-                () = self.lease.requested() => {}
+                () = self.lease.renewal_requested() => {}
             }
             let downtimes = services.ledger.downtimes();
             downtimes.begin_write();

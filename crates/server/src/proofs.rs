@@ -26,7 +26,7 @@ use crate::{
 };
 
 /// The maximum number of requests that may wait.
-const QUEUE: usize = 8;
+const MAX_WAITING: usize = 8;
 /// The maximum number of proofs that other processes compute for this one at the same time.
 const MAX_DELEGATED: usize = 16;
 
@@ -71,7 +71,7 @@ impl Proofs {
     /// for one tenant. Each proof visits at most `nodes` positions and takes at most `time`.
     pub(crate) fn new(max_concurrent: usize, nodes: u64, time: Duration) -> Self {
         Self {
-            slots: WorkerSlots::new(max_concurrent, QUEUE, max_concurrent.div_ceil(2)),
+            slots: WorkerSlots::new(max_concurrent, MAX_WAITING, max_concurrent.div_ceil(2)),
             nodes,
             time,
             jobs: None,
@@ -81,7 +81,7 @@ impl Proofs {
     /// Delegates proofs to other processes, at most [`MAX_DELEGATED`] at the same time, half of them for one
     /// tenant.
     pub(crate) fn delegating_to(self, jobs: Jobs) -> Self {
-        let slots = WorkerSlots::new(MAX_DELEGATED, QUEUE, MAX_DELEGATED.div_ceil(2));
+        let slots = WorkerSlots::new(MAX_DELEGATED, MAX_WAITING, MAX_DELEGATED.div_ceil(2));
         Self { slots, jobs: Some(jobs), ..self }
     }
 
@@ -202,8 +202,8 @@ mod tests {
         while proofs.slots.free() > 0 {
             tokio::task::yield_now().await;
         }
-        let waiting = (0..QUEUE).map(|_| send(&proofs)).collect::<Vec<_>>();
-        while proofs.slots.waiting() < QUEUE {
+        let waiting = (0..MAX_WAITING).map(|_| send(&proofs)).collect::<Vec<_>>();
+        while proofs.slots.waiting() < MAX_WAITING {
             tokio::task::yield_now().await;
         }
         assert!(matches!(proofs.examine(tenant(1), undecidable_request()).await, Err(Error::Busy)));
@@ -240,7 +240,7 @@ mod tests {
             tokio::spawn(async move { proofs.examine(tenant(1), undecidable_request()).await })
         });
         let many = many.collect::<Vec<_>>();
-        while proofs.slots.waiting() < QUEUE {
+        while proofs.slots.waiting() < MAX_WAITING {
             tokio::task::yield_now().await;
         }
         assert_eq!(proofs.slots.free(), 1);

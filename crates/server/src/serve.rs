@@ -179,7 +179,7 @@ impl Server {
         // Connections of a proxy have one address, but come from visitors in many networks.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
-        let mut failed = std::pin::pin!(self.store.failed());
+        let mut failed = std::pin::pin!(self.store.wait_for_failure());
         let result = loop {
             tokio::select! {
                 () = &mut shutdown => break Ok(()),

@@ -46,7 +46,7 @@ const CHECK_TIME: Duration = Duration::from_secs(1);
 /// The factor by which a message may exceed its limit and still be read completely.
 const OVERSIZE_FACTOR: usize = 8;
 
-static SLOW_CLIENTS: LogThrottle = LogThrottle::new();
+static SLOW_CLIENT_LOG: LogThrottle = LogThrottle::new();
 
 const VIOLATION: u16 = close_code::POLICY;
 const SIGNED_OUT: &str = "signed out";
@@ -178,7 +178,7 @@ impl CredentialWatch {
     /// that ended between its lookup for the request and this call.
     pub(crate) fn of(app: &App, visitor: &Visitor) -> Self {
         let check_at = Some(Instant::now() + random_delay(app));
-        Self { visitor: visitor.clone(), changes: app.accounts.changes.ended(), check_at }
+        Self { visitor: visitor.clone(), changes: app.accounts.changes.subscribe_ended(), check_at }
     }
 }
 
@@ -244,7 +244,7 @@ impl Connection {
         tokio::select! {
             biased;
             () = stop.cancelled() => Err(CloseReason::restart()),
-            () = ended(&self.app, &mut self.credential) => {
+            () = credential_ended(&self.app, &mut self.credential) => {
                 Err(CloseReason::Close { code: VIOLATION, reason: SIGNED_OUT })
             }
             () = sleep_until(self.delayed.as_ref().map_or_else(Instant::now, |(until, _)| *until)), if self.delayed.is_some() => {
@@ -363,7 +363,7 @@ impl Connection {
             Ok(Ok(())) => Ok(()),
             Ok(Err(_)) => Err(CloseReason::Gone),
             Err(_) => {
-                if let Some(suppressed) = SLOW_CLIENTS.line(std::time::Instant::now()) {
+                if let Some(suppressed) = SLOW_CLIENT_LOG.line(std::time::Instant::now()) {
                     tracing::info!(suppressed, "disconnected a slow client");
                 }
                 Err(CloseReason::Gone)
@@ -401,7 +401,7 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
 }
 
 /// Completes when the credential of the visitor has ended.
-async fn ended(app: &App, credential: &mut CredentialWatch) {
+async fn credential_ended(app: &App, credential: &mut CredentialWatch) {
     loop {
         let check = sleep_until(credential.check_at.unwrap_or_else(Instant::now));
         tokio::select! {

@@ -10,7 +10,8 @@ use adoube_protocol::{
 };
 use adoube_rules::{Position as _, Variant};
 use adoube_store::{
-    Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome, Store,
+    Analysis, AnalysisChange, AnalysisText, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, SaveOutcome,
+    Store,
 };
 
 use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits::Tenant, work::Workers};
@@ -42,7 +43,7 @@ impl Studies {
         player: &PlayerId,
         variant: Variant,
     ) -> Result<ProblemStanding, Error> {
-        Ok(standing(&self.store.list_tries(player, Some(variant.name())).await?))
+        Ok(standing(&self.store.list_attempts(player, Some(variant.name())).await?))
     }
 
     /// Judges an attempt at a problem, and counts it if it is the account's first one.
@@ -57,29 +58,29 @@ impl Studies {
         let problem = problem(variant, &id).ok_or(Error::ProblemNotFound)?;
         let mut judged = None;
         for _ in 0..ATTEMPTS {
-            let mut tries = self.store.list_tries(player, Some(variant.name())).await?;
-            let known = tries.iter().find(|known| known.problem == id);
+            let mut attempts = self.store.list_attempts(player, Some(variant.name())).await?;
+            let known = attempts.iter().find(|known| known.problem == id);
             if let Some(known) = known {
                 // A repeated request gets the first answer; another attempt at the same problem does not
                 // count.
                 let rated = (known.command == command).then_some(rated(known));
-                return Ok(AttemptResult { solved: known.solved, rated, standing: standing(&tries) });
+                return Ok(AttemptResult { solved: known.solved, rated, standing: standing(&attempts) });
             }
             let solved = match judged {
                 Some(solved) => solved,
                 None => self.check_attempt(tenant.clone(), variant, problem, turns.clone()).await?,
             };
             judged = Some(solved);
-            let new = next(tries.last(), variant, problem, solved, command, self.clock.now());
-            match self.store.add_try(player, new.clone()).await? {
-                Counted::Done => {
+            let new = next(attempts.last(), variant, problem, solved, command, self.clock.now());
+            match self.store.add_attempt(player, new.clone()).await? {
+                AttemptOutcome::Done => {
                     let rated = Some(rated(&new));
-                    tries.push(new);
-                    return Ok(AttemptResult { solved, rated, standing: standing(&tries) });
+                    attempts.push(new);
+                    return Ok(AttemptResult { solved, rated, standing: standing(&attempts) });
                 }
                 // Another attempt, or a repetition of this one, was counted in between.
-                Counted::Conflict | Counted::Before(_) => {}
-                Counted::NoAccount => return Err(Error::NotSignedIn),
+                AttemptOutcome::Conflict | AttemptOutcome::AlreadyCounted(_) => {}
+                AttemptOutcome::NoAccount => return Err(Error::NotSignedIn),
             }
         }
         Err(Error::Busy)
@@ -242,12 +243,12 @@ fn rated(one: &Attempt) -> RatingChange {
 }
 
 /// Returns the standing of an account after its attempts in one variant.
-fn standing(tries: &[Attempt]) -> ProblemStanding {
+fn standing(attempts: &[Attempt]) -> ProblemStanding {
     let rating = Rating::default();
-    let (value, problems, streak) = tries
+    let (value, problems, streak) = attempts
         .last()
         .map_or((rating.value, rating.problems, 0), |last| (last.after, last.number, last.streak));
-    let seen = tries.iter().map(|one| (one.problem.clone(), one.solved)).collect();
+    let seen = attempts.iter().map(|one| (one.problem.clone(), one.solved)).collect();
     ProblemStanding { value, problems, streak, seen }
 }
 

@@ -12,7 +12,7 @@ use tokio::sync::oneshot;
 use crate::{error::Error, fair_queue::FairQueue, limits::Tenant};
 
 /// The maximum number of tasks that may wait.
-pub(crate) const QUEUE: usize = 32;
+pub(crate) const MAX_WAITING: usize = 32;
 
 /// The interval at which tasks that are not urgent try to enter the queue.
 const RETRY_INTERVAL: Duration = Duration::from_millis(200);
@@ -57,11 +57,12 @@ impl Drop for QueueEntry<'_> {
 }
 
 impl WorkerSlots {
-    /// Creates at least one slot and a queue of the given length. One tenant takes at most `at_once` slots.
-    pub(crate) fn new(slots: usize, queue: usize, at_once: usize) -> Self {
+    /// Creates at least one slot and a queue of the given length. One tenant takes at most `max_per_tenant`
+    /// slots.
+    pub(crate) fn new(slots: usize, queue: usize, max_per_tenant: usize) -> Self {
         Self(Arc::new(Mutex::new(Slots {
             free: slots.max(1),
-            queue: FairQueue::new(queue, at_once),
+            queue: FairQueue::new(queue, max_per_tenant),
             abandoned: 0,
         })))
     }
@@ -134,17 +135,17 @@ impl Drop for WorkerSlot {
 pub(crate) struct Workers(WorkerSlots);
 
 impl Workers {
-    /// Creates workers that run `at_once` tasks at the same time, but at least two. One tenant gets at most
-    /// half of them so that its long tasks do not make others wait.
-    pub(crate) fn new(at_once: usize) -> Self {
-        let at_once = at_once.max(2);
-        Self(WorkerSlots::new(at_once, QUEUE, at_once / 2))
+    /// Creates workers that run at most `max_running` tasks at the same time, but at least two. One tenant
+    /// gets at most half of them so that its long tasks do not make others wait.
+    pub(crate) fn new(max_running: usize) -> Self {
+        let max_running = max_running.max(2);
+        Self(WorkerSlots::new(max_running, MAX_WAITING, max_running / 2))
     }
 
-    /// Creates workers that run at most `at_once` tasks at the same time, of any tenants, with a queue of the
-    /// given length.
-    pub(crate) fn with_queue(at_once: usize, queue: usize) -> Self {
-        Self(WorkerSlots::new(at_once, queue, at_once))
+    /// Creates workers that run at most `max_running` tasks at the same time, of any tenants, with a queue of
+    /// the given length.
+    pub(crate) fn with_queue(max_running: usize, queue: usize) -> Self {
+        Self(WorkerSlots::new(max_running, queue, max_running))
     }
 
     /// Waits for a slot, runs a task, and returns its result.

@@ -153,7 +153,7 @@ impl Worker {
             bus: Arc::clone(&bus),
             proofs: Arc::new(Proofs::new(limits.proofs, limits.proof_nodes, limits.proof_time)),
             metrics: Arc::clone(&metrics),
-            at_once: limits.proofs,
+            max_running: limits.proofs,
             waiting_ms: 0,
             wake: jobs,
         };
@@ -182,7 +182,7 @@ impl Worker {
         }
         let result = tokio::select! {
             () = shutdown => Ok(()),
-            error = self.member.store.failed() => Err(ServeError::Store(error)),
+            error = self.member.store.wait_for_failure() => Err(ServeError::Store(error)),
         };
         tracing::info!("stopping");
         self.stop.cancel();
@@ -210,7 +210,7 @@ impl Member {
                 biased;
                 () = stop.cancelled() => return,
                 _ = rounds.tick() => {}
-                () = self.lease.requested() => {}
+                () = self.lease.renewal_requested() => {}
             }
             let now = self.clock.now();
             match self.store.renew_worker(&self.id, &self.address, now, since).await {

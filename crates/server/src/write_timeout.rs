@@ -15,7 +15,8 @@ use tokio::{
 use crate::limits::{Rate, TokenBucket, Wait};
 
 /// A stream whose writes fail after `limit` without progress, which ends the connection. Otherwise a client
-/// that requests a page and never reads it would hold the connection forever. Reads are limited to [`READ`].
+/// that requests a page and never reads it would hold the connection forever. Reads are limited to
+/// [`MAX_READ_RATE`].
 #[derive(Debug)]
 pub(crate) struct LimitedStream<S> {
     inner: S,
@@ -32,13 +33,13 @@ pub(crate) struct LimitedStream<S> {
 /// The rate at which a connection is read, in bytes. A full bucket is enough for any single request, and the
 /// rate far exceeds what the messages of a socket need. Frames without content are not counted as messages,
 /// so this is their only limit.
-const READ: Rate = Rate::new(2_000_000, Duration::from_secs(8));
+const MAX_READ_RATE: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// The number of bytes that a pause earns beyond those already read, to keep pauses rare.
 const READ_AHEAD_BYTES: f64 = 16_384.0;
 
 impl<S> LimitedStream<S> {
     pub(crate) fn new(inner: S, limit: Duration) -> Self {
-        Self { inner, limit, waiting: None, budget: TokenBucket::full(READ), pause: None }
+        Self { inner, limit, waiting: None, budget: TokenBucket::full(MAX_READ_RATE), pause: None }
     }
 
     /// Returns the result of a write, or an error if writes have made no progress within the limit.
@@ -68,16 +69,19 @@ impl<S: AsyncRead + Unpin> AsyncRead for LimitedStream<S> {
             let owed = *owed;
             self.pause = None;
             // The budget has grown enough during the pause.
-            let _ = self.budget.spend(READ, owed, 0.0);
+            let _ = self.budget.spend(MAX_READ_RATE, owed, 0.0);
         }
         let before = buffer.filled().len();
         ready!(Pin::new(&mut self.inner).poll_read(context, buffer))?;
         let read = f64::from(u32::try_from(buffer.filled().len() - before).unwrap_or(u32::MAX));
-        if self.budget.spend(READ, read, 0.0).is_err() {
+        if self.budget.spend(MAX_READ_RATE, read, 0.0).is_err() {
             // The data has arrived, so it is delivered. The pause lasts until the budget covers it and
             // `READ_AHEAD_BYTES` more bytes.
-            let wait =
-                self.budget.spend(READ, read + READ_AHEAD_BYTES, 0.0).err().unwrap_or(Wait(Duration::ZERO));
+            let wait = self
+                .budget
+                .spend(MAX_READ_RATE, read + READ_AHEAD_BYTES, 0.0)
+                .err()
+                .unwrap_or(Wait(Duration::ZERO));
             self.pause = Some((Box::pin(sleep(wait.0)), read));
         }
         Poll::Ready(Ok(()))

@@ -26,7 +26,7 @@ use uuid::Uuid;
 use crate::{
     database::Change,
     error::translate,
-    text::{color_text, get, phase_text, result_text, signed},
+    text::{color_text, get, phase_text, result_text, version_as_i64},
 };
 
 /// The outcome of an append in a group.
@@ -130,7 +130,7 @@ pub(crate) async fn append_in_one_statement(
     let commands = || each().map(|append| append.command.as_ref());
     let event = |number: usize| {
         appends.iter().map(move |append| {
-            let version = signed(append.based_on) + 1 + number as i64;
+            let version = version_as_i64(append.based_on) + 1 + number as i64;
             append.events.get(number).map(|event| (version, event.at.0, event.body.as_str()))
         })
     };
@@ -143,7 +143,7 @@ pub(crate) async fn append_in_one_statement(
     let body = |number| event(number).map(|event| event.map(|(_, _, body)| body)).collect::<Vec<_>>();
     let rows = sqlx::query(statement)
         .bind(each().map(|append| append.game.as_str()).collect::<Vec<_>>())
-        .bind(each().map(|append| signed(append.based_on)).collect::<Vec<_>>())
+        .bind(each().map(|append| version_as_i64(append.based_on)).collect::<Vec<_>>())
         .bind(each().map(|append| phase_text(append.read_model.phase)).collect::<Vec<_>>())
         .bind(each().map(|append| append.read_model.turn.map(color_text)).collect::<Vec<_>>())
         .bind(each().map(|append| append.read_model.result.map(result_text)).collect::<Vec<_>>())
@@ -173,7 +173,7 @@ pub(crate) async fn append_in_one_statement(
     }
     let outcome = |append: &&Append| match found.remove(append.game.as_str())? {
         (_, Some(answer)) => Some(Appended::Repeated(answer)),
-        (version, None) if version == signed(append.based_on) => {
+        (version, None) if version == version_as_i64(append.based_on) => {
             Some(Appended::Done(Version(append.based_on.0 + append.events.len() as u64)))
         }
         _ => None,
@@ -195,7 +195,7 @@ pub(crate) async fn append_all(
     let fit = appends.iter().zip(&outcomes).filter_map(|(append, outcome)| {
         let Appending::Ended(Appended::Done(_)) = outcome else { return None };
         let (_, head) = locked.get(append.game.as_str())?;
-        Some((*append, chain::extend_all(*head, signed(append.based_on), &append.events)))
+        Some((*append, chain::extend_all(*head, version_as_i64(append.based_on), &append.events)))
     });
     let fit = fit.collect::<Vec<_>>();
     if !fit.is_empty() {
@@ -256,7 +256,7 @@ async fn check(
             (Some(answer), _) => Appending::Ended(Appended::Repeated(answer)),
             (None, None) if is_there => Appending::Locked,
             (None, None) => Appending::Ended(Appended::Missing),
-            (None, Some(found)) if found != signed(append.based_on) => {
+            (None, Some(found)) if found != version_as_i64(append.based_on) => {
                 Appending::Ended(Appended::Conflict(Version(found.unsigned_abs())))
             }
             (None, Some(found)) => {
@@ -271,7 +271,7 @@ async fn check(
 /// locked.
 async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Result<()> {
     let each = || fit.iter().map(|(append, _)| *append);
-    let after = |append: &Append| signed(append.based_on) + append.events.len() as i64;
+    let after = |append: &Append| version_as_i64(append.based_on) + append.events.len() as i64;
     let events = || {
         each().flat_map(|append| {
             (append.based_on.0 + 1..).zip(&append.events).map(move |event| (append, event))
@@ -299,7 +299,7 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
          SELECT count(*) AS changed FROM changed"),
     )
     .bind(each().map(|append| append.game.as_str()).collect::<Vec<_>>())
-    .bind(each().map(|append| signed(append.based_on)).collect::<Vec<_>>())
+    .bind(each().map(|append| version_as_i64(append.based_on)).collect::<Vec<_>>())
     .bind(each().map(after).collect::<Vec<_>>())
     .bind(each().map(|append| append.events.last().map(|event| event.at.0)).collect::<Vec<_>>())
     .bind(each().map(|append| phase_text(append.read_model.phase)).collect::<Vec<_>>())
@@ -310,7 +310,7 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
     .bind(each().map(|append| append.read_model.summary.as_str()).collect::<Vec<_>>())
     .bind(fit.iter().map(|(_, head)| head.as_slice()).collect::<Vec<_>>())
     .bind(events().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
-    .bind(events().map(|(_, (version, _))| signed(Version(version))).collect::<Vec<_>>())
+    .bind(events().map(|(_, (version, _))| version_as_i64(Version(version))).collect::<Vec<_>>())
     .bind(events().map(|(_, (_, event))| event.at.0).collect::<Vec<_>>())
     .bind(events().map(|(_, (_, event))| event.body.as_str()).collect::<Vec<_>>())
     .bind(commands().map(|(_, command)| command.player.as_str()).collect::<Vec<_>>())

@@ -10,7 +10,7 @@ use uuid::Uuid;
 
 use crate::{
     error::translate,
-    text::{color_text, get, phase_text, result_text, signed},
+    text::{color_text, get, phase_text, result_text, version_as_i64},
     write::hall::{add_changes, take},
 };
 
@@ -159,7 +159,7 @@ async fn write(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<
     .bind(each().map(|game| game.in_match.as_ref().map(|(_, number)| i32::from(*number))).collect::<Vec<_>>())
     .bind(heads.iter().map(Head::as_slice).collect::<Vec<_>>())
     .bind(events().map(|(game, _)| game.id.as_str()).collect::<Vec<_>>())
-    .bind(events().map(|(_, (version, _))| signed(Version(version))).collect::<Vec<_>>())
+    .bind(events().map(|(_, (version, _))| version_as_i64(Version(version))).collect::<Vec<_>>())
     .bind(events().map(|(_, (_, event))| event.at.0).collect::<Vec<_>>())
     .bind(events().map(|(_, (_, event))| event.body.as_str()).collect::<Vec<_>>())
     .bind(seats().map(|(_, seat)| seat.player.as_str()).collect::<Vec<_>>())

@@ -74,7 +74,7 @@ pub struct PostgresStore {
     database: Database,
     house: Uuid,
     /// The number of calls of `take`.
-    takes: AtomicU64,
+    take_calls: AtomicU64,
     /// The reason why nothing more may be written.
     broken: watch::Sender<Option<String>>,
 }
@@ -101,7 +101,7 @@ impl PostgresStore {
             writer,
             database,
             house: opened.house,
-            takes: AtomicU64::new(0),
+            take_calls: AtomicU64::new(0),
             broken: watch::Sender::new(None),
         })
     }

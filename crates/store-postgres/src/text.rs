@@ -41,7 +41,7 @@ pub(crate) fn version(row: &PgRow, table: &'static str) -> Result<Version> {
 
 /// Returns a version as a column value. Column integers are signed, and no log grows long enough to overflow
 /// them.
-pub(crate) fn signed(version: Version) -> i64 {
+pub(crate) fn version_as_i64(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }
 

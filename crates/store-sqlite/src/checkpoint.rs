@@ -39,7 +39,7 @@ pub(crate) struct Log {
 
 impl Log {
     /// Records that something has been committed.
-    pub(crate) fn written(&self) {
+    pub(crate) fn note_commit(&self) {
         self.written.notify_one();
     }
 

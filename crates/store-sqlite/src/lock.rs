@@ -41,7 +41,7 @@ pub struct DataLock {
 impl DataLock {
     /// Takes the lock, or returns an error that names the holder. Does not wait.
     pub fn take(data: &Path) -> Result<Self, LockError> {
-        let lock = with_suffix(&resolved(data), ".lock");
+        let lock = with_suffix(&resolve_links(data), ".lock");
         let unlockable = |source| LockError::Unlockable { lock: lock.clone(), source };
         let options = &mut OpenOptions::new();
         let options = private(options.read(true).write(true).create(true).truncate(false));
@@ -64,7 +64,7 @@ impl DataLock {
 
 /// Returns a description of the process that has locked the data, if there is one. Creates no lock file.
 pub(crate) fn holder_of(data: &Path) -> Option<String> {
-    let mut file = File::open(with_suffix(&resolved(data), ".lock")).ok()?;
+    let mut file = File::open(with_suffix(&resolve_links(data), ".lock")).ok()?;
     // Released when the file is closed, at the end.
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
 }
@@ -77,7 +77,7 @@ pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
 }
 
 /// Returns the real path of the data, because a link leads to the same data.
-fn resolved(data: &Path) -> PathBuf {
+fn resolve_links(data: &Path) -> PathBuf {
     if let Ok(path) = fs::canonicalize(data) {
         return path;
     }

@@ -221,7 +221,7 @@ impl Writer {
         }
     }
 
-    pub(crate) async fn failed(&self) -> StoreError {
+    pub(crate) async fn wait_for_failure(&self) -> StoreError {
         let mut broken = self.broken.clone();
         let reason = broken.wait_for(Option::is_some).await.ok().and_then(|reason| reason.clone());
         match reason {
@@ -264,7 +264,7 @@ async fn write(
             Ok(()) => write_group(connection, &mut group).await,
             Err(reason) => Err(reason),
         };
-        log.written();
+        log.note_commit();
         if let Err(reason) = written {
             tracing::error!(reason, "a sync of the disk failed; nothing more is written");
             broken.send_replace(Some(reason));

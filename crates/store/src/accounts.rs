@@ -71,7 +71,7 @@ pub struct NameSkeleton {
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct NameRetirement {
     /// The hashes of the name, as in [`NameSkeleton::retired`].
-    pub marks: Vec<TokenHash>,
+    pub skeleton_hashes: Vec<TokenHash>,
     pub until: Millis,
 }
 
@@ -199,14 +199,15 @@ pub trait AccountStore: Send + Sync {
     async fn set_password(
         &self,
         player: &PlayerId,
-        shown: &Credentials,
+        verified: &Credentials,
         password: &str,
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
     /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links
     /// sent to the old one. Returns `false`, without any change, if the credentials are out of date.
-    async fn set_email(&self, player: &PlayerId, shown: &Credentials, email: Option<&str>) -> Result<bool>;
+    async fn set_email(&self, player: &PlayerId, verified: &Credentials, email: Option<&str>)
+    -> Result<bool>;
 
     async fn set_language(&self, player: &PlayerId, language: &str) -> Result<()>;
 

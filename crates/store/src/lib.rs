@@ -79,12 +79,12 @@ pub use proposals::{
 pub use push::{PUSH_SUBSCRIPTIONS_PER_ACCOUNT, PushDevice, PushStore, PushSubscription};
 pub use second_factor::{SecondFactor, SecondFactorStore};
 pub use study::{
-    Analysis, AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NewAnalysis, SaveOutcome,
+    Analysis, AnalysisChange, AnalysisText, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, SaveOutcome,
     StudyStore,
 };
 pub use tidy::{Ages, Tidied};
 pub use visitors::{RoomState, VisitorChange, VisitorList, VisitorName, VisitorStore};
-pub use work::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, NewJob, WorkStore, WorkerRenewal};
+pub use work::{JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, NewJob, WorkStore, WorkerRenewal};
 pub use write_counts::{GROUP_SIZES, WriteCounter, WriteCounts};
 
 /// The name of the secret that holds the id of the house: 16 random bytes, which are not confidential.
@@ -236,7 +236,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     /// Completes when the store can no longer keep its guarantees, for instance because a sync failed. The
     /// process should then exit, because only a restart can determine the content of the disk.
-    async fn failed(&self) -> StoreError {
+    async fn wait_for_failure(&self) -> StoreError {
         std::future::pending().await
     }
 

@@ -41,10 +41,10 @@ pub enum TakeOutcome {
 pub trait LimitStore: Send + Sync {
     /// Takes from all of these buckets or from none. Each bucket may be named only once. `now` is the time by
     /// the clock that all nodes share.
-    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome>;
+    async fn take(&self, requests: &[TokenRequest], now: Millis) -> Result<TakeOutcome>;
 
     /// Refunds the tokens that were taken for a request that turned out to be harmless.
-    async fn return_tokens(&self, takes: &[TokenRequest], now: Millis) -> Result<()>;
+    async fn return_tokens(&self, requests: &[TokenRequest], now: Millis) -> Result<()>;
 }
 
 /// In-memory buckets, for a store that only one process can open.
@@ -58,31 +58,31 @@ impl MemoryLimits {
     /// The number of buckets above which full ones are removed.
     const CLEANUP_THRESHOLD: usize = 10_000;
 
-    pub fn take(&self, takes: &[TokenRequest], now: Millis) -> TakeOutcome {
+    pub fn take(&self, requests: &[TokenRequest], now: Millis) -> TakeOutcome {
         let now_us = now.0.saturating_mul(1_000);
         let mut buckets = self.refill_times.lock().unwrap_or_else(PoisonError::into_inner);
-        let full_at = |buckets: &HashMap<_, _>, take: &TokenRequest| {
-            buckets.get(&take.bucket).copied().unwrap_or(now_us).max(now_us) + take.cost_us
+        let full_at = |buckets: &HashMap<_, _>, request: &TokenRequest| {
+            buckets.get(&request.bucket).copied().unwrap_or(now_us).max(now_us) + request.cost_us
         };
-        let wait = takes.iter().map(|take| full_at(&buckets, take) - take.max_us - now_us).max();
+        let wait = requests.iter().map(|request| full_at(&buckets, request) - request.max_us - now_us).max();
         if let Some(wait) = wait.filter(|wait| *wait > 0) {
             return TakeOutcome::Wait(Duration::from_micros(wait.unsigned_abs()));
         }
         if buckets.len() >= Self::CLEANUP_THRESHOLD {
             buckets.retain(|_, full_at| *full_at > now_us);
         }
-        for take in takes {
-            let full_at = full_at(&buckets, take);
-            buckets.insert(take.bucket, full_at);
+        for request in requests {
+            let full_at = full_at(&buckets, request);
+            buckets.insert(request.bucket, full_at);
         }
         TakeOutcome::Done
     }
 
-    pub fn return_tokens(&self, takes: &[TokenRequest]) {
+    pub fn return_tokens(&self, requests: &[TokenRequest]) {
         let mut buckets = self.refill_times.lock().unwrap_or_else(PoisonError::into_inner);
-        for take in takes {
-            if let Some(full_at) = buckets.get_mut(&take.bucket) {
-                *full_at -= take.cost_us;
+        for request in requests {
+            if let Some(full_at) = buckets.get_mut(&request.bucket) {
+                *full_at -= request.cost_us;
             }
         }
     }

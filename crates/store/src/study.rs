@@ -22,12 +22,12 @@ pub struct Attempt {
     pub at: Millis,
 }
 
-/// The outcome of [`StudyStore::add_try`].
+/// The outcome of [`StudyStore::add_attempt`].
 #[derive(Clone, Debug, Eq, PartialEq)]
-pub enum Counted {
+pub enum AttemptOutcome {
     Done,
     /// This problem has already counted. Contains the earlier attempt.
-    Before(Attempt),
+    AlreadyCounted(Attempt),
     /// Another attempt has this number, so this one is not based on the latest rating.
     Conflict,
     /// The account does not exist, or was deleted.
@@ -115,10 +115,10 @@ pub enum ChangeOutcome {
 #[async_trait]
 pub trait StudyStore: Send + Sync {
     /// Adds the first attempt at a problem, if its number is the next one.
-    async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted>;
+    async fn add_attempt(&self, player: &PlayerId, new: Attempt) -> Result<AttemptOutcome>;
 
     /// Lists a player's attempts in one variant or in all, ordered by variant name, then by number.
-    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>>;
+    async fn list_attempts(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>>;
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome>;
 

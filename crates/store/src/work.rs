@@ -16,7 +16,7 @@ use crate::{Downtime, Result, StoreError};
 pub const JOB_ATTEMPTS: u32 = 3;
 /// How long a finished or abandoned job is stored, in milliseconds, so that a request repeated after a node
 /// has died finds the result.
-pub const JOB_KEPT_MS: i64 = 60_000;
+pub const JOB_RETENTION_MS: i64 = 60_000;
 
 /// The state of a worker's lease after a renewal.
 #[derive(Clone, Debug, Eq, PartialEq)]
@@ -133,7 +133,8 @@ pub trait WorkStore: Send + Sync {
         Ok(())
     }
 
-    /// Deletes jobs whose results were not requested during the last [`JOB_KEPT_MS`]. Returns their number.
+    /// Deletes jobs whose results were not requested during the last [`JOB_RETENTION_MS`]. Returns their
+    /// number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)
     }

@@ -45,7 +45,7 @@ use scene::{EARLY, Packed, Scene, lengths_of_ranks};
 
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of scenes for which memory is kept when it is released.
-const RETAINED: usize = 1 << 14;
+const RETAINED_CAPACITY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
 const STAGES: usize = 384;
@@ -207,11 +207,11 @@ impl Bundles {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.scenes.clear();
-        self.scenes.shrink_to(RETAINED);
+        self.scenes.shrink_to(RETAINED_CAPACITY);
         self.predecessors.clear();
-        self.predecessors.shrink_to(RETAINED);
+        self.predecessors.shrink_to(RETAINED_CAPACITY);
         self.sources.clear();
-        self.sources.shrink_to(RETAINED);
+        self.sources.shrink_to(RETAINED_CAPACITY);
         self.table.clear();
         self.table.shrink_to(INITIAL_TABLE_SIZE);
     }

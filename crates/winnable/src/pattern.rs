@@ -69,8 +69,8 @@ pub(super) struct Pattern {
 }
 
 /// The number of placements tried per square, and in total, when constructing target mates.
-const EFFORT: u32 = 300;
-const WHOLE_EFFORT: u32 = 6_000;
+const EFFORT_PER_SQUARE: u32 = 300;
+const TOTAL_EFFORT: u32 = 6_000;
 
 const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
@@ -96,25 +96,27 @@ pub(super) fn patterns<const N: usize>(
     let Some(king) = reach.men.iter().find(|man| man.color != winner && man.role == role::KING) else {
         return found;
     };
-    let mut whole = WHOLE_EFFORT * times;
+    let mut total_budget = TOTAL_EFFORT * times;
     // First try the squares where kings are usually mated and the fewest men are needed. Try other squares
     // only if none of these yields a mate.
-    for (zone, effort) in [(CORNERS, EFFORT), (EDGE - CORNERS, EFFORT), (!EDGE, EFFORT / 3)] {
+    for (zone, effort) in
+        [(CORNERS, EFFORT_PER_SQUARE), (EDGE - CORNERS, EFFORT_PER_SQUARE), (!EDGE, EFFORT_PER_SQUARE / 3)]
+    {
         if zone == !EDGE && !found.is_empty() {
             break;
         }
         let mut front = SquareSet::of(king.home);
         let mut seen = SquareSet::EMPTY;
         let mut distance = 0;
-        while front.any() && whole > 0 {
+        while front.any() && total_budget > 0 {
             for target in front & squares & zone {
-                search.budget = (effort * times).min(whole);
+                search.budget = (effort * times).min(total_budget);
                 let before = search.budget;
                 search.best.clear();
                 search.bound = if found.is_full() { found[N - 1].cost } else { u32::MAX };
                 search.bound = search.bound.saturating_sub(3 * distance);
                 search.can_mate_on(target);
-                whole -= before - search.budget;
+                total_budget -= before - search.budget;
                 for mut pattern in search.best.take() {
                     pattern.cost += 3 * distance;
                     if found.is_full() {
@@ -142,7 +144,7 @@ pub(super) fn mating_squares(reach: &Reach, winner: Color) -> MatingSquares {
     mating_squares_within(reach, winner, MAX_PLACEMENTS)
 }
 
-fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingSquares {
+fn mating_squares_within(reach: &Reach, winner: Color, max_placements: u32) -> MatingSquares {
     let loser = !winner;
     let mut king_squares = SquareSet::EMPTY;
     let mut attacked = SquareSet::EMPTY;
@@ -167,16 +169,16 @@ fn mating_squares_within(reach: &Reach, winner: Color, patience: u32) -> MatingS
         if king_squares.more_than_one() { SquareSet::EMPTY } else { single_steps(role::KING, king_squares) };
     let open = !(attacked | attacked_by_king | blocked | behind);
     // The king cannot be mated next to a square that can neither be blocked nor attacked.
-    let each_for_itself = (king_squares & attacked) - single_steps(role::KING, open);
+    let coverable = (king_squares & attacked) - single_steps(role::KING, open);
     let mut search = Search::new(reach, winner);
-    search.budget = patience;
+    search.budget = max_placements;
     // Corners first, then edges, because mates are usually found there.
-    let mut together = None;
+    let mut jointly_coverable = None;
     for zone in [CORNERS, EDGE - CORNERS, !EDGE] {
-        together = together
-            .or_else(|| (each_for_itself & zone).into_iter().find(|&square| search.can_mate_on(square)));
+        jointly_coverable = jointly_coverable
+            .or_else(|| (coverable & zone).into_iter().find(|&square| search.can_mate_on(square)));
     }
-    MatingSquares { coverable: each_for_itself, jointly_coverable: together }
+    MatingSquares { coverable, jointly_coverable }
 }
 
 /// Returns `true` if the loser's king could be mated anywhere, with a limited search.

@@ -27,7 +27,7 @@ const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// before: it has reached a local minimum.
 const MAX_STALLED_POSITIONS: u64 = 20_000;
 /// The number of positions for which memory is kept when it is released.
-const RETAINED: usize = 1 << 14;
+const RETAINED_CAPACITY: usize = 1 << 14;
 
 #[derive(Debug)]
 struct Node {
@@ -104,7 +104,7 @@ impl Search {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.nodes.clear();
-        self.nodes.shrink_to(RETAINED);
+        self.nodes.shrink_to(RETAINED_CAPACITY);
         self.table.clear();
         self.table.shrink_to(INITIAL_TABLE_SIZE);
     }

@@ -54,7 +54,7 @@ use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, att
 /// The initial size of the table, small so that a short search has little to clear.
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of shadows for which memory is kept when it is released.
-const RETAINED: usize = 1 << 14;
+const RETAINED_CAPACITY: usize = 1 << 14;
 
 /// The common part of shadows that differ only by the winner's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -318,9 +318,9 @@ impl ShadowSearch {
     /// Releases most of the memory.
     pub(super) fn trim(&mut self) {
         self.groups.clear();
-        self.groups.shrink_to(RETAINED);
+        self.groups.shrink_to(RETAINED_CAPACITY);
         self.entries.clear();
-        self.entries.shrink_to(RETAINED);
+        self.entries.shrink_to(RETAINED_CAPACITY);
         self.table.clear();
         self.table.shrink_to(INITIAL_TABLE_SIZE);
     }

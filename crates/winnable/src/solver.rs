@@ -211,9 +211,9 @@ impl Solver {
             }
         }
         // Where only kings and pawns can move, bundles are large, and target mates are of little help.
-        let bundled = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
-        self.bundled(bundled[0], task, open, found, made);
-        for (round, scenes) in bundled.into_iter().enumerate().skip(1) {
+        let scene_limits = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
+        self.search_bundles(scene_limits[0], task, open, found, made);
+        for (round, scenes) in scene_limits.into_iter().enumerate().skip(1) {
             for color in sides_where(|color| open[color] && made[color] < limit) {
                 let answer = self.round(round, task, color, &mut aims[color], &mut made[color]);
                 if answer != SearchResult::LimitReached {
@@ -222,7 +222,7 @@ impl Solver {
                     self.bundles.close(color);
                 }
             }
-            self.bundled(scenes, task, open, found, made);
+            self.search_bundles(scenes, task, open, found, made);
         }
     }
 
@@ -327,7 +327,7 @@ impl Solver {
     }
 
     /// Continues through the bundles until `scenes` scenes have been created.
-    fn bundled(
+    fn search_bundles(
         &mut self,
         scenes: u64,
         task: &Task<'_>,

@@ -72,7 +72,7 @@ fn agrees(position: &Chess, color: Color, verdict: &Verdict, can: bool, why: &st
 }
 
 #[test]
-fn c20_c23_our_own_positions() {
+fn c20_c23_constructed_positions_are_decided() {
     let mut solver = Solver::default();
     for (fen, white, black, why) in POSITIONS {
         let position = chess(fen);

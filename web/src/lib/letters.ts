@@ -53,11 +53,11 @@ export function typedReadings(
   const [first = '', rest] = [text.charAt(0), text.slice(1)];
   const small = text.toLowerCase();
   // The promotion is translated before the capitals, so that each letter is translated only once.
-  const tail = /[=/(]?[a-z]\)?[+#!?]*$/i.exec(text)?.[0] ?? '';
+  const suffix = /[=/(]?[a-z]\)?[+#!?]*$/i.exec(text)?.[0] ?? '';
   const translated = (san: string): string => {
     const withPromotion = promoted(san);
-    if (withPromotion === san || tail === '') return pieces(san);
-    const split = withPromotion.length - tail.length;
+    if (withPromotion === san || suffix === '') return pieces(san);
+    const split = withPromotion.length - suffix.length;
     return pieces(withPromotion.slice(0, split)) + withPromotion.slice(split);
   };
   const readings = [translated(text)];

@@ -42,8 +42,8 @@ const restartCode = 1012;
  * half.
  */
 export function backoffMs(attempt: number, random: number): number {
-  const whole = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
-  return whole / 2 + (whole / 2) * random;
+  const fullMs = Math.min(firstDelayMs * 2 ** attempt, maxDelayMs);
+  return fullMs / 2 + (fullMs / 2) * random;
 }
 
 /**

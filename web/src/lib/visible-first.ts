@@ -7,7 +7,7 @@ export function visibleFirst(
   elements: readonly HTMLElement[],
   process: (element: HTMLElement) => void,
 ): () => void {
-  const left = new Set(elements);
+  const remaining = new Set(elements);
   const near = new Set<HTMLElement>();
   const seen = new IntersectionObserver(
     (entries) => {
@@ -21,19 +21,19 @@ export function visibleFirst(
   );
   for (const element of elements) seen.observe(element);
 
-  const treatNext = (): void => {
-    const [next] = near.size > 0 ? near : left;
+  const processNext = (): void => {
+    const [next] = near.size > 0 ? near : remaining;
     if (next === undefined) return stop();
     near.delete(next);
-    left.delete(next);
+    remaining.delete(next);
     seen.unobserve(next);
     process(next);
-    timer = setTimeout(treatNext);
+    timer = setTimeout(processNext);
   };
   const stop = (): void => {
     clearTimeout(timer);
     seen.disconnect();
   };
-  let timer = setTimeout(treatNext);
+  let timer = setTimeout(processNext);
   return stop;
 }

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, Result, ensure};
 
-use crate::repository::{Repository, answer, run};
+use crate::repository::{Repository, output_of, run};
 
 /// Files in the repository and their paths in the package.
 const FILES: [(&str, &str); 29] = [
@@ -68,27 +68,27 @@ pub(super) struct Tree {
 impl Tree {
     /// Collects the files of a release in a new folder.
     pub(super) fn collect(repository: &Repository, binary: &Path, root: &Path) -> Result<Tree> {
-        let place = |path: &str| -> Result<PathBuf> {
+        let destination = |path: &str| -> Result<PathBuf> {
             let file = root.join(path);
             if let Some(folder) = file.parent() {
                 fs::create_dir_all(folder)?;
             }
             Ok(file)
         };
-        let program = place("usr/bin/adoube")?;
+        let program = destination("usr/bin/adoube")?;
         fs::copy(binary, &program).with_context(|| format!("{} cannot be copied", binary.display()))?;
         for (from, to) in FILES {
-            fs::copy(repository.path(from), place(to)?)
+            fs::copy(repository.path(from), destination(to)?)
                 .with_context(|| format!("{from} cannot be copied"))?;
         }
         for bill in BILLS {
             let from = repository.target("sbom").join(bill);
             // The bill of materials for the page is missing if npm is too old to write it.
             if from.is_file() {
-                fs::copy(from, place(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
+                fs::copy(from, destination(&format!("usr/share/doc/adoube/sbom/{bill}"))?)?;
             }
         }
-        let manual = place("usr/share/man/man1/adoube.1")?;
+        let manual = destination("usr/share/man/man1/adoube.1")?;
         let folder = manual.parent().unwrap_or(root);
         run(Command::new(&program).arg("manual").arg(folder))?;
         let pages = fs::read_dir(folder)?.flatten().map(|page| page.path()).collect::<Vec<_>>();
@@ -102,8 +102,8 @@ impl Tree {
             ("zsh", "usr/share/zsh/vendor-completions/_adoube"),
             ("fish", "usr/share/fish/vendor_completions.d/adoube.fish"),
         ] {
-            let text = answer(Command::new(&program).args(["completions", shell]));
-            fs::write(place(path)?, text.context("`adoube completions` failed")? + "\n")?;
+            let text = output_of(Command::new(&program).args(["completions", shell]));
+            fs::write(destination(path)?, text.context("`adoube completions` failed")? + "\n")?;
         }
         let mut files = Vec::new();
         list(root, root, &mut files)?;

@@ -78,7 +78,9 @@ pub(super) async fn make_round_trips(link: Arc<Link>, mut requests: mpsc::Receiv
 
 async fn try_round_trip(link: &Link) -> bool {
     let request = Request::new().payload(Bytes::new()).timeout(Some(ROUND_TRIP_TIME));
-    let answered = timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.unused(), request)).await;
+    let answered =
+        timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.without_subscribers(), request))
+            .await;
     // The server itself answers that there are no subscribers.
     matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
 }

@@ -9,7 +9,7 @@ use super::*;
 use crate::credentials::Issuer;
 
 #[tokio::test(flavor = "multi_thread")]
-async fn another_house_is_refused_and_another_prefix_is_another_bus() {
+async fn a_second_house_is_refused_unless_it_uses_another_prefix() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let one = open(&server).await;
     let error = NatsBus::open(&settings(&server), "other house").await.unwrap_err();
@@ -79,7 +79,7 @@ async fn a_token_opens_the_bus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn a_file_of_credentials_opens_the_bus() {
+async fn a_credentials_file_opens_the_bus() {
     let issuer = Issuer::new();
     let Some(server) = or_skip(Nats::start_with(|_| issuer.settings())) else { return };
     let folder = tempfile::tempdir().unwrap();

@@ -41,8 +41,8 @@ const REDRAWS_PER_SECOND: u8 = 4;
 const PROGRESS_INTERVAL: Duration = Duration::from_secs(10);
 
 pub(crate) fn run(arguments: &Copy, out: &mut impl Write) -> anyhow::Result<()> {
-    let from = Data::checked(&arguments.from).context("--from")?;
-    let to = Data::checked(&arguments.to).context("--to")?;
+    let from = Data::parse_checked(&arguments.from).context("--from")?;
+    let to = Data::parse_checked(&arguments.to).context("--to")?;
     let Copied { games, events, rows, written, deleted } = in_runtime(copy(&from, &to))??;
     writeln!(
         out,

@@ -166,7 +166,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
     for warning in layers.warnings() {
         tracing::warn!("{warning}");
     }
-    let inherited = inherited()?;
+    let inherited = inherited_listener()?;
     let path = config.public_origin.as_ref().map_or("", PublicAddress::path).to_owned();
     runtime()?.block_on(async {
         let services = services(&data, bus, mailer).await?;
@@ -212,7 +212,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
 }
 
 /// Returns the listener that a service manager has opened for this process (`sd_listen_fds(3)`).
-fn inherited() -> anyhow::Result<Option<Inherited>> {
+fn inherited_listener() -> anyhow::Result<Option<Inherited>> {
     let mut passed = ListenFd::from_env();
     match passed.len() {
         0 => return Ok(None),

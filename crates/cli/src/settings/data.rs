@@ -22,7 +22,7 @@ pub(crate) enum Data {
 
 impl Data {
     /// Parses the location of the data, and [checks](Self::check) it.
-    pub(crate) fn checked(text: &str) -> anyhow::Result<Self> {
+    pub(crate) fn parse_checked(text: &str) -> anyhow::Result<Self> {
         ensure!(!text.is_empty(), "data is not set");
         let data = Self::from(text.to_owned());
         data.check()?;

@@ -17,12 +17,12 @@ use crate::{
 
 const INITIAL_MS: i64 = 600_000;
 /// The maximum time in milliseconds that a player may be charged beyond the thinking time.
-const CHARGED_MORE_MS: i64 = 100;
+const MAX_OVERCHARGE_MS: i64 = 100;
 /// The maximum thinking time in milliseconds that an interruption may refund: the time since a server's last
 /// heartbeat, and a margin for a busy machine.
-const GIVEN_MORE_MS: i64 = 1_500;
+const MAX_REFUND_MS: i64 = 1_500;
 /// The maximum lag compensation, in milliseconds.
-const LAG_MS: i64 = 500;
+const MAX_LAG_COMPENSATION_MS: i64 = 500;
 /// The duration of each interruption. It is long enough that the test would detect if it were charged.
 const INTERRUPTION: Duration = Duration::from_secs(2);
 
@@ -143,8 +143,8 @@ impl Table {
         // The first turns are not charged.
         if self.turns.len() >= 2 {
             let [least, most] = [least, most].map(|time| i64::try_from(time.as_millis()).unwrap());
-            assert!(charged_ms <= most + CHARGED_MORE_MS, "{turn}: {charged_ms} ms for {most} ms");
-            let refunded = interruptions * GIVEN_MORE_MS + LAG_MS;
+            assert!(charged_ms <= most + MAX_OVERCHARGE_MS, "{turn}: {charged_ms} ms for {most} ms");
+            let refunded = interruptions * MAX_REFUND_MS + MAX_LAG_COMPENSATION_MS;
             assert!(charged_ms >= least - refunded, "{turn}: {charged_ms} ms for {least} ms");
         }
         self.left_ms[mover] = left_ms;
@@ -235,7 +235,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     table.thinking.resume(Instant::now(), back);
     let (refund, version) = table.sockets[0].wait_for_event("interrupted");
     let given_ms = refund["until"].as_i64().unwrap() - refund["from"].as_i64().unwrap();
-    assert!(given_ms >= INTERRUPTION.as_millis() as i64 - CHARGED_MORE_MS, "{refund}");
+    assert!(given_ms >= INTERRUPTION.as_millis() as i64 - MAX_OVERCHARGE_MS, "{refund}");
     table.version = version;
     for turn in ["d1h5", "g8f6"] {
         table.play(turn);

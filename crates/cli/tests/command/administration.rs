@@ -7,7 +7,7 @@ use std::{
     process::{Child, Command, Stdio},
 };
 
-use crate::{printed, refused};
+use crate::{refused, stdout_of};
 
 /// A server that is killed when dropped.
 struct Server(Child);
@@ -33,7 +33,7 @@ fn serve(data: &Path) -> (Server, Vec<String>) {
 }
 
 fn commands(path: &str) {
-    let user = |arguments: &[&str]| printed(&[&["user"], arguments, &["--data", path]].concat());
+    let user = |arguments: &[&str]| stdout_of(&[&["user"], arguments, &["--data", path]].concat());
     let link = user(&["invite", "--role", "teacher", "--uses", "2"]);
     assert!(link.starts_with("http://127.0.0.1:") && link.contains("/join/"), "{link}");
     let refuse = |arguments: &[&str]| refused(&[&["user"], arguments, &["--data", path]].concat());
@@ -42,7 +42,7 @@ fn commands(path: &str) {
     assert!(refuse(&["role", "Nobody", "king"]).contains("is not one of administrator"));
     assert!(refuse(&["invite", "--uses", "0"]).contains("--uses"));
     assert_eq!(user(&["list"]), "");
-    assert_eq!(printed(&["report", "list", "--data", path]), "");
+    assert_eq!(stdout_of(&["report", "list", "--data", path]), "");
     let handle = ["report", "handle", "7", "upheld", "--data", path];
     assert!(refused(&handle).contains("line 7 was not reported"));
     let end = ["game", "end", "aB3dE5gH7jK9", "--data", path];
@@ -70,11 +70,11 @@ fn commands_of_the_operator_work_with_and_without_a_server() {
     }
     // The killed server has left its socket behind, which does not disturb the commands.
     commands(path);
-    let log = printed(&["house", "audit", "--data", path]);
+    let log = stdout_of(&["house", "audit", "--data", path]);
     let entries = log.lines().map(|line| line.split('\t').collect::<Vec<_>>()).collect::<Vec<_>>();
     assert_eq!(entries.len(), 2, "{log}");
     assert_eq!((entries[0][0], entries[0][2], entries[0][3]), ("2", "the operator", "invite"), "{log}");
     assert_eq!(entries[1][5], "days=7 role=teacher uses=2", "{log}");
     let check = ["house", "audit", "--check", "--data", path];
-    assert_eq!(printed(&check), "2 entries, the chain is intact\n");
+    assert_eq!(stdout_of(&check), "2 entries, the chain is intact\n");
 }

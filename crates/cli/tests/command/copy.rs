@@ -12,7 +12,7 @@ use adoube_store::{CommandRecord, GameStore as _, NewEvent, NewGame, Phase, Read
 use adoube_store_sqlite::SqliteStore;
 use adoube_test_services::{Durability, Postgres, or_skip};
 
-use super::{printed, refused};
+use super::{refused, stdout_of};
 
 /// Returns the path of a copy of a house with schema 25.
 pub(crate) fn old_house(folder: &Path) -> PathBuf {
@@ -80,17 +80,17 @@ fn a_house_moves_to_postgresql_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let (house, back) = (old_house(folder.path()), folder.path().join("back.sqlite"));
     let address = server.create_database().unwrap();
-    let message = printed(&["copy", "--from", text(&house), "--to", &address]);
+    let message = stdout_of(&["copy", "--from", text(&house), "--to", &address]);
     assert!(
         message.starts_with("41 games, 197 events, ") && message.ends_with(" 0 deleted; both are equal\n"),
         "{message}"
     );
-    let message = printed(&["copy", "--from", text(&house), "--to", &address]);
+    let message = stdout_of(&["copy", "--from", text(&house), "--to", &address]);
     assert!(message.ends_with("; 0 rows written, 0 deleted; both are equal\n"), "{message}");
-    let message = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
     assert!(message.starts_with("41 games, 197 events, "), "{message}");
     assert_eq!(
-        printed(&["house", "check", "--data", text(&back)]),
+        stdout_of(&["house", "check", "--data", text(&back)]),
         "41 games, 0 damaged, 0 without a chain\n"
     );
 
@@ -210,7 +210,7 @@ fn a_killed_copy_resumes_where_it_stopped() {
     let kills = copy_with_kills(&address, text(&back), || back.exists());
     println!("killed {kills} times on the way back");
     assert!(kills >= 1);
-    let message = printed(&["copy", "--from", &address, "--to", text(&back)]);
+    let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
     assert!(
         message.starts_with(&format!("{GAMES} games, {all} events, "))
             && message.contains("; 0 rows written, 0 deleted"),

@@ -9,7 +9,7 @@ use std::{
 
 use adoube_test_services::{Durability, Nats, Nginx, Postgres, free_port, or_skip};
 
-use super::{adoube, printed};
+use super::{adoube, stdout_of};
 
 /// The output of `adoube doctor`, and whether it reported an error.
 struct Findings {
@@ -185,7 +185,7 @@ fn databases_and_buses_are_checked_without_being_changed() {
     assert!(found.text.contains("there is no data yet"), "{}", found.text);
     // The test database runs with durability off.
     found.expect_problem("error data: the database runs with fsync = off", "postgresql.conf");
-    printed(&["house", "tidy", "--data", &database]);
+    stdout_of(&["house", "tidy", "--data", &database]);
     let found = doctor(Path::new(&database), &["--listen", &listen, "--bus", "nats://127.0.0.1:1"]);
     assert!(found.text.contains(", schema "), "{}", found.text);
     found.expect_problem("error bus: the bus at nats://127.0.0.1:1 cannot be reached", "start nats-server");

@@ -8,7 +8,7 @@ use adoube_store::{
 };
 use adoube_store_sqlite::SqliteStore;
 
-use crate::{printed, refused};
+use crate::{refused, stdout_of};
 
 #[test]
 fn house_tidy_counts_and_deletes_old_data() {
@@ -43,7 +43,7 @@ fn house_tidy_counts_and_deletes_old_data() {
         store.close().await;
     });
     let count = |arguments: &[&str]| {
-        let text = printed(&[&["house", "tidy", "--data", path], arguments].concat());
+        let text = stdout_of(&[&["house", "tidy", "--data", path], arguments].concat());
         let line = text.lines().find(|line| line.ends_with(" proposals")).expect("a line of each kind");
         assert_eq!(text.lines().count(), 7, "{text}");
         line.to_owned()
@@ -99,7 +99,7 @@ fn house_manages_accounts_and_reports() {
         store
     });
     // While a server runs, reports can be read, but accounts cannot be changed.
-    let reports = printed(&["house", "reports", "--data", path]);
+    let reports = stdout_of(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,
         format!(
@@ -109,16 +109,19 @@ fn house_manages_accounts_and_reports() {
             GAME = GameId::from_random(1)
         )
     );
-    assert_eq!(printed(&["house", "reports", "--limit", "0", "--data", path]), "");
+    assert_eq!(stdout_of(&["house", "reports", "--limit", "0", "--data", path]), "");
     assert!(refused(&["house", "sign-out", "Anna", "--data", path]).contains("is in use by"));
     runtime.block_on(store.close());
 
     let house = |command: &'static str, name: &'static str| ["house", command, name, "--data", path];
     assert!(refused(&house("sign-out", "Bela")).contains("no player has this name"));
-    assert_eq!(printed(&house("sign-out", "anna")), "1 sessions ended\n");
-    assert_eq!(printed(&house("second-factor-off", "Anna")), "the second factor is off; 0 sessions ended\n");
+    assert_eq!(stdout_of(&house("sign-out", "anna")), "1 sessions ended\n");
+    assert_eq!(
+        stdout_of(&house("second-factor-off", "Anna")),
+        "the second factor is off; 0 sessions ended\n"
+    );
     assert!(refused(&house("second-factor-off", "Anna")).contains("the second factor is off"));
-    let audit = printed(&["house", "audit", "--data", path]);
+    let audit = stdout_of(&["house", "audit", "--data", path]);
     for act in ["end-sessions", "second-factor-off"] {
         assert!(audit.contains(act), "{act} is not in\n{audit}");
     }

@@ -21,7 +21,7 @@ fn adoube<S: AsRef<OsStr>>(arguments: &[S]) -> Output {
 
 /// Returns the output of a command that succeeds.
 #[track_caller]
-fn printed(arguments: &[&str]) -> String {
+fn stdout_of(arguments: &[&str]) -> String {
     let output = adoube(arguments);
     let error = String::from_utf8_lossy(&output.stderr).into_owned();
     assert_eq!((output.status.code(), error.as_str()), (Some(0), ""), "{arguments:?}");
@@ -44,7 +44,7 @@ fn refused<S: AsRef<OsStr>>(arguments: &[S]) -> String {
 /// Returns the lines of `moves` with a given prefix.
 #[track_caller]
 fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
-    let text = printed(&["moves", "--variant", variant, "--fen", fen]);
+    let text = stdout_of(&["moves", "--variant", variant, "--fen", fen]);
     let lines: Vec<String> = text.lines().map(str::to_owned).collect();
     assert!(lines.is_sorted(), "{lines:?}");
     lines.into_iter().filter(|line| line.starts_with(origin)).collect()
@@ -113,7 +113,7 @@ fn perft_counts() {
     ] {
         for more in [&[][..], &["--no-bulk"], &["--threads", "3"], &["--threads", "256", "--no-bulk"]] {
             let arguments = [&["perft", "--variant", variant, "--depth", depth], more].concat();
-            assert_eq!(printed(&arguments), count, "{arguments:?}");
+            assert_eq!(stdout_of(&arguments), count, "{arguments:?}");
         }
     }
 }
@@ -124,9 +124,9 @@ fn perft_divides() {
     for (depth, threads) in [("1", "1"), ("3", "1"), ("3", "2"), ("4", "2")] {
         let mut arguments =
             vec!["perft", "--variant", "interweave", "--fen", fen, "--depth", depth, "--threads", threads];
-        let total = printed(&arguments);
+        let total = stdout_of(&arguments);
         arguments.push("--divide");
-        let text = printed(&arguments);
+        let text = stdout_of(&arguments);
         let mut lines: Vec<&str> = text.lines().collect();
         assert_eq!(lines.pop().map(str::to_owned), Some(total.trim().to_owned()));
         assert!(lines.is_sorted());
@@ -138,9 +138,9 @@ fn perft_divides() {
             .sum();
         assert_eq!(sum.to_string(), total.trim());
     }
-    assert_eq!(printed(&["perft", "--variant", "chess", "--depth", "0", "--divide"]), "1\n");
+    assert_eq!(stdout_of(&["perft", "--variant", "chess", "--depth", "0", "--divide"]), "1\n");
     assert!(
-        printed(&["perft", "--variant", "chess", "--depth", "2", "--divide"]).ends_with("\nh2h4 20\n400\n")
+        stdout_of(&["perft", "--variant", "chess", "--depth", "2", "--divide"]).ends_with("\nh2h4 20\n400\n")
     );
 }
 
@@ -167,7 +167,7 @@ fn status_prints_the_state_of_the_game() {
         ("interweave", "KK6/PPP5/pp1p4/8/8/8/8/6kk[] w - - 0 1", "no-moves black"),
     ] {
         assert_eq!(
-            printed(&["status", "--variant", variant, "--fen", fen]).trim_end(),
+            stdout_of(&["status", "--variant", variant, "--fen", fen]).trim_end(),
             expected,
             "{variant} {fen}"
         );
@@ -178,18 +178,21 @@ fn status_prints_the_state_of_the_game() {
 fn convert_works_in_both_directions() {
     let after = "rnbqkbnr/pppp1ppp/8/4p3/4P3/8/PPPP1PPP/RNBQKBNR w KQkq e6 0 2\n";
     assert_eq!(
-        printed(&["convert", "--variant", "chess", "--moves", "e2e4 e7e5"]),
+        stdout_of(&["convert", "--variant", "chess", "--moves", "e2e4 e7e5"]),
         format!("e4 e5\n{after}")
     );
-    assert_eq!(printed(&["convert", "--variant", "chess", "--san", "e4 e5"]), format!("e2e4 e7e5\n{after}"));
+    assert_eq!(
+        stdout_of(&["convert", "--variant", "chess", "--san", "e4 e5"]),
+        format!("e2e4 e7e5\n{after}")
+    );
     let fen = "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7";
     assert_eq!(
-        printed(&["convert", "--variant", "baroque", "--fen", fen, "--moves", "c2c4 h7h5"]),
+        stdout_of(&["convert", "--variant", "baroque", "--fen", fen, "--moves", "c2c4 h7h5"]),
         "Pc2xc4(d4,c5) Ph7-h5\n7k/5pp1/2N5/7p/2P1B3/8/PP6/K7 w - - 1 2\n"
     );
     for empty in [&[][..], &["--moves", ""], &["--san", " "]] {
         let arguments = [&["convert", "--variant", "baroque", "--fen", fen], empty].concat();
-        assert_eq!(printed(&arguments), "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1\n");
+        assert_eq!(stdout_of(&arguments), "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1\n");
     }
 }
 
@@ -260,14 +263,14 @@ fn an_argument_that_is_not_utf_8_is_refused() {
 
 #[test]
 fn help_and_version_are_printed() {
-    assert!(printed(&["--help"]).contains("perft"));
-    assert!(printed(&["perft", "--help"]).contains("--threads"));
-    assert_eq!(printed(&["help", "perft"]), printed(&["perft", "--help"]));
-    assert_eq!(printed(&["help"]), printed(&["--help"]));
-    assert!(printed(&["help", "pgn", "check"]).contains("including variations"));
-    let version = printed(&["--version"]);
+    assert!(stdout_of(&["--help"]).contains("perft"));
+    assert!(stdout_of(&["perft", "--help"]).contains("--threads"));
+    assert_eq!(stdout_of(&["help", "perft"]), stdout_of(&["perft", "--help"]));
+    assert_eq!(stdout_of(&["help"]), stdout_of(&["--help"]));
+    assert!(stdout_of(&["help", "pgn", "check"]).contains("including variations"));
+    let version = stdout_of(&["--version"]);
     assert!(version.starts_with(concat!("adoube ", env!("CARGO_PKG_VERSION"))), "{version}");
-    assert_eq!(printed(&["version"]), version);
+    assert_eq!(stdout_of(&["version"]), version);
 }
 
 /// Two good games with a bad one between them.
@@ -293,7 +296,7 @@ fn files_of_games_are_checked_counted_and_rewritten() {
     );
 
     let counts = "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nultima 0\nother 0\n";
-    assert_eq!(printed(&["pgn", "stats", file, file]), counts);
+    assert_eq!(stdout_of(&["pgn", "stats", file, file]), counts);
 
     let output = adoube(&["pgn", "convert", "--to", "coordinates", file]);
     assert_eq!(output.status.code(), Some(2));
@@ -302,8 +305,8 @@ fn files_of_games_are_checked_counted_and_rewritten() {
     let again = folder.path().join("again.pgn");
     std::fs::write(&again, text).expect("a file");
     let again = again.to_str().expect("UTF-8");
-    assert_eq!(printed(&["pgn", "check", again]), "2 games, 5 plies, 0 bad\n");
-    assert!(printed(&["pgn", "convert", again]).contains("1. Pc2-c4 Pc7-c5 1/2-1/2\n"));
+    assert_eq!(stdout_of(&["pgn", "check", again]), "2 games, 5 plies, 0 bad\n");
+    assert!(stdout_of(&["pgn", "convert", again]).contains("1. Pc2-c4 Pc7-c5 1/2-1/2\n"));
 
     assert!(refused(&["pgn", "check", "no such file"]).contains("no such file"));
     refused(&["pgn", "check"]);
@@ -360,7 +363,7 @@ fn omissions_are_reported_and_the_game_is_written() {
     );
     // Not every game can be played as written, but all commands read the same result.
     assert_eq!(adoube(&["pgn", "check", file]).status.code(), Some(2));
-    assert!(printed(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
+    assert!(stdout_of(&["pgn", "stats", file]).contains("draw 1\nunknown 0\n"));
 }
 
 #[test]
@@ -429,7 +432,7 @@ fn a_reader_that_closes_the_pipe_is_not_an_error() {
 #[test]
 fn winnable_reports_which_side_can_still_win() {
     let answer = |arguments: &[&str]| {
-        let text = printed(arguments);
+        let text = stdout_of(arguments);
         let first = text.lines().next().expect("a line").to_owned();
         let words: Vec<String> = first.split(' ').map(str::to_owned).collect();
         assert!(words[2].starts_with("nodes=") && words[3].starts_with("us="), "{first}");
@@ -456,7 +459,7 @@ fn positions_and_games_are_drawn() {
         let output = path.to_str().expect("UTF-8");
         let game =
             ["diagram", "--variant", "interweave", "--width", "96", "--moves", "c2e4 f7h5", "-o", output];
-        assert_eq!(printed(&[&game[..], more].concat()), "");
+        assert_eq!(stdout_of(&[&game[..], more].concat()), "");
     };
     draw("end.svg", &["--marks", "e4 Rh5e4"]);
     let svg = std::fs::read_to_string(file("end.svg")).expect("a picture");
@@ -469,7 +472,7 @@ fn positions_and_games_are_drawn() {
     for name in ["at-000.svg", "at-001.svg", "at-002.svg"] {
         assert!(file(name).exists(), "{name}");
     }
-    let svg = printed(&["diagram", "--variant", "chess", "-o", "-"]);
+    let svg = stdout_of(&["diagram", "--variant", "chess", "-o", "-"]);
     assert!(svg.starts_with("<svg") && svg.contains("<title>rnbqkbnr/pppppppp"), "{svg:.200}");
 }
 
@@ -491,7 +494,7 @@ fn problems_are_found_reproducibly() {
     let folder = tempfile::tempdir().unwrap();
     let made = |name: &str| {
         let file = folder.path().join(name).display().to_string();
-        let stdout = printed(&[
+        let stdout = stdout_of(&[
             "problems",
             "--variant",
             "interweave",
@@ -523,7 +526,7 @@ fn a_network_is_trained_from_games_and_plays() {
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     let (positions, network) = (path("positions"), path("network"));
     let made = |games: &str| {
-        printed(&[
+        stdout_of(&[
             "datagen",
             "--variant",
             "interweave",
@@ -543,7 +546,7 @@ fn a_network_is_trained_from_games_and_plays() {
     assert!(more.starts_with("40 games, "), "{more}");
     assert_eq!(made("40"), more, "nothing is left to do");
 
-    let learnt = printed(&[
+    let learnt = stdout_of(&[
         "train",
         "--variant",
         "interweave",
@@ -577,7 +580,7 @@ fn a_network_is_trained_from_games_and_plays() {
         ]
         .map(str::to_owned)
     };
-    let played = printed(&play("interweave").each_ref().map(String::as_str));
+    let played = stdout_of(&play("interweave").each_ref().map(String::as_str));
     assert!(played.contains(" against random: games 2 "), "{played}");
     let error = refused(&play("chess"));
     assert!(error.contains("the network is for interweave, not for chess"), "{error}");
@@ -635,7 +638,7 @@ fn the_games_of_a_match_differ() {
         let folder = tempfile::tempdir().expect("disk space");
         let pgn = folder.path().join("games.pgn");
         let pgn = pgn.to_str().expect("UTF-8");
-        printed(
+        stdout_of(
             &[
                 &arguments[..],
                 &["--plies", "0", "--games", "6", "--most-plies", "10", "--seed", seed, "--pgn", pgn],
@@ -656,7 +659,7 @@ fn the_games_of_a_match_differ() {
 }
 
 /// Returns the output of a program that gets all of its input at once.
-fn piped(command: &mut Command, input: &str) -> String {
+fn stdout_with_input(command: &mut Command, input: &str) -> String {
     let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("the binary runs");
     child.stdin.take().expect("a pipe").write_all(input.as_bytes()).expect("the process reads");
     let output = child.wait_with_output().expect("the process exits");
@@ -674,7 +677,7 @@ fn the_engine_answers_a_search_right_after_a_stop() {
     let commands = "position fen k7/8/1K6/8/8/8/8/8 b - - 0 1\ngo infinite\nstop\n\
                     position fen 8/8/8/8/8/6k1/8/7K w - - 0 1\ngo depth 2\n";
     for _ in 0..20 {
-        let stdout = piped(Command::new(env!("CARGO_BIN_EXE_adoube")).arg("uci"), commands);
+        let stdout = stdout_with_input(Command::new(env!("CARGO_BIN_EXE_adoube")).arg("uci"), commands);
         assert_eq!(best_moves(&stdout), ["a8b8", "h1g1"], "{stdout}");
     }
 }
@@ -682,7 +685,7 @@ fn the_engine_answers_a_search_right_after_a_stop() {
 #[test]
 fn the_program_is_an_engine_without_arguments_and_without_a_terminal() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
-    let stdout = piped(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
+    let stdout = stdout_with_input(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
     assert!(stdout.contains("uciok\n"), "{stdout}");
     assert_eq!(best_moves(&stdout).len(), 1, "{stdout}");
 }
@@ -694,7 +697,7 @@ fn the_program_is_an_engine_under_the_name_adoube_uci() {
     let link = folder.path().join("adoube-uci");
     std::os::unix::fs::symlink(env!("CARGO_BIN_EXE_adoube"), &link).expect("a link");
     let commands = "setoption name Skill Level value 0\nposition startpos\ngo nodes 500\n";
-    let seeded = || piped(Command::new(&link).args(["--seed", "7"]), commands);
+    let seeded = || stdout_with_input(Command::new(&link).args(["--seed", "7"]), commands);
     let stdout = seeded();
     assert_eq!((best_moves(&stdout).len(), best_moves(&stdout)), (1, best_moves(&seeded())), "{stdout}");
 }
@@ -704,7 +707,7 @@ fn settings_are_checked_without_a_start() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.sqlite");
     let data = data.to_str().unwrap();
-    assert_eq!(printed(&["config", "--check", "--data", data]), "");
+    assert_eq!(stdout_of(&["config", "--check", "--data", data]), "");
     for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),

@@ -5,7 +5,7 @@ use adoube_store::{AccountStore as _, GameStore as _, NameSkeleton, NewAccount};
 use adoube_store_postgres::PostgresStore;
 use adoube_test_services::{Durability, Postgres, or_skip};
 
-use super::{printed, refused};
+use super::{refused, stdout_of};
 
 #[test]
 fn maintenance_works_on_a_database_too() {
@@ -29,15 +29,15 @@ fn maintenance_works_on_a_database_too() {
         store.close().await;
     });
     let data = ["--data", &address];
-    assert_eq!(printed(&[&["house", "sign-out", "anna"][..], &data].concat()), "0 sessions ended\n");
+    assert_eq!(stdout_of(&[&["house", "sign-out", "anna"][..], &data].concat()), "0 sessions ended\n");
     let error = refused(&[&["house", "sign-out", "Bela"][..], &data].concat());
     assert!(error.contains("no player has this name"), "{error}");
-    assert_eq!(printed(&[&["house", "reports"][..], &data].concat()), "");
+    assert_eq!(stdout_of(&[&["house", "reports"][..], &data].concat()), "");
     assert!(
-        printed(&[&["house", "tidy", "--dry-run"][..], &data].concat()).starts_with("0 unjoined games\n")
+        stdout_of(&[&["house", "tidy", "--dry-run"][..], &data].concat()).starts_with("0 unjoined games\n")
     );
     assert_eq!(
-        printed(&[&["house", "rotate-key"][..], &data].concat()),
+        stdout_of(&[&["house", "rotate-key"][..], &data].concat()),
         "the old key is accepted for 30 days\n"
     );
 }
@@ -69,8 +69,8 @@ fn a_database_is_not_a_file() {
         error.contains("must look like postgres://USER@HOST:5432/DATABASE") && !error.contains("sesame"),
         "{error}"
     );
-    let shown = printed(&[&["config"][..], &data].concat());
+    let shown = stdout_of(&[&["config"][..], &data].concat());
     assert!(shown.contains("data = \"…\"") && !shown.contains("sesame"), "{shown}");
-    let shown = printed(&["config", "--data", "postgres://me@127.0.0.1:1/games"]);
+    let shown = stdout_of(&["config", "--data", "postgres://me@127.0.0.1:1/games"]);
     assert!(shown.contains("data = \"postgres://me@127.0.0.1:1/games\""), "{shown}");
 }

@@ -9,7 +9,7 @@ use std::{
 
 use adoube_test_services::{Durability, Nats, Postgres, free_port, or_skip};
 
-use super::{copy::old_house, printed, refused};
+use super::{copy::old_house, refused, stdout_of};
 
 /// The password in the addresses, which no message may show.
 const PASSWORD: &str = "open-sesame";
@@ -104,7 +104,7 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     );
     psql("DROP TABLE bookmarks");
 
-    printed(&["house", "tidy", "--data", &address]);
+    stdout_of(&["house", "tidy", "--data", &address]);
     refuses_data(
         &of_guest(PASSWORD),
         &["has no right to read and write the table ", "; use the role postgres"],

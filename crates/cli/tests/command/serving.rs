@@ -19,7 +19,7 @@ use std::{
 
 use adoube_test_services::free_port;
 
-use super::{printed, refused};
+use super::{refused, stdout_of};
 
 const TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -144,7 +144,7 @@ fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
 }
 
 /// Starts a server as a service manager does, with a listener as file descriptor 3.
-fn activated(listener: OwnedFd, listeners: u32) -> Server {
+fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
     let folder = tempfile::tempdir().expect("a folder");
     let mut command = Command::new("/bin/sh");
     let line = "exec 3<&0 4<&0 </dev/null; LISTEN_PID=$$ LISTEN_FDS=$1 exec \"$2\" serve --data \"$3\"";
@@ -161,14 +161,14 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     let address = listener.local_addr().expect("an address").to_string();
     // A connection that is opened before the server runs waits for it.
     let early = TcpStream::connect(&address).expect("a connection");
-    let server = activated(OwnedFd::from(listener), 1);
+    let server = start_with_listener(OwnedFd::from(listener), 1);
     assert!(ask(early, "GET", "/api/health", "").ends_with("ok\n"));
     assert_eq!(server.address(), address);
 
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listener = UnixListener::bind(&path).expect("a socket");
-    let mut server = activated(OwnedFd::from(listener), 1);
+    let mut server = start_with_listener(OwnedFd::from(listener), 1);
     assert_eq!(server.place(), format!("unix:{}", path.display()));
     let stream = UnixStream::connect(&path).expect("a connection");
     assert!(ask(stream, "GET", "/api/health", "").ends_with("ok\n"));
@@ -176,7 +176,7 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     assert!(path.exists(), "it belongs to the service manager");
 
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
-    let mut server = activated(OwnedFd::from(listener), 2);
+    let mut server = start_with_listener(OwnedFd::from(listener), 2);
     let status = eventually("it refuses", || server.child.try_wait().expect("a child"));
     assert_eq!(status.code(), Some(2));
     assert!(server.log().contains("passes 2 listeners, but one is expected"), "{}", server.log());
@@ -252,7 +252,7 @@ fn metrics_need_the_token_if_there_is_one() {
     {
         assert!(answer.contains(&format!("\n{line}")), "{line} is not in\n{answer}");
     }
-    assert!(!printed(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
+    assert!(!stdout_of(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
 
 /// The filter recognises a real server's log lines, but no text that a visitor can write into them.
@@ -296,12 +296,12 @@ fn fail2ban_finds_failed_sign_ins_in_the_log() {
 #[test]
 fn completions_and_the_manual_know_every_command() {
     for shell in ["bash", "zsh", "fish"] {
-        let text = printed(&["completions", shell]);
+        let text = stdout_of(&["completions", shell]);
         assert!(text.contains("serve") && text.contains("doctor"), "{shell}");
     }
     assert!(refused(&["completions", "sh"]).contains("possible values"));
     let folder = tempfile::tempdir().expect("a folder");
-    printed(&["manual", folder.path().to_str().expect("UTF-8")]);
+    stdout_of(&["manual", folder.path().to_str().expect("UTF-8")]);
     let pages = fs::read_dir(folder.path()).expect("a folder").flatten().map(|page| page.file_name());
     let pages: Vec<_> = pages.map(|name| name.to_string_lossy().into_owned()).collect();
     for page in ["adoube.1", "adoube-serve.1", "adoube-doctor.1", "adoube-house-tidy.1"] {
@@ -310,6 +310,6 @@ fn completions_and_the_manual_know_every_command() {
     let page = fs::read_to_string(folder.path().join("adoube-serve.1")).expect("a page");
     assert!(page.contains(".SH OPTIONS") && page.contains("public\\-origin"), "{page}");
     assert!(refused(&["manual", "/no/such/folder"]).contains("cannot be written"));
-    assert!(printed(&["help", "serve"]).starts_with("Serve the games and the pages"));
-    assert!(printed(&["version"]).starts_with("adoube "));
+    assert!(stdout_of(&["help", "serve"]).starts_with("Serve the games and the pages"));
+    assert!(stdout_of(&["version"]).starts_with("adoube "));
 }

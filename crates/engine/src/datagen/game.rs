@@ -34,12 +34,12 @@ const AHEAD_PLIES: u32 = 8;
 const NODES_TO_FINISH: u64 = 10;
 
 /// The end of a game.
-enum End {
+enum GameEnd {
     Won(Color),
     /// The game ended on the board, so the sides' scores do not matter.
     Drawn,
     /// The game ended by repetition, or because it was too long.
-    Stuck,
+    Undecided,
 }
 
 /// The number of turns in a row in which both sides have seen White this far ahead; negative for Black.
@@ -75,18 +75,21 @@ impl<P: Searchable> Game<P> {
     }
 
     /// Returns the end of the game, if it has ended.
-    fn end(&self) -> Option<End> {
+    fn end(&self) -> Option<GameEnd> {
         match arbiter::outcome(&self.position, &self.history, DrawRules::Club) {
             // The board decided nothing, so the lead decides.
-            Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => return Some(End::Stuck),
-            Some(outcome) => return Some(outcome.winner().map_or(End::Drawn, End::Won)),
+            Some(Outcome::Draw { reason: Draw::Repetition | Draw::FiftyMoves }) => {
+                return Some(GameEnd::Undecided);
+            }
+            Some(outcome) => return Some(outcome.winner().map_or(GameEnd::Drawn, GameEnd::Won)),
             None => {}
         }
         if self.position.is_material_draw() {
-            return Some(End::Drawn);
+            return Some(GameEnd::Drawn);
         }
-        let stuck = self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MAX_PLIES as usize;
-        stuck.then_some(End::Stuck)
+        let is_too_long =
+            self.position.halfmove_clock() >= DRAWN_CLOCK || self.history.len() >= MAX_PLIES as usize;
+        is_too_long.then_some(GameEnd::Undecided)
     }
 
     /// Returns `true` if the side to move must capture.
@@ -147,14 +150,14 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
             break end;
         }
         let Some(report) = engine.search_game(&game.position, &game.history, &limits, &Control::NONE) else {
-            break End::Drawn;
+            break GameEnd::Drawn;
         };
         let (side, score) = (game.position.side_to_move(), report.score.centipawns());
         let of_white = if side == Color::White { score } else { -score };
         winning.note(of_white, WINNING_SCORE);
         ahead.note(of_white, AHEAD);
         if let Some(winner) = winning.leader(WINNING_PLIES) {
-            break End::Won(winner);
+            break GameEnd::Won(winner);
         }
         let check = P::KNOWS_CHECK && game.position.is_check();
         let stronger = if score > 0 { side } else { !side };
@@ -166,9 +169,9 @@ pub(super) fn play<P: Searchable>(engine: &mut Engine, recipe: &Recipe, initial:
         game.play(&report.turn);
     };
     let winner = match end {
-        End::Won(winner) => Some(winner),
-        End::Drawn => None,
-        End::Stuck => ahead.leader(AHEAD_PLIES),
+        GameEnd::Won(winner) => Some(winner),
+        GameEnd::Drawn => None,
+        GameEnd::Undecided => ahead.leader(AHEAD_PLIES),
     };
     for record in &mut records {
         record.set_result(winner.map_or(1, |winner| 2 * u8::from(winner == record.side_to_move())));

@@ -21,7 +21,7 @@ impl Placement {
     pub(crate) const ROLES: usize = Role::MAX - 1;
     pub(crate) const SETS: usize = 4 * Role::MAX;
     /// The index of the first set of men that cannot move.
-    const FROZEN: usize = 2 * Role::MAX;
+    const FIRST_FROZEN_SET: usize = 2 * Role::MAX;
     /// The bits of a side's reserve: two men of each of three roles, the first man in the lower bit.
     pub(crate) const RESERVE: usize = 6;
 
@@ -71,7 +71,7 @@ impl Placement {
         for color in 0..2 {
             let frozen = freezing.frozen(all[color], all[1 - color], both(immobilizers), both(chameleons)).0;
             for role in 0..Self::ROLES {
-                self.sets[Self::FROZEN + 2 * role + color] = self.sets[2 * role + color] & frozen;
+                self.sets[Self::FIRST_FROZEN_SET + 2 * role + color] = self.sets[2 * role + color] & frozen;
             }
         }
     }
@@ -80,7 +80,7 @@ impl Placement {
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn mirrored(&self) -> Self {
         let mut mirrored = *self;
-        let reserve = 2 * Self::ROLES..Self::FROZEN;
+        let reserve = 2 * Self::ROLES..Self::FIRST_FROZEN_SET;
         for (_, set) in mirrored.sets.iter_mut().enumerate().filter(|(index, _)| !reserve.contains(index)) {
             // Reversing all bits also reverses the ranks, which are bytes, so swap the bytes back.
             *set = set.reverse_bits().swap_bytes();
@@ -156,7 +156,7 @@ impl Inputs {
         } else if info.reserve_roles.is_empty() {
             (2 * roles, men)
         } else {
-            (Placement::FROZEN, men + 2 * Placement::RESERVE)
+            (Placement::FIRST_FROZEN_SET, men + 2 * Placement::RESERVE)
         };
         Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
@@ -218,8 +218,8 @@ impl Inputs {
         let first = view.bucket * self.inputs_per_bucket();
         first
             + match set {
-                Placement::FROZEN.. => {
-                    self.men() + (((set - Placement::FROZEN) & !1) + enemy) * 64 + (bit ^ view.flip)
+                Placement::FIRST_FROZEN_SET.. => {
+                    self.men() + (((set - Placement::FIRST_FROZEN_SET) & !1) + enemy) * 64 + (bit ^ view.flip)
                 }
                 _ if set >= 2 * Placement::ROLES => self.men() + enemy * Placement::RESERVE + bit,
                 _ => ((set & !1) + enemy) * 64 + (bit ^ view.flip),
@@ -321,7 +321,8 @@ mod tests {
                 let placement = Placement::of(&position);
                 for color in Color::ALL {
                     let immobilized = position.immobilized(color);
-                    let sets = placement.sets[Placement::FROZEN..].iter().skip(color.index()).step_by(2);
+                    let sets =
+                        placement.sets[Placement::FIRST_FROZEN_SET..].iter().skip(color.index()).step_by(2);
                     assert_eq!(sets.fold(0, |men, set| men | set), immobilized.0, "{}", position.fen());
                     frozen += immobilized.len();
                 }

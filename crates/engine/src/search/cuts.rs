@@ -81,7 +81,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.null_move_surplus;
         let less = self.parameters.null_move_reduction
             + depth * self.parameters.null_move_slope
-            + surplus.min(self.parameters.null_move_surplus_most);
+            + surplus.min(self.parameters.null_move_surplus_max);
         let less = less / 256;
         let before = std::mem::replace(&mut self.null_move_at, self.path.len());
         self.path.push(situation.key);

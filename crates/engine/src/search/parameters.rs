@@ -15,7 +15,7 @@ pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 pub(crate) const MAX_EXTENSION: usize = 2;
 
 /// The number of turns in quiescence after which it always returns the evaluation.
-pub(crate) const MAX_QUIET_PLIES: usize = 24;
+pub(crate) const MAX_QUIESCENCE_PLIES: usize = 24;
 /// The number of turns in quiescence during which all evasions are tried, so that it sees mates.
 pub(crate) const CHECK_PLIES: usize = 4;
 
@@ -100,7 +100,7 @@ parameters! {
     null_move_reduction: 768 by 96,
     null_move_slope: 85 by 16,
     null_move_surplus: 180 by 40,
-    null_move_surplus_most: 768 by 192,
+    null_move_surplus_max: 768 by 192,
 
     /// `ProbCut`: the margin above beta, and its decrease if the side is improving.
     prob_cut_margin: 170 by 40,
@@ -173,7 +173,7 @@ parameters! {
     /// the steps tried before it.
     bonus_slope: 160 by 40,
     bonus_base: -60 by 60,
-    bonus_most: 1_800 by 300,
+    bonus_max: 1_800 by 300,
     /// The share of that bonus, in 256ths, for the step before a node in which no step was good enough; and
     /// for a reduced step after a decisive full-depth search.
     bonus_refuted_parent: 0 by 128,
@@ -181,7 +181,7 @@ parameters! {
     /// The history bonus of a quiet step for each unit by which it improves the evaluation.
     bonus_evaluation: 0 by 8,
     malus_slope: 160 by 40,
-    malus_most: 1_800 by 300,
+    malus_max: 1_800 by 300,
     /// Correction history: the learning rate, and the share of the correction that is applied, in 256ths.
     correction_weight: 3 by 1,
     correction_share: 256 by 64,
@@ -222,13 +222,13 @@ impl Parameters {
     /// Returns the history bonus of a refuting step.
     #[inline]
     pub(crate) fn bonus(&self, depth: i32) -> i32 {
-        (self.bonus_slope * depth + self.bonus_base).clamp(60, self.bonus_most)
+        (self.bonus_slope * depth + self.bonus_base).clamp(60, self.bonus_max)
     }
 
     /// Returns the history malus of the steps tried before it.
     #[inline]
     pub(crate) fn malus(&self, depth: i32) -> i32 {
-        (self.malus_slope * depth + self.bonus_base).clamp(60, self.malus_most)
+        (self.malus_slope * depth + self.bonus_base).clamp(60, self.malus_max)
     }
 }
 

@@ -9,7 +9,7 @@ use adoube_rules::StepList;
 use super::{
     Node, Searcher,
     node::estimate,
-    parameters::{CHECK_PLIES, MAX_PLIES, MAX_QUIET_PLIES, MAX_STEPS},
+    parameters::{CHECK_PLIES, MAX_PLIES, MAX_QUIESCENCE_PLIES, MAX_STEPS},
     same_side_to_move,
 };
 use crate::{
@@ -78,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let is_quiet = P::TAKING_IS_COMPULSORY
             && !in_chain
             && first.is_none_or(|first| position.taken(first).is_empty());
-        if is_quiet || deep >= MAX_QUIET_PLIES {
+        if is_quiet || deep >= MAX_QUIESCENCE_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
                 true => Score::of_evaluation(

@@ -5,7 +5,7 @@ use crate::score::Score;
 /// From this depth on, scores are stable enough for a narrow window.
 const FIRST_DEPTH: u32 = 4;
 /// Beyond this half-width, the score has changed decisively, so the window is opened completely.
-const WIDEST: i32 = 700;
+const MAX_HALF_WIDTH: i32 = 700;
 
 /// The window inside which a search is exact.
 #[derive(Clone, Copy, Debug)]
@@ -38,7 +38,7 @@ impl Window {
     /// Opens the window on the side where a score is outside, and returns that side.
     pub(crate) fn widen(&mut self, score: Score) -> ScoreRange {
         self.half_width *= 2;
-        let far = score.is_certain() || self.half_width > WIDEST;
+        let far = score.is_certain() || self.half_width > MAX_HALF_WIDTH;
         if score <= self.alpha && self.alpha > -Score::INFINITE {
             // After a fail low, the score is not near beta, so beta can come down.
             self.beta = Score::of_evaluation(i32::midpoint(self.alpha.centipawns(), self.beta.centipawns()));

@@ -17,7 +17,7 @@ use adoube_rules::{AnyPosition, Color, Position, Turn, Variant, coordinate};
 use super::{
     command::{Command, Go, Start},
     options::{Effect, Options},
-    signals::{End, Schedule, Signals},
+    signals::{ExpectedEnd, Schedule, Signals},
     text,
     worker::{Job, Pending, SearchRequest, run_jobs},
 };
@@ -36,8 +36,8 @@ const MAX_JOBS: usize = 256;
 /// The time that short searches have after the end of the input. Others are stopped immediately.
 const LAST_SEARCHES: Duration = Duration::from_mins(1);
 /// The limits in nodes and depth of a short search.
-const SOON_NODES: u64 = 20_000_000;
-const SOON_DEPTH: u32 = 24;
+const SHORT_SEARCH_NODES: u64 = 20_000_000;
+const SHORT_SEARCH_DEPTH: u32 = 24;
 
 /// The nodes that are searched regardless of limits until the first depth is complete. They take a few
 /// hundredths of a second, and are twenty times the number needed in positions of real games.
@@ -48,7 +48,7 @@ const UNREAD_LIMIT: Duration = Duration::from_secs(1);
 
 /// The largest depth of perft, and the largest one that counts as short.
 const MAX_PERFT: u32 = 64;
-const SOON_PERFT: u32 = 7;
+const SHORT_PERFT_DEPTH: u32 = 7;
 
 /// Serves until `quit`, the end of the input, or a closed output.
 ///
@@ -313,7 +313,7 @@ impl Session {
             signals.stop_if_infinite();
         }
         let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
-        let schedule = Schedule { end: End::Soon, waits, is_pondering: false, is_infinite: false };
+        let schedule = Schedule { end: ExpectedEnd::Soon, waits, is_pondering: false, is_infinite: false };
         self.send_settings();
         let root = match self.root.clone() {
             Ok(root) => root,
@@ -323,7 +323,7 @@ impl Session {
             }
         };
         if let Some(depth) = go.perft {
-            let end = if depth <= SOON_PERFT { End::Soon } else { End::Later };
+            let end = if depth <= SHORT_PERFT_DEPTH { ExpectedEnd::Soon } else { ExpectedEnd::Later };
             let signals = self.expect(Schedule { end, ..schedule });
             return self.enqueue(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
@@ -424,14 +424,14 @@ impl Session {
 }
 
 /// Predicts when a search with these limits ends by itself.
-fn end_of(limits: &Limits) -> End {
+fn end_of(limits: &Limits) -> ExpectedEnd {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
-        || limits.nodes.min(limits.enough_nodes) <= SOON_NODES
-        || limits.depth <= SOON_DEPTH;
+        || limits.nodes.min(limits.enough_nodes) <= SHORT_SEARCH_NODES
+        || limits.depth <= SHORT_SEARCH_DEPTH;
     let is_limited = limits.time.is_some() || limits.nodes < u64::MAX || limits.depth < Limits::MAX_DEPTH;
     match (is_soon, is_limited) {
-        (true, _) => End::Soon,
-        (false, true) => End::Later,
-        (false, false) => End::Never,
+        (true, _) => ExpectedEnd::Soon,
+        (false, true) => ExpectedEnd::Later,
+        (false, false) => ExpectedEnd::Never,
     }
 }

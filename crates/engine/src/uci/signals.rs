@@ -13,7 +13,7 @@ use std::{
 
 /// When a search ends by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum End {
+pub(super) enum ExpectedEnd {
     /// Within about a minute, because its time, nodes or depth are limited tightly.
     Soon,
     /// Eventually.
@@ -25,7 +25,7 @@ pub(super) enum End {
 /// How a search begins and ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
-    pub(super) end: End,
+    pub(super) end: ExpectedEnd,
     /// Whether it starts only when an earlier search is over.
     pub(super) waits: bool,
     /// Whether the answer is withheld, and the clock is stopped, until the opponent has played.
@@ -43,7 +43,7 @@ pub(super) struct Signals {
     deadline: OnceLock<Instant>,
     /// Set before the answer is written, because its reader may send the next command immediately.
     is_over: AtomicBool,
-    end: End,
+    end: ExpectedEnd,
     state: Mutex<State>,
     changed: Condvar,
 }
@@ -109,14 +109,14 @@ impl Signals {
 
     /// Stops the search if it would not end by itself.
     pub(super) fn stop_if_infinite(&self) {
-        if self.end == End::Never || self.state().is_withheld {
+        if self.end == ExpectedEnd::Never || self.state().is_withheld {
             self.stop();
         }
     }
 
     /// Stops the search immediately, or after this time if it ends soon by itself.
     pub(super) fn stop_within(&self, time: Duration) {
-        if self.end == End::Soon && !self.state().is_withheld {
+        if self.end == ExpectedEnd::Soon && !self.state().is_withheld {
             // Only the first deadline counts.
             let _ = self.deadline.set(Instant::now() + time);
         } else {

@@ -131,7 +131,7 @@ impl Game {
                 self.begin_turn(at_ms);
             }
             EventKind::Played { color, turn, clock, lag_ms } => {
-                self.played(*color, turn, *clock, *lag_ms, event.at_ms)?;
+                self.apply_turn(*color, turn, *clock, *lag_ms, event.at_ms)?;
             }
             EventKind::DrawOffered { color } => {
                 let own_turn = self.own_turn(*color);
@@ -191,7 +191,7 @@ impl Game {
         Ok(())
     }
 
-    fn played(
+    fn apply_turn(
         &mut self,
         by: Color,
         text: &str,

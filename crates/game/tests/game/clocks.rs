@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, delayed, person, play};
+use crate::script::{FISCHER, SUDDEN_DEATH, TestGame, chess, clock, delayed, person, play};
 
 const DELAY: TimeControl = TimeControl::Delay { initial_ms: 60_000, delay_ms: 5_000 };
 const ONE_DAY: TimeControl = TimeControl::Correspondence { days_per_turn: 1 };
@@ -83,7 +83,7 @@ fn c25_unlimited_games_have_no_clock() {
 
 #[test]
 fn c25_the_first_turn_of_each_side_has_its_own_limit() {
-    for (control, limit_ms) in [(SUDDEN, SHORT_FIRST_TURN_MS), (FISCHER, LONG_FIRST_TURN_MS)] {
+    for (control, limit_ms) in [(SUDDEN_DEATH, SHORT_FIRST_TURN_MS), (FISCHER, LONG_FIRST_TURN_MS)] {
         let mut test = TestGame::new(chess(clock(control)));
         assert_eq!(test.game.next_deadline_ms(), Some(limit_ms));
         test.script(&format!("{} white e2e4", limit_ms - 1));
@@ -99,14 +99,14 @@ fn c25_the_first_turn_of_each_side_has_its_own_limit() {
         ));
     }
     // A turn that arrives too late does not count either.
-    TestGame::new(chess(clock(SUDDEN))).script("30000 white e2e4 => over * no-first-turn");
+    TestGame::new(chess(clock(SUDDEN_DEATH))).script("30000 white e2e4 => over * no-first-turn");
     TestGame::new(chess(clock(ONE_DAY))).script("86400000 white e2e4 => over * no-first-turn");
 }
 
 #[test]
 fn c25_clocks_start_when_both_seats_are_taken() {
     let seats = ByColor { white: Seat::Open, black: person("bela") };
-    let mut test = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN)) });
+    let mut test = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN_DEATH)) });
     assert_eq!(test.game.next_deadline_ms(), None);
     test.script(
         "
@@ -137,7 +137,7 @@ fn c23_a_flag_is_recorded_once_lag_no_longer_excuses_the_player() {
         ("62500 server tick", "over 0-1 time-out"),
         ("99999999 server tick", "over 0-1 time-out"),
     ] {
-        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
         test.script(opening);
         assert_eq!(test.game.next_deadline_ms(), Some(62_500));
         test.script(&format!("{line} => {outcome}"));
@@ -164,7 +164,7 @@ fn c23_time_is_checked_before_anything_else() {
         "black claim-left 0",
         "black join carl",
     ] {
-        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
         test.script("1000 white e2e4").script("2000 black e7e5").script("3000 white offer-draw");
         test.script(&format!("62500 {command} => over 0-1 time-out"));
     }
@@ -180,21 +180,21 @@ fn c23_a_side_that_cannot_win_does_not_win_on_time() {
         // The same for the other side: White's pawn can take a square from its own king.
         ("8/8/4k3/8/8/n3K3/P7/8 w - - 0 1", "e3e4 e6d6", "over 0-1 time-out"),
     ] {
-        TestGame::at(fen, clock(SUDDEN)).play(turns).script(&format!("99000 server tick => {outcome}"));
+        TestGame::at(fen, clock(SUDDEN_DEATH)).play(turns).script(&format!("99000 server tick => {outcome}"));
     }
 }
 
 #[test]
 fn i12_in_interweave_a_flag_always_loses() {
     let fen = Some("4k2k/8/8/8/8/8/8/K2K4 w - - 0 1".to_owned());
-    let new = NewGame { variant: Variant::Interweave, fen, ..chess(clock(SUDDEN)) };
+    let new = NewGame { variant: Variant::Interweave, fen, ..chess(clock(SUDDEN_DEATH)) };
     TestGame::new(new).play("a1b2 h8g7").script("99000 server tick => over 0-1 time-out");
 }
 
 #[test]
 fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     let fen = Some("7k/8/8/8/8/8/1P6/K5Q1 w - - 0 1".to_owned());
-    let new = NewGame { variant: Variant::Baroque, fen, ..chess(clock(SUDDEN)) };
+    let new = NewGame { variant: Variant::Baroque, fen, ..chess(clock(SUDDEN_DEATH)) };
     TestGame::new(new).play("b2b3 h8h7").script("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
@@ -202,7 +202,7 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
 /// turn gets back only what it regains.
 #[test]
 fn lag_compensation_is_limited_by_an_allowance() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.play("e2e4 e7e5");
     let mut granted = Vec::new();
     for turn in [
@@ -232,7 +232,7 @@ fn lag_compensation_is_limited_by_an_allowance() {
 
 #[test]
 fn lag_is_never_more_than_the_turn_took() {
-    TestGame::new(chess(clock(SUDDEN))).script(
+    TestGame::new(chess(clock(SUDDEN_DEATH))).script(
         "
         1000 white e2e4 lag 500  => clocks 60000 60000
         2000 black e7e5
@@ -244,7 +244,7 @@ fn lag_is_never_more_than_the_turn_took() {
 
 #[test]
 fn downtime_is_charged_to_neither_side() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.script(
         "
         1000   white e2e4
@@ -270,7 +270,7 @@ fn downtime_is_charged_to_neither_side() {
 
 #[test]
 fn downtime_before_the_latest_event_is_ignored() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.script(
         "
         1000  white e2e4
@@ -283,8 +283,8 @@ fn downtime_before_the_latest_event_is_ignored() {
 
 /// A player who was cut off gets the time back exactly once, whatever the opponent does meanwhile.
 #[test]
-fn time_in_which_one_side_was_cut_off_is_given_back_once() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+fn time_lost_by_a_side_that_was_cut_off_is_refunded_once() {
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.script(
         "
         1000  white e2e4
@@ -313,7 +313,7 @@ fn time_in_which_one_side_was_cut_off_is_given_back_once() {
 
 #[test]
 fn downtime_also_extends_the_first_turn() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.script("100000 server interrupt 10000 100000 => clocks 60000 60000");
     assert_eq!(test.game.next_deadline_ms(), Some(120_000));
     test.script("119999 white e2e4")
@@ -323,7 +323,7 @@ fn downtime_also_extends_the_first_turn() {
 
 #[test]
 fn a_gift_goes_to_the_opponents_clock() {
-    let mut test = TestGame::new(chess(clock(SUDDEN)));
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.script(
         "
         1000  white e2e4
@@ -357,7 +357,7 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
 /// A gift also helps a player whose time has run out, as long as the flag is not recorded.
 #[test]
 fn a_gift_is_possible_while_lag_excuses_the_player() {
-    TestGame::new(chess(clock(SUDDEN))).script(
+    TestGame::new(chess(clock(SUDDEN_DEATH))).script(
         "
         1000  white e2e4
         2000  black e7e5

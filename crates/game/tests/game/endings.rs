@@ -6,7 +6,7 @@ use adoube_game::{
 };
 use adoube_rules::{ByColor, Color, Variant, coordinate::TurnError};
 
-use crate::script::{SUDDEN, TestGame, advance, chess, clock, match_id, person, play, player};
+use crate::script::{SUDDEN_DEATH, TestGame, advance, chess, clock, match_id, person, play, player};
 
 use Color::{Black, White};
 
@@ -293,7 +293,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
     let reason = EndReason::Adjudication;
     for result in [GameResult::WhiteWins, GameResult::BlackWins, GameResult::Draw, GameResult::NoResult] {
         let adjudicate = Command::Adjudicate { result };
-        let mut test = TestGame::new(chess(clock(SUDDEN)));
+        let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
         test.play("e2e4 e7e5");
         // Long after White's flag has fallen.
         let (events, after) = advance(&test.game, &adjudicate, i64::from(u32::MAX)).unwrap();
@@ -305,7 +305,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
     }
     // The second seat is still open.
     let seats = ByColor { white: person("anna"), black: Seat::Open };
-    let mut open = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN)) });
+    let mut open = TestGame::new(NewGame { seats, ..chess(clock(SUDDEN_DEATH)) });
     open.command(&Command::Adjudicate { result: GameResult::NoResult });
     open.ends(GameResult::NoResult, reason);
 }
@@ -313,7 +313,7 @@ fn an_arbiter_ends_a_game_whatever_the_clocks_show() {
 #[test]
 fn c25_in_a_match_a_side_that_does_not_begin_loses() {
     let in_match = Some(Box::new(MatchGame { id: match_id("m1"), number: 2 }));
-    let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN) };
+    let options = || Options { in_match: in_match.clone(), ..clock(SUDDEN_DEATH) };
     // Either side may call it off, during either side's turn.
     for (script, outcome) in [
         ("1 white abort", "over 0-1 forfeit"),

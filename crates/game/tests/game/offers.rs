@@ -3,7 +3,7 @@
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
 
-use crate::script::{FISCHER, SUDDEN, TestGame, chess, clock, game_id, match_id, person, play};
+use crate::script::{FISCHER, SUDDEN_DEATH, TestGame, chess, clock, game_id, match_id, person, play};
 
 fn casual() -> TestGame {
     TestGame::new(chess(Options::default()))
@@ -225,7 +225,7 @@ fn either_side_may_call_the_game_off_before_both_have_played() {
 #[test]
 fn the_remaining_player_may_claim_the_win() {
     let opening = "1000 white e2e4\n2000 black e7e5";
-    for options in [Options::default(), clock(SUDDEN)] {
+    for options in [Options::default(), clock(SUDDEN_DEATH)] {
         let mut test = TestGame::new(chess(options));
         test.script("500 black claim-left 99999 => !first-turns-open").script(opening).script(&format!(
             "

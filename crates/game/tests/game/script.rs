@@ -29,7 +29,7 @@ pub(crate) fn match_id(name: &str) -> MatchId {
 /// Three minutes, and two seconds per turn.
 pub(crate) const FISCHER: TimeControl = TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
 /// One minute without increment.
-pub(crate) const SUDDEN: TimeControl = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
+pub(crate) const SUDDEN_DEATH: TimeControl = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
 
 pub(crate) fn clock(clock: TimeControl) -> Options {
     Options { clock, ..Options::default() }

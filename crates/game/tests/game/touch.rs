@@ -44,7 +44,7 @@ fn c13_a_touched_enemy_must_be_taken() {
 }
 
 #[test]
-fn c13_one_must_take_the_other() {
+fn c13_a_touched_man_must_take_the_touched_enemy() {
     // The pawn and the knight can both capture.
     for order in ["touch e4 / touch d5", "touch d5 / touch e4"] {
         let mut test = game();
@@ -157,7 +157,7 @@ fn c13_castling_is_the_kings_move() {
 }
 
 #[test]
-fn c13_in_baroque_a_man_taken_in_passing_is_taken() {
+fn c13_in_baroque_capturing_in_passing_fulfils_the_obligation() {
     position(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1").script(
         "
         1 white touch c5  => owes must-take c5
@@ -189,7 +189,7 @@ fn c13_in_ultima_a_man_that_can_only_be_given_up_does_not_bind() {
 }
 
 #[test]
-fn c13_in_interweave_any_step_takes_and_the_first_moves() {
+fn c13_in_interweave_any_step_may_take_the_touched_enemy() {
     let fen = "k6k/8/8/8/4p3/8/4p3/K3K3 w - - 0 1";
     position(Variant::Interweave, fen).script(
         "
@@ -270,7 +270,7 @@ fn c15_an_illegal_turn_is_taken_back_and_the_touch_still_binds() {
 }
 
 #[test]
-fn a_turn_without_a_touch_before_it_is_free() {
+fn a_turn_without_a_touch_has_no_obligation() {
     game().script("1 white e2e4 => plays e2e4").script("1 black e7e5 => plays e2e4 e7e5");
 }
 

@@ -15,8 +15,8 @@ fn every_drill_lists_exactly_the_right_answers() {
     for variant in Variant::ALL {
         let drills = written(variant);
         assert!(!drills.is_empty(), "{variant} has no drills");
-        let doubts = drills.iter().filter_map(|drill| drill.confirm().err());
-        wrong.extend(doubts.map(|doubt| format!("{variant} {doubt}")));
+        let errors = drills.iter().filter_map(|drill| drill.confirm().err());
+        wrong.extend(errors.map(|error| format!("{variant} {error}")));
         let names: BTreeSet<&str> = drills.iter().map(|drill| drill.name.as_str()).collect();
         assert_eq!(names.len(), drills.len(), "{variant}: names must be unique");
     }
@@ -39,7 +39,7 @@ fn incomplete_answers_are_not_confirmed() {
         assert!(matches!(drill(goal, solutions), Err(DrillError::Answers { .. })), "{goal}");
     }
     for goal in ["", "takes", "eats c5", "frees z9", "legal e2"] {
-        assert!(matches!(drill(goal, "[]"), Err(DrillError::Written { .. })), "{goal}");
+        assert!(matches!(drill(goal, "[]"), Err(DrillError::Invalid { .. })), "{goal}");
     }
 }
 
@@ -64,13 +64,13 @@ fn every_stage_of_a_drill_has_exactly_the_forcing_turns() {
         let reply = if first == "['h6f7']" { "h8g8" } else { "a8g8" };
         match drill("wins", first, reply, second) {
             Err(DrillError::Answers { number: at, .. }) => assert_eq!(at, number, "{first} {second}"),
-            Err(DrillError::Written { .. }) if first == "[]" => {}
+            Err(DrillError::Invalid { .. }) if first == "[]" => {}
             other => panic!("{first} {second}: {other:?}"),
         }
     }
     // Illegal replies are refused, and so are further stages after a question that is not answered by a turn.
-    assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Written { .. })));
-    assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Written { .. })));
+    assert!(matches!(drill("wins", "['b3g8']", "h8g8", "['h6f7']"), Err(DrillError::Invalid { .. })));
+    assert!(matches!(drill("dead", "['no']", "a8g8", "['no']"), Err(DrillError::Invalid { .. })));
     // The first turn already reaches the goal, so this is a drill of one turn.
     assert!(drill("checks", "['b3g8']", "a8g8", "['h6f7']").is_err());
 }

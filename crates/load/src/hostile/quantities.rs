@@ -11,7 +11,7 @@ use tokio::{
 };
 
 use super::{
-    House,
+    TestServer,
     scripts::Script,
     visitor::{PASSWORD, Visitor, command},
 };
@@ -38,8 +38,8 @@ fn megabytes(bytes: u64) -> f64 {
 /// Writes in every possible way at once, from one address. Reports the first burst and the steady rate
 /// separately. From both it estimates the total of an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
-    let house = House::open(server, &[]).await?;
-    let before = size(house.folder.path())?;
+    let test_server = TestServer::open(server, &[]).await?;
+    let before = size(test_server.folder.path())?;
     let address = Ipv4Addr::new(127, 5, 0, 1);
     let (begin, half) = (Instant::now(), lasting / 2);
     let mut attacks = JoinSet::new();
@@ -51,16 +51,16 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
         Script::Touches,
         Script::Challenges,
     ] {
-        let attack = script.prepare(Visitor::new(house.address(), address)).await?;
+        let attack = script.prepare(Visitor::new(test_server.address(), address)).await?;
         attacks.spawn(attack.run(begin + lasting));
     }
     sleep(half).await;
-    let middle = size(house.folder.path())?;
+    let middle = size(test_server.folder.path())?;
     while let Some(counts) = attacks.join_next().await {
         counts??;
     }
-    let after = size(house.folder.path())?;
-    house.close().await?;
+    let after = size(test_server.folder.path())?;
+    test_server.close().await?;
     let (first, second) = (middle.saturating_sub(before), after.saturating_sub(middle));
     let halves = (Duration::from_hours(1).as_secs_f64() - half.as_secs_f64()) / half.as_secs_f64();
     let hour = megabytes(second).mul_add(halves, megabytes(first));
@@ -93,8 +93,8 @@ fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
 pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());
-    let house = House::open(server, &[&setting, "limits=club"]).await?;
-    let at = |number| Visitor::new(house.address(), Ipv4Addr::new(127, 6, 0, number));
+    let test_server = TestServer::open(server, &[&setting, "limits=club"]).await?;
+    let at = |number| Visitor::new(test_server.address(), Ipv4Addr::new(127, 6, 0, number));
     let mut names = Vec::new();
     let mut accounts = Vec::new();
     for number in 1..=8 {
@@ -146,7 +146,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     sleep(Duration::from_secs(3)).await;
     let (recoveries, mails) = mails_to_victim(folder.path())?;
-    house.close().await?;
+    test_server.close().await?;
     Ok(vec![
         vec![
             "mails to one address shared by 8 accounts, without recovery".to_owned(),
@@ -159,17 +159,17 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
 /// Signs in a whole class at the same time, behind one address, with `limits = "club"`. Counts the pupils
 /// that can then start a game.
 pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
-    let house = House::open(server, &["limits=club"]).await?;
+    let test_server = TestServer::open(server, &["limits=club"]).await?;
     let school = Ipv4Addr::new(127, 7, 0, 1);
     let mut names = Vec::new();
     for _ in 0..PUPILS {
-        let mut pupil = Visitor::new(house.address(), school).with_cookie().await?;
+        let mut pupil = Visitor::new(test_server.address(), school).with_cookie().await?;
         names.push(pupil.register(None).await?);
     }
     let begin = Instant::now();
     let mut class = JoinSet::new();
     for name in names {
-        let mut pupil = Visitor::new(house.address(), school);
+        let mut pupil = Visitor::new(test_server.address(), school);
         class.spawn(async move {
             let body = json!({ "name": name, "password": PASSWORD });
             // Like the page, a pupil waits and retries when the server refuses.
@@ -190,7 +190,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         inside += u32::from(pupil??);
     }
     let seconds = begin.elapsed().as_secs_f64();
-    house.close().await?;
+    test_server.close().await?;
     Ok(vec![vec![
         format!("of {PUPILS} pupils behind one address, signed in and playing"),
         format!("{inside}, the last after {seconds:.1} s"),

@@ -10,7 +10,7 @@ pub(super) fn percentile(sorted: &[Duration], percent: usize) -> Option<Duration
 }
 
 /// Formats the 99th percentile and the maximum of some latencies, in milliseconds.
-pub(super) fn tail(mut all: Vec<Duration>) -> [String; 2] {
+pub(super) fn p99_and_max(mut all: Vec<Duration>) -> [String; 2] {
     all.sort_unstable();
     [percentile(&all, 99), all.last().copied()].map(|value| value.map_or_else(|| "–".to_owned(), millis))
 }
@@ -51,11 +51,11 @@ mod tests {
     }
 
     #[test]
-    fn the_tail_does_not_depend_on_the_order_of_values() {
+    fn p99_and_max_do_not_depend_on_the_order_of_values() {
         let values = [3, 1, 200, 2].map(Duration::from_millis).to_vec();
-        assert_eq!(tail(values), ["200", "200"]);
-        assert_eq!(tail((1..=100).rev().map(Duration::from_micros).collect()), ["0.1", "0.1"]);
-        assert_eq!(tail(Vec::new()), ["–", "–"]);
+        assert_eq!(p99_and_max(values), ["200", "200"]);
+        assert_eq!(p99_and_max((1..=100).rev().map(Duration::from_micros).collect()), ["0.1", "0.1"]);
+        assert_eq!(p99_and_max(Vec::new()), ["–", "–"]);
     }
 
     #[test]

@@ -24,7 +24,7 @@ impl From<NotPgn> for io::Error {
 }
 
 /// The number of bytes that [`sniff`] needs.
-pub(super) const SNIFFED: usize = 512;
+pub(super) const SNIFF_BYTES: usize = 512;
 
 /// Returns the kind of a file if its first bytes show that it is not PGN.
 pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {

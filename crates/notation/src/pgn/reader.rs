@@ -6,7 +6,7 @@ use std::{
 };
 
 use super::{
-    encoding::{Encoding, SNIFFED, UTF16_GROWTH, Utf16, decode, sniff},
+    encoding::{Encoding, SNIFF_BYTES, UTF16_GROWTH, Utf16, decode, sniff},
     lexer::{Lexer, Tag, Token, count_lines, game_end},
     tag::GameResult,
 };
@@ -248,7 +248,7 @@ impl<R: Read> Stream<R> {
     /// Reads the first bytes, which show the kind of the file.
     fn begin_file(&mut self) -> io::Result<()> {
         self.encoding = Some(Encoding::Bytes);
-        while self.end < SNIFFED && !self.finished {
+        while self.end < SNIFF_BYTES && !self.finished {
             self.fill()?;
         }
         let first = self.buffer.get(..self.end).unwrap_or_default();

@@ -185,8 +185,8 @@ pub(super) fn is_en_passant(word: &[u8]) -> bool {
 
 /// Returns `true` if a turn, without its marks, is a null move, after which the opponent is to move.
 pub(super) fn is_null(text: &str) -> bool {
-    const WRITTEN: [&str; 6] = ["--", "Z0", "0000", "null", "@@@@", "pass"];
-    WRITTEN.iter().any(|written| text.eq_ignore_ascii_case(written))
+    const NULL_MOVES: [&str; 6] = ["--", "Z0", "0000", "null", "@@@@", "pass"];
+    NULL_MOVES.iter().any(|written| text.eq_ignore_ascii_case(written))
 }
 
 #[cfg(test)]

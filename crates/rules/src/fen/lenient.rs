@@ -185,7 +185,7 @@ fn unwrapped(text: &str) -> &str {
 
 /// Returns `true` if the operations of an EPD begin here, after the given number of fields.
 fn is_operation(rest: &str, fields: usize) -> bool {
-    const KNOWN: [&str; 24] = [
+    const OPCODES: [&str; 24] = [
         "acd", "acn", "acs", "am", "avoid", "best", "bm", "ce", "comment", "dc", "dm", "draw", "eco", "fmvn",
         "hmvc", "id", "nic", "noop", "pm", "pv", "rc", "resign", "sm", "tc",
     ];
@@ -197,7 +197,7 @@ fn is_operation(rest: &str, fields: usize) -> bool {
     }
     let word: String = rest.chars().take_while(|c| c.is_ascii_alphanumeric() || *c == '_').take(16).collect();
     word.starts_with(|c: char| c.is_ascii_alphabetic())
-        && (rest.contains(';') || KNOWN.contains(&word.to_ascii_lowercase().as_str()))
+        && (rest.contains(';') || OPCODES.contains(&word.to_ascii_lowercase().as_str()))
 }
 
 /// Returns a field with its characters replaced by those that a FEN uses.

@@ -18,11 +18,11 @@ use crate::{
 /// The name of the stored document that holds the settings.
 pub(super) const DOCUMENT: &str = "house";
 /// The maximum lengths of the house's name, contact and notice, in characters.
-const NAME: usize = 60;
-const CONTACT: usize = 200;
-const NOTICE: usize = 280;
+const MAX_NAME_CHARS: usize = 60;
+const MAX_CONTACT_CHARS: usize = 200;
+const MAX_NOTICE_CHARS: usize = 280;
 /// The maximum number of time controls on offer.
-const CLOCKS: usize = 20;
+const MAX_TIME_CONTROLS: usize = 20;
 
 /// A cache of the house's settings, as this process last read them.
 #[derive(Debug)]
@@ -104,7 +104,7 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
 
 /// Returns the settings with their strings trimmed and without duplicates. Fails if a string is too long or
 /// contains characters that are not printable, or if a game or time control is not valid.
-pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> {
+pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();
     for game in &settings.games {
@@ -114,19 +114,19 @@ pub(super) fn checked(settings: &HouseSettings) -> Result<HouseSettings, Error> 
         }
     }
     let mut clocks = Vec::new();
-    for &clock in settings.clocks.iter().take(CLOCKS + 1) {
+    for &clock in settings.clocks.iter().take(MAX_TIME_CONTROLS + 1) {
         wire::time_control(clock).check().map_err(CreateError::Clock)?;
         if !clocks.contains(&clock) {
             clocks.push(clock);
         }
     }
-    if settings.clocks.len() > CLOCKS {
-        return Err(Error::HouseClocks(CLOCKS));
+    if settings.clocks.len() > MAX_TIME_CONTROLS {
+        return Err(Error::HouseClocks(MAX_TIME_CONTROLS));
     }
     Ok(HouseSettings {
-        name: text("name", &settings.name, NAME)?,
-        contact: text("contact", &settings.contact, CONTACT)?,
-        notice: text("notice", &settings.notice, NOTICE)?,
+        name: text("name", &settings.name, MAX_NAME_CHARS)?,
+        contact: text("contact", &settings.contact, MAX_CONTACT_CHARS)?,
+        notice: text("notice", &settings.notice, MAX_NOTICE_CHARS)?,
         games,
         clocks,
         ..settings.clone()
@@ -146,10 +146,10 @@ mod tests {
     #[test]
     fn house_texts_are_single_lines_of_limited_length() {
         let settings = |name: &str| HouseSettings { name: name.into(), ..HouseSettings::default() };
-        assert_eq!(checked(&settings("  Le Fou ")).unwrap().name, "Le Fou");
-        assert_eq!(checked(&settings(" ")).unwrap().name, "");
+        assert_eq!(checked_settings(&settings("  Le Fou ")).unwrap().name, "Le Fou");
+        assert_eq!(checked_settings(&settings(" ")).unwrap().name, "");
         for wrong in [&"é".repeat(61), "a\nb", "\u{200b}"] {
-            let error = checked(&settings(wrong)).unwrap_err();
+            let error = checked_settings(&settings(wrong)).unwrap_err();
             assert!(matches!(error, Error::HouseText { field: "name", limit: 60 }), "{error}");
         }
     }
@@ -162,12 +162,12 @@ mod tests {
             ..HouseSettings::default()
         };
         let twice = of(&["baroque", "baroque"], vec![TimeControl::Unlimited; 2]);
-        assert_eq!(checked(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
-        assert!(matches!(checked(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
+        assert_eq!(checked_settings(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
+        assert!(matches!(checked_settings(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
         let days = TimeControl::Correspondence { days_per_turn: 99 };
-        assert!(matches!(checked(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
-        let many = vec![TimeControl::Unlimited; CLOCKS + 1];
-        assert!(matches!(checked(&of(&[], many)), Err(Error::HouseClocks(CLOCKS))));
+        assert!(matches!(checked_settings(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));
+        let many = vec![TimeControl::Unlimited; MAX_TIME_CONTROLS + 1];
+        assert!(matches!(checked_settings(&of(&[], many)), Err(Error::HouseClocks(MAX_TIME_CONTROLS))));
     }
 
     #[test]

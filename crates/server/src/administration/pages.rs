@@ -74,12 +74,12 @@ pub(crate) async fn page(
     let own_text = store.lookup_document(&document(page, language)).await?;
     let is_model = own_text.is_none();
     let source = own_text.unwrap_or_else(|| model(page, language).trim().to_owned());
-    let text = filled(&source, language, facts);
+    let text = fill_placeholders(&source, language, facts);
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
 
 /// Replaces the placeholders in a page's source.
-fn filled(source: &str, language: Language, facts: &Facts<'_>) -> String {
+fn fill_placeholders(source: &str, language: Language, facts: &Facts<'_>) -> String {
     let Facts { settings, retention, sessions, site } = facts;
     let missing = match language {
         Language::English => "[to be completed]",
@@ -142,10 +142,10 @@ mod tests {
         let facts = Facts { settings: &settings, retention: &retention, sessions: &sessions, site };
         for language in [Language::French, Language::English, Language::Spanish] {
             for page in [HousePageName::Legal, HousePageName::Privacy] {
-                let text = filled(model(page, language), language, &facts);
+                let text = fill_placeholders(model(page, language), language, &facts);
                 assert!(!text.contains(['{', '}']), "{text}");
             }
-            let privacy = filled(model(HousePageName::Privacy, language), language, &facts);
+            let privacy = fill_placeholders(model(HousePageName::Privacy, language), language, &facts);
             let without_limit = ["sans limite", "without limit", "sin límite"];
             assert!(without_limit.iter().any(|words| privacy.contains(words)), "{privacy}");
             for keep in ["30", "400", "7", "1"] {

@@ -78,7 +78,7 @@ pub(crate) async fn app(
         clock: Arc::clone(&clock),
     });
     let (nodes, known) =
-        join(services, &clock, shared_clock, &config.listen.place(), &metrics, &stop).await?;
+        join(services, &clock, shared_clock, &config.listen.port_or_path(), &metrics, &stop).await?;
     let (notifier, notifications) = MachineNotifier::new();
     let downtimes = Arc::new(Downtimes::new(Arc::clone(&clock), known, store.is_shared()));
     let games = Arc::new(Games::new(games::Parts {
@@ -266,7 +266,7 @@ fn start_proofs(
             bus: Arc::clone(bus),
             proofs: Arc::new(proofs()),
             metrics: Arc::clone(metrics),
-            at_once: limits.proofs,
+            max_running: limits.proofs,
             waiting_ms: config.thinking.waiting_ms(),
             wake: Arc::default(),
         });
@@ -302,13 +302,13 @@ async fn join(
     services: &Services,
     clock: &Arc<dyn Clock>,
     shared_clock: Option<Arc<SharedClock>>,
-    place: &str,
+    port_or_path: &str,
     metrics: &Arc<Metrics>,
     stop: &CancellationToken,
 ) -> Result<(Arc<Nodes>, Vec<Downtime>), ServeError> {
     let node = NodeParts {
         id: NodeId::from_random(services.entropy.random().map_err(|error| startup_error(error.into()))?),
-        address: address(place, clock.boot().as_ref()),
+        address: address(port_or_path, clock.boot().as_ref()),
         store: Arc::clone(&services.store),
         clock: Arc::clone(clock),
         shared_clock,
@@ -320,18 +320,18 @@ async fn join(
     Ok((Arc::new(nodes), known))
 }
 
-/// Returns an address for this process that no other process has at the same time. `place` is the port, or
-/// another value that distinguishes the process from others on the same machine. The host name by itself is
-/// not enough, because cloned machines and containers may share one. The boot id distinguishes machines, and
-/// the network namespace distinguishes containers.
-pub(crate) fn address(place: &str, boot: Option<&Boot>) -> String {
+/// Returns an address for this process that no other process has at the same time. `port_or_path`
+/// distinguishes the process from others on the same machine. The host name by itself is not enough, because
+/// cloned machines and containers may share one. The boot id distinguishes machines, and the network
+/// namespace distinguishes containers.
+pub(crate) fn address(port_or_path: &str, boot: Option<&Boot>) -> String {
     let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let Some(boot) = boot else { return format!("{machine}:{place}") };
+    let Some(boot) = boot else { return format!("{machine}:{port_or_path}") };
     let network = std::fs::read_link("/proc/self/ns/net").unwrap_or_default();
     let digest =
         Sha256::new().chain_update(&boot.id).chain_update(network.as_os_str().as_encoded_bytes()).finalize();
     let mark = digest[..4].iter().fold(0u32, |mark, byte| mark << 8 | u32::from(*byte));
-    format!("{machine}:{place}#{mark:08x}")
+    format!("{machine}:{port_or_path}#{mark:08x}")
 }
 
 /// Opens the means of reaching players who have no page open: e-mails and notifications.

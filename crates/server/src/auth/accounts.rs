@@ -140,7 +140,7 @@ impl Accounts {
             return Err(Error::SignedInAlready);
         }
         let admission = self.admission(&visitor.player, request.invitation.as_deref()).await?;
-        let name = name_rules::checked(&request.name, self.origin.as_ref().map(Origin::host))?;
+        let name = name_rules::checked_name(&request.name, self.origin.as_ref().map(Origin::host))?;
         let email = checked_email(request.email.as_deref())?;
         password_rules::check(&request.password, &public_texts(&name, email.as_deref()))?;
         self.limits.register(client_info.address).await?;
@@ -327,7 +327,7 @@ impl Accounts {
         let keys = self.keys.keys();
         let was_known =
             client_info.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
-        let shown = Credentials { password: before.password.clone(), second_factor: true };
+        let verified = Credentials { password: before.password.clone(), second_factor: true };
         // All checks that may refuse the request come before the first change.
         if let Some(password) = &request.new_password {
             password_rules::check(password, &public_texts(&before.name, before.email.as_deref()))?;
@@ -344,7 +344,7 @@ impl Accounts {
             None => None,
         };
         if let Some(email) = email.filter(|email| *email != before.email) {
-            if !self.store.set_email(&visitor.player, &shown, email.as_deref()).await? {
+            if !self.store.set_email(&visitor.player, &verified, email.as_deref()).await? {
                 return Err(Error::WrongPassword);
             }
             if confirmed_address(&before).is_some() {
@@ -354,7 +354,7 @@ impl Accounts {
         }
         if let Some(hash) = hash {
             let keep = visitor.session.as_ref();
-            let ended = self.store.set_password(&visitor.player, &shown, &hash, keep).await;
+            let ended = self.store.set_password(&visitor.player, &verified, &hash, keep).await;
             let ended = self.mark_in_doubt_on_error(&visitor.player, ended).await?;
             // The store returns `None` if a concurrent request has changed the password first.
             self.publish_ended(ended.ok_or(Error::WrongPassword)?).await;
@@ -372,7 +372,7 @@ impl Accounts {
     pub(crate) async fn delete(&self, visitor: &Visitor, password: &Password) -> Result<(), Error> {
         let account = self.confirm(visitor, password).await?;
         let name = NameRetirement {
-            marks: name_rules::name_skeleton(&account.name, &self.name_salt).retired,
+            skeleton_hashes: name_rules::name_skeleton(&account.name, &self.name_salt).retired,
             until: self.name_retention.expiry(self.clock.now()),
         };
         let deleted = self.store.delete_account(&visitor.player, &name).await;

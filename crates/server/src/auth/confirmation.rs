@@ -16,9 +16,9 @@ use crate::{
 };
 
 /// The lifetime of a confirmation link, in hours.
-const HOURS: i64 = 48;
+const LINK_HOURS: i64 = 48;
 /// The wait reported when the daily limit on e-mails is reached. The next e-mail may be allowed earlier.
-const TOMORROW: Wait = Wait(Duration::from_hours(24));
+const DAILY_LIMIT_WAIT: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
     /// Sends a confirmation link in the background, if the account has an unconfirmed address.
@@ -40,16 +40,19 @@ impl Accounts {
         let to = address_of(&account).filter(|_| !account.email_confirmed).ok_or(Error::NothingToConfirm)?;
         self.limits.confirm_address(asked_from).await?;
         let (secret, token) = new_token(&*self.entropy)?;
-        let until = Millis(self.clock.now().0 + HOURS * HOUR_MS);
+        let until = Millis(self.clock.now().0 + LINK_HOURS * HOUR_MS);
         // Stored before the e-mail is sent, so the link works as soon as it arrives.
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_confirmation(player, email, &token, until).await? {
             return Err(Error::NothingToConfirm);
         }
-        match self.emails.post(&account, &to, EmailContent::Confirm { secret: &secret, hours: HOURS }).await?
+        match self
+            .emails
+            .post(&account, &to, EmailContent::Confirm { secret: &secret, hours: LINK_HOURS })
+            .await?
         {
             SendOutcome::Sent => Ok(()),
-            SendOutcome::LimitReached => Err(Error::TooMany(TOMORROW)),
+            SendOutcome::LimitReached => Err(Error::TooMany(DAILY_LIMIT_WAIT)),
         }
     }
 

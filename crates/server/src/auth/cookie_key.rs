@@ -18,7 +18,7 @@ use crate::{
 /// The names of the secrets in the store: the current and the previous cookie key, and the key that signs the
 /// tokens of known browsers.
 const CURRENT: &str = "cookie-key";
-const BEFORE: &str = "cookie-key-before";
+const PREVIOUS: &str = "cookie-key-before";
 const DEVICES: &str = "account-key";
 /// The number of 16-byte random numbers in a cookie key, and in a device key.
 const KEY_NUMBERS: usize = 4;
@@ -42,7 +42,7 @@ pub(crate) struct CookieKeys {
 impl CookieKeys {
     async fn read(store: &dyn Store, entropy: &dyn Entropy) -> Result<Self, ServeError> {
         let current = store.secret(CURRENT, &random_bytes(entropy, KEY_NUMBERS)?).await?;
-        let stored = store.secret(BEFORE, &[]).await?;
+        let stored = store.secret(PREVIOUS, &[]).await?;
         let before = match stored.split_at_checked(LENGTH) {
             None => None,
             Some((before, until)) => {
@@ -122,7 +122,7 @@ pub async fn rotate_cookie_key(
     }
     // The order matters. If the second write fails, both secrets hold the same key, and no cookie is
     // invalidated.
-    store.set_secret(BEFORE, &before).await?;
+    store.set_secret(PREVIOUS, &before).await?;
     store.set_secret(CURRENT, &fresh).await?;
     Ok(())
 }

@@ -11,7 +11,7 @@ use sha2::Sha256;
 
 /// The maximum number of tokens in a browser, the most recent first. Eight are enough for a family or a
 /// shared school computer.
-const KEPT: usize = 8;
+const MAX_TOKENS: usize = 8;
 /// The number of hexadecimal digits of a token's random number, and of its signature. Each has 128 bits.
 const DIGITS: usize = 32;
 
@@ -28,7 +28,7 @@ impl Devices {
     pub(crate) fn parse(cookie: &str) -> Self {
         let is_token =
             |token: &&str| token.len() == 2 * DIGITS && token.bytes().all(|b| b.is_ascii_hexdigit());
-        Self(cookie.split('.').take(KEPT).filter(is_token).map(str::to_owned).collect())
+        Self(cookie.split('.').take(MAX_TOKENS).filter(is_token).map(str::to_owned).collect())
     }
 
     /// Returns the browser's number if it has a valid token for this account with this password hash.
@@ -47,7 +47,7 @@ impl Devices {
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
         let known = self.recognize(key, player, password);
         let token = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
-        let others = self.0.iter().filter(|other| **other != token).take(KEPT - 1);
+        let others = self.0.iter().filter(|other| **other != token).take(MAX_TOKENS - 1);
         std::iter::once(&token).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
     }
 }
@@ -105,7 +105,7 @@ mod tests {
             let player = PlayerId::from_random(number);
             Devices::parse(&devices.after_sign_in(KEY, &player, "hash", number))
         });
-        assert_eq!(many.0.len(), KEPT);
+        assert_eq!(many.0.len(), MAX_TOKENS);
         assert!(many.recognize(KEY, &PlayerId::from_random(99), "hash").is_some());
         assert!(many.recognize(KEY, &PlayerId::from_random(0), "hash").is_none());
     }

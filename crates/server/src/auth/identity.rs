@@ -15,7 +15,7 @@ use crate::{app::App, entropy::Entropy, error::Error};
 /// The maximum lifetime that browsers allow for a cookie.
 const MAX_AGE: time::Duration = time::Duration::days(400);
 /// The minimum interval between updates of a session's last use, in milliseconds.
-const USED_EVERY_MS: i64 = 60 * 60 * 1000;
+const LAST_USE_INTERVAL_MS: i64 = 60 * 60 * 1000;
 
 /// The visitor who sends a request.
 #[derive(Clone, Debug)]
@@ -72,7 +72,7 @@ async fn visitor(
     if let Some(cookie) = cookies.get(SESSION.of(app)) {
         let now = app.clock.now();
         if let Some(session) = store.lookup_session(&hash_of(cookie.value()), now).await? {
-            if now.0 - session.used_at.0 >= USED_EVERY_MS {
+            if now.0 - session.used_at.0 >= LAST_USE_INTERVAL_MS {
                 let until = app.config.sessions.expiry(session.created_at, now);
                 store.set_session_used(&session.id, now, until).await?;
             }

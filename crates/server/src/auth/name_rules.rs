@@ -113,7 +113,7 @@ static RESERVED: LazyLock<[Vec<String>; 2]> =
     LazyLock::new(|| [STAFF, IMPERSONAL].map(|words| words.iter().map(|word| base_letters(word)).collect()));
 
 /// Checks a name and returns it in the form in which it is stored. `host` is the public origin's host.
-pub(crate) fn checked(name: &str, host: Option<&str>) -> Result<String, Error> {
+pub(crate) fn checked_name(name: &str, host: Option<&str>) -> Result<String, Error> {
     let name = normalize_name(name);
     if !is_well_formed(&name) {
         return Err(Error::Name);
@@ -226,13 +226,13 @@ pub(super) fn skeleton_hash(skeleton: &str, salt: &[u8]) -> TokenHash {
 }
 
 /// The number of accounts whose skeletons are stored in one transaction.
-const FILLED: u32 = 500;
+const BATCH_SIZE: u32 = 500;
 
 /// Computes and stores the skeletons of accounts that were created before skeletons were stored. Existing
 /// names are never refused.
 pub(crate) async fn fill_skeletons(store: &dyn Store) -> Result<(), StoreError> {
     loop {
-        let names = store.list_names_without_skeleton(FILLED).await?;
+        let names = store.list_names_without_skeleton(BATCH_SIZE).await?;
         if names.is_empty() {
             return Ok(());
         }
@@ -247,7 +247,7 @@ mod tests {
     use super::*;
 
     fn refusal(name: &str) -> Option<&'static str> {
-        checked(name, Some("chess.example.org")).err().map(|error| error.code())
+        checked_name(name, Some("chess.example.org")).err().map(|error| error.code())
     }
 
     #[test]
@@ -288,8 +288,8 @@ mod tests {
             assert_eq!(refusal(name), None, "{name}");
         }
         // Names are stored in NFC.
-        assert_eq!(checked("Zoe\u{308}", None).unwrap(), "Zoë");
-        assert_eq!(checked("O’Brien", None).unwrap(), "O'Brien");
+        assert_eq!(checked_name("Zoe\u{308}", None).unwrap(), "Zoë");
+        assert_eq!(checked_name("O’Brien", None).unwrap(), "O'Brien");
         for name in [
             "",
             "ab",

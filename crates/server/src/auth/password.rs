@@ -16,7 +16,7 @@ use crate::{entropy::Entropy, error::Error, limits::Tenant, work::Workers};
 
 /// The maximum number of waiting requests. If a whole class signs in at once and two hashes are computed at a
 /// time, the last pupil waits for about a second.
-const WAITING: usize = 128;
+const MAX_WAITING: usize = 128;
 
 #[derive(Debug)]
 pub(crate) struct Hasher {
@@ -33,10 +33,10 @@ pub(crate) struct Hasher {
 }
 
 impl Hasher {
-    /// Creates a hasher that computes at most `at_once` hashes at the same time.
-    pub(crate) fn new(at_once: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
+    /// Creates a hasher that computes at most `max_running` hashes at the same time.
+    pub(crate) fn new(max_running: usize, entropy: Arc<dyn Entropy>) -> Result<Self, Error> {
         let decoy_text_and_salt = (entropy.random()?, entropy.random()?);
-        let work = Workers::with_queue(at_once, WAITING);
+        let work = Workers::with_queue(max_running, MAX_WAITING);
         Ok(Self { work, buffers: Buffers::default(), entropy, decoy: Arc::default(), decoy_text_and_salt })
     }
 
@@ -173,10 +173,10 @@ mod tests {
 
     #[tokio::test]
     async fn s10_a_request_is_refused_when_too_many_wait() {
-        const WAITING: usize = 16;
+        const MAX_WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
-        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, WAITING), ..hasher });
-        let many = (0..WAITING * 2).map(|_| {
+        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, MAX_WAITING), ..hasher });
+        let many = (0..MAX_WAITING * 2).map(|_| {
             let hasher = Arc::clone(&hasher);
             tokio::spawn(async move { hasher.verify("x", None, Tenant::Server).await })
         });
@@ -184,8 +184,8 @@ mod tests {
         for one in many.collect::<Vec<_>>() {
             busy += usize::from(matches!(one.await.unwrap(), Err(Error::Busy)));
         }
-        // One request is being served, `WAITING` are queued, and the others are refused.
-        assert_eq!(busy, WAITING - 1);
+        // One request is being served, `MAX_WAITING` are queued, and the others are refused.
+        assert_eq!(busy, MAX_WAITING - 1);
         assert!(hasher.verify("x", None, Tenant::Server).await.is_ok());
     }
 
@@ -193,15 +193,15 @@ mod tests {
     /// them out of the queue.
     #[tokio::test]
     async fn a_tenant_with_many_requests_waits_behind_the_others() {
-        const WAITING: usize = 16;
+        const MAX_WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
-        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, WAITING), ..hasher });
+        let hasher = Arc::new(Hasher { work: Workers::with_queue(1, MAX_WAITING), ..hasher });
         let ask = |tenant: Tenant| {
             let hasher = Arc::clone(&hasher);
             tokio::spawn(async move { hasher.verify("x", None, tenant).await })
         };
         let account = Tenant::Account(adoube_protocol::PlayerId::from_random(1));
-        let greedy = (0..WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
+        let greedy = (0..MAX_WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
         // All requests are queued.
         tokio::task::yield_now().await;
         for number in 0..4 {

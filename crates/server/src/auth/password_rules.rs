@@ -20,14 +20,14 @@ const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
 /// A common password with at most this many characters around it still counts as common.
-const AFFIXES: usize = 5;
+const MAX_AFFIX_CHARS: usize = 5;
 /// A password made of context words and at most this many other characters is refused.
-const ADDED: usize = 5;
+const MAX_EXTRA_CHARS: usize = 5;
 /// A password must consist of more than this many parts, which are runs (`abcd`, `4321`, `qwer`) or single
 /// characters.
-const PARTS: usize = 3;
+const MAX_SIMPLE_PARTS: usize = 3;
 /// A password that only repeats a unit of fewer characters than this is refused.
-const UNIT: usize = 8;
+const MIN_UNIT_CHARS: usize = 8;
 
 /// Words related to this site and its games. A password made only of them is refused.
 const SITE_WORDS: &[&str] = &[
@@ -155,7 +155,7 @@ fn context(about: &[&str]) -> Vec<String> {
 fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     let chars: Vec<char> = text.chars().collect();
     if let Some(unit) = unit(&chars) {
-        if unit < UNIT {
+        if unit < MIN_UNIT_CHARS {
             return Some(Weakness::Simple);
         }
         // A repetition is as weak as its unit.
@@ -225,7 +225,7 @@ fn is_common(text: &str) -> bool {
         Some((before, after)) => before.chars().chain(after.chars()).collect(),
         None => return false,
     };
-    (around.len() <= AFFIXES || is_simple(&around)) && COMMON_SET.contains(word)
+    (around.len() <= MAX_AFFIX_CHARS || is_simple(&around)) && COMMON_SET.contains(word)
 }
 
 /// Returns `true` if a string contains context words and little else.
@@ -242,7 +242,7 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     }
     let left: Vec<char> = rest.chars().filter(|&c| c != '\u{0}' && !c.is_whitespace()).collect();
     let letters = left.iter().filter(|c| c.is_alphabetic()).count();
-    (letters <= 2 && left.len() <= ADDED) || is_simple(&left)
+    (letters <= 2 && left.len() <= MAX_EXTRA_CHARS) || is_simple(&left)
 }
 
 /// Returns the length of the shortest unit that is repeated to form the whole string, or `None` if there is
@@ -256,9 +256,9 @@ fn unit(chars: &[char]) -> Option<usize> {
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();
-    distinct.len() <= PARTS
-        || parts(chars) <= PARTS
-        || parts(&every_other(0)) + parts(&every_other(1)) <= PARTS
+    distinct.len() <= MAX_SIMPLE_PARTS
+        || parts(chars) <= MAX_SIMPLE_PARTS
+        || parts(&every_other(0)) + parts(&every_other(1)) <= MAX_SIMPLE_PARTS
         || is_date(chars)
 }
 

@@ -143,8 +143,8 @@ impl Providers {
 
 /// Converts an error of the provider to one for the visitor, and logs its details for the operator.
 pub(crate) fn openid_failed(error: &OpenIdError) -> Error {
-    static FAILED: LogThrottle = LogThrottle::new();
-    if let Some(suppressed) = FAILED.line(Instant::now()) {
+    static FAILURE_LOG: LogThrottle = LogThrottle::new();
+    if let Some(suppressed) = FAILURE_LOG.line(Instant::now()) {
         tracing::warn!(%error, suppressed, "a sign-in through the identity provider failed");
     }
     match error {
@@ -216,7 +216,7 @@ impl Accounts {
         }
         let admission = self.admission(&visitor.player, invitation).await?;
         let name = request.name.as_deref().unwrap_or_default();
-        let name = name_rules::checked(name, self.origin.as_ref().map(Origin::host))?;
+        let name = name_rules::checked_name(name, self.origin.as_ref().map(Origin::host))?;
         let email = request.email.as_deref().filter(|email| !email.trim().is_empty());
         let email = checked_email(email)?;
         self.limits.register(client_info.address).await?;

@@ -17,10 +17,10 @@ use crate::{
 };
 
 /// The lifetime of a recovery link, in hours.
-const HOURS: i64 = 1;
+const LINK_HOURS: i64 = 1;
 /// The lifetime of the last recovery link of a day, in hours. It is longer so that an attacker who requests
 /// all links allowed in a day cannot lock the owner out until the next day.
-const HOURS_OF_LAST: i64 = 24;
+const LAST_LINK_HOURS: i64 = 24;
 
 impl Accounts {
     /// Sends a recovery link if an account with this name exists and has an address. The work is done in the
@@ -41,8 +41,8 @@ impl Accounts {
         let Some(to) = recovery_address(&account) else { return Ok(()) };
         let (secret, token) = new_token(&*self.entropy)?;
         let content = |hours| EmailContent::Recover { secret: &secret, hours };
-        let Some(left) = self.emails.count(&account, &to, content(HOURS)).await? else { return Ok(()) };
-        let hours = if left == 0 { HOURS_OF_LAST } else { HOURS };
+        let Some(left) = self.emails.count(&account, &to, content(LINK_HOURS)).await? else { return Ok(()) };
+        let hours = if left == 0 { LAST_LINK_HOURS } else { LINK_HOURS };
         let until = Millis(self.clock.now().0 + hours * HOUR_MS);
         let email = account.email.as_deref().unwrap_or_default();
         if !self.store.add_recovery(&account.player, email, &token, until).await? {

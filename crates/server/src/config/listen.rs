@@ -61,7 +61,7 @@ impl<I: Into<IpAddr>> From<(I, u16)> for Listen {
 impl Listen {
     /// Returns the part of this address that distinguishes it from others on the same machine: its port or
     /// path.
-    pub(crate) fn place(&self) -> String {
+    pub(crate) fn port_or_path(&self) -> String {
         match self {
             Self::Tcp(address) => address.port().to_string(),
             Self::Unix(path) => path.display().to_string(),

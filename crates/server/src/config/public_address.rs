@@ -97,7 +97,7 @@ fn parse(text: &str) -> Result<PublicAddress, PublicAddressProblem> {
 }
 
 /// Returns the address that was probably meant, which may still be invalid.
-fn corrected(text: &str) -> String {
+fn suggested_address(text: &str) -> String {
     let text = text.split(['?', '#']).next().unwrap_or_default().replace(char::is_whitespace, "");
     let (origin, path) = split(&text);
     let mut segments = Vec::new();
@@ -119,7 +119,7 @@ impl FromStr for PublicAddress {
         parse(text).map_err(|problem| PublicAddressError {
             text: text.to_owned(),
             problem,
-            proposed: parse(&corrected(text)).ok().map(|address| address.text),
+            proposed: parse(&suggested_address(text)).ok().map(|address| address.text),
         })
     }
 }

@@ -45,14 +45,14 @@ pub struct IdentityHeader(HeaderName);
 pub struct IdentityHeaderError(pub String);
 
 /// Headers that cannot contain an identity, because browsers send them or because they have another meaning.
-const TAKEN: [&str; 8] =
+const RESERVED_HEADERS: [&str; 8] =
     ["authorization", "cookie", "forwarded", "host", "origin", "referer", "user-agent", "x-forwarded-for"];
 
 impl FromStr for IdentityHeader {
     type Err = IdentityHeaderError;
 
     fn from_str(text: &str) -> Result<Self, IdentityHeaderError> {
-        let name = text.parse::<HeaderName>().ok().filter(|name| !TAKEN.contains(&name.as_str()));
+        let name = text.parse::<HeaderName>().ok().filter(|name| !RESERVED_HEADERS.contains(&name.as_str()));
         name.map(Self).ok_or_else(|| IdentityHeaderError(text.to_owned()))
     }
 }

@@ -32,7 +32,7 @@ use crate::{
 /// have 71 bits.
 const ID_ATTEMPTS: usize = 3;
 /// Throttles the log line about new games, because thousands may be created in a second.
-static CREATED: LogThrottle = LogThrottle::new();
+static CREATION_LOG: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
@@ -246,7 +246,7 @@ impl Creator {
     ) -> Result<Option<CreatedGame>, Error> {
         let (game, events) = terms.begin(seating.seats, in_match.as_ref(), self.clock.now())?;
         let game = Arc::new(game);
-        let seats = seated(&game);
+        let seats = seats_of(&game);
         for _ in 0..ID_ATTEMPTS {
             let id = GameId::from_random(self.entropy.random()?);
             let invitation = if game.is_started() {
@@ -275,7 +275,7 @@ impl Creator {
             };
             match self.ledger.create(new, Arc::clone(&game), &events).await? {
                 Created::Done => {
-                    if let Some(suppressed) = CREATED.line(Instant::now()) {
+                    if let Some(suppressed) = CREATION_LOG.line(Instant::now()) {
                         tracing::info!(game = %id, variant = %terms.variant, suppressed, "game created");
                     }
                     self.metrics.game_created();
@@ -333,7 +333,7 @@ fn person(player: &PlayerId) -> Seat {
     Seat::Person { player: player.clone() }
 }
 
-fn seated(game: &Game) -> Vec<store::Seat> {
+fn seats_of(game: &Game) -> Vec<store::Seat> {
     let seat = |color| {
         let player = player_of(&game.seats()[color])?.clone();
         Some(store::Seat { color: wire::color(color), player })

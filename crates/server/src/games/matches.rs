@@ -26,7 +26,7 @@ use crate::{
 
 /// In matches from older versions, a game that was called off was replayed until it had been called off this
 /// number of times. Now every game of a match counts (C25).
-const CALLED_OFF: usize = 3;
+const MAX_CALLED_OFF_GAMES: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {
     let document = MatchDocument { schema: Schema::default(), best_of: terms.games.into() };
@@ -62,7 +62,7 @@ fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
         let times = |(number, result): &&(u16, Option<GameResult>)| {
             number == last && *result == Some(GameResult::NoResult)
         };
-        games.iter().filter(times).count() >= CALLED_OFF
+        games.iter().filter(times).count() >= MAX_CALLED_OFF_GAMES
     });
     score.is_over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
     score
@@ -135,7 +135,7 @@ impl Matches {
         let seats = if game.options().in_match.as_ref().is_some_and(|entry| entry.number == number) {
             game.seats().clone()
         } else {
-            swapped(game)
+            swapped_seats(game)
         };
         let seating = Seating {
             seats,
@@ -151,7 +151,7 @@ impl Matches {
     /// Creates the rematch of a game with swapped colours.
     pub(super) async fn rematch(&self, id: &GameId, game: &Game) -> Result<GameId, Error> {
         let seating = Seating {
-            seats: swapped(game),
+            seats: swapped_seats(game),
             player: system_player(),
             command: derived_command_id("rematch", id.as_str()),
             request_digest: None,
@@ -176,7 +176,7 @@ impl Matches {
     }
 }
 
-fn swapped(game: &Game) -> ByColor<adoube_game::Seat> {
+fn swapped_seats(game: &Game) -> ByColor<adoube_game::Seat> {
     ByColor { white: game.seats().black.clone(), black: game.seats().white.clone() }
 }
 

@@ -15,7 +15,7 @@ use super::ledger::{Ledger, read_model};
 use crate::{
     audience,
     error::Error,
-    listed::listed,
+    listed::game_summary,
     names::{Names, player_of},
     rooms::Rooms,
     wire,
@@ -127,7 +127,7 @@ impl GameNewsPublisher {
         };
         let color = game.color_of(player).map(wire::color);
         let game = ListedGame { game: row, names: store::PlayerNames { white, black }, color };
-        Ok(HallServerMessage::Game { news, game: Box::new(listed(&game)?) })
+        Ok(HallServerMessage::Game { news, game: Box::new(game_summary(&game)?) })
     }
 }
 

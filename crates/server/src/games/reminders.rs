@@ -27,9 +27,9 @@ const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum number of reminders claimed at once.
 const BATCH_SIZE: u32 = 20;
 /// Maximum number of games that an e-mail lists.
-const LISTED: usize = 20;
+const MAX_LISTED_GAMES: usize = 20;
 /// Maximum number of waiting games that are counted.
-const COUNTED: u32 = 100;
+const MAX_COUNTED_GAMES: u32 = 100;
 
 #[derive(Debug)]
 pub(crate) struct Reminders {
@@ -148,14 +148,17 @@ impl Reminders {
     /// was sent.
     async fn post_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
-        let filter = GameFilter { state: ListState::Waiting, ..GameFilter::all_of(&account.player, COUNTED) };
+        let filter = GameFilter {
+            state: ListState::Waiting,
+            ..GameFilter::all_of(&account.player, MAX_COUNTED_GAMES)
+        };
         let mut games = waiting_games(&self.store.list_games(&filter).await?)?;
         // The player may have played in the meantime.
         if games.is_empty() {
             return Ok(false);
         }
-        let more = games.len().saturating_sub(LISTED);
-        games.truncate(LISTED);
+        let more = games.len().saturating_sub(MAX_LISTED_GAMES);
+        games.truncate(MAX_LISTED_GAMES);
         let posted = self.emails.post(account, to, EmailContent::Reminder { games: &games, more }).await?;
         if posted == SendOutcome::LimitReached {
             return Ok(false);

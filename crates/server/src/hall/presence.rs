@@ -13,9 +13,9 @@ use crate::{clock::Clock, error::Error, names::Profile};
 pub(super) const NAMES: u32 = 100;
 /// The period during which a player's departure from the hall is remembered, in milliseconds. Departures
 /// determine when the players' seeks end.
-const REMEMBERED_MS: i64 = 10 * 60 * 1000;
+const DEPARTURE_LIFETIME_MS: i64 = 10 * 60 * 1000;
 /// The maximum number of remembered departures. The number of seeks and challenges never exceeds it.
-const REMEMBERED: usize = 10_000;
+const MAX_DEPARTURES: usize = 10_000;
 
 /// The players who have a hall or game socket on this node.
 #[derive(Debug)]
@@ -126,7 +126,7 @@ impl Presence {
         if changes.is_empty() {
             return Ok(());
         }
-        let stored = store.set_visitors(node, &changes, Millis(now.0 - REMEMBERED_MS)).await;
+        let stored = store.set_visitors(node, &changes, Millis(now.0 - DEPARTURE_LIFETIME_MS)).await;
         if stored.is_err() {
             self.state().unstored.extend(changes.into_iter().map(|change| change.player));
         }
@@ -166,11 +166,11 @@ impl State {
     }
 
     fn record_departure(&mut self, player: &PlayerId, now: Millis) {
-        if self.departures.len() >= REMEMBERED && !self.departures.contains_key(player) {
-            self.departures.retain(|_, left| now.0.saturating_sub(left.0) < REMEMBERED_MS);
-            if self.departures.len() >= REMEMBERED {
+        if self.departures.len() >= MAX_DEPARTURES && !self.departures.contains_key(player) {
+            self.departures.retain(|_, left| now.0.saturating_sub(left.0) < DEPARTURE_LIFETIME_MS);
+            if self.departures.len() >= MAX_DEPARTURES {
                 // An arbitrary choice is good enough. If a maker is forgotten, the seek ends a little sooner.
-                let some = self.departures.keys().take(REMEMBERED / 8).cloned().collect::<Vec<_>>();
+                let some = self.departures.keys().take(MAX_DEPARTURES / 8).cloned().collect::<Vec<_>>();
                 for player in some {
                     self.departures.remove(&player);
                 }
@@ -230,13 +230,13 @@ mod tests {
         let mut state = State::default();
         for number in 0..30_000 {
             state.record_departure(&PlayerId::from_random(number), Millis(0));
-            assert!(state.departures.len() <= REMEMBERED);
+            assert!(state.departures.len() <= MAX_DEPARTURES);
         }
-        assert!(state.departures.len() > REMEMBERED / 2);
+        assert!(state.departures.len() > MAX_DEPARTURES / 2);
         assert!(state.departures.contains_key(&PlayerId::from_random(29_999)));
         for number in 0..2_000 {
-            state.record_departure(&PlayerId::from_random(40_000 + number), Millis(REMEMBERED_MS));
+            state.record_departure(&PlayerId::from_random(40_000 + number), Millis(DEPARTURE_LIFETIME_MS));
         }
-        assert!(state.departures.len() < REMEMBERED / 2, "{}", state.departures.len());
+        assert!(state.departures.len() < MAX_DEPARTURES / 2, "{}", state.departures.len());
     }
 }

@@ -32,7 +32,7 @@ pub(super) const LIMITS: ProposalLimits = ProposalLimits {
 /// Seeks have a lower limit than challenges, because all visitors see them.
 pub(super) const SEEK_LIMITS: ProposalLimits = ProposalLimits { per_kind: 1_000, ..LIMITS };
 /// The period during which the end of a proposal is remembered. It is longer than a notice takes to arrive.
-const ENDED: Duration = Duration::from_mins(1);
+const END_MEMORY_TIME: Duration = Duration::from_mins(1);
 /// The maximum number of players whose last change is remembered.
 const PLAYERS: usize = 4_096;
 
@@ -238,7 +238,7 @@ impl OpenProposals {
 
     /// Forgets the proposals that ended so long ago that no more notices about them are expected.
     pub(super) fn forget_ended(&mut self) {
-        self.ended.retain(|_, ended| ended.at.elapsed() < ENDED);
+        self.ended.retain(|_, ended| ended.at.elapsed() < END_MEMORY_TIME);
     }
 
     /// Marks the time at which the process begins to read the store. A change between this call and

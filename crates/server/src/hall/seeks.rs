@@ -13,7 +13,7 @@ use super::{
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
 /// The number of seeks shown to a visitor, newest first.
-const SHOWN: usize = 200;
+const MAX_SHOWN_SEEKS: usize = 200;
 /// The number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
 
@@ -56,7 +56,7 @@ impl Hall {
         let mut seeks = open.open.values().filter(|open| open.to.is_none()).collect::<Vec<_>>();
         seeks.sort_unstable_by_key(|seek| Reverse((seek.created_at, seek.id.as_str())));
         let shown = seeks.into_iter().enumerate();
-        let shown = shown.filter(|(index, seek)| *index < SHOWN || seek.from == *player);
+        let shown = shown.filter(|(index, seek)| *index < MAX_SHOWN_SEEKS || seek.from == *player);
         shown.map(|(_, seek)| seek.clone()).collect()
     }
 

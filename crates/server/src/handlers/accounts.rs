@@ -13,13 +13,13 @@ use axum::{
 use serde_json::json;
 
 use super::{
-    JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, push, rules::preferred,
+    JsonBody, PathSegment, ROW_BYTES, composed, games::export_games, privacy, push, rules::preferred_language,
 };
 use crate::{
     app::{App, Peer},
     auth::{ClientInfo, SignedIn, Visitor, devices, end_session, set_device_cookie, start_session},
     error::Error,
-    export::{ExportWriter, PAGE, Stopped},
+    export::{ExportWriter, PAGE_SIZE, Stopped},
     limits::{Resource, WriteKind},
     listed, studies,
 };
@@ -30,7 +30,7 @@ pub(crate) fn client_info(app: &App, peer: &Peer, headers: &HeaderMap) -> Client
         agent: agent.unwrap_or_default().to_owned(),
         address: peer.address,
         devices: devices(app, headers),
-        language: preferred(headers),
+        language: preferred_language(headers),
     }
 }
 
@@ -199,7 +199,7 @@ pub(crate) async fn export(
     visitor: Visitor,
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
-    export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE))
+    export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE_SIZE))
 }
 
 /// Answers with all of an account's own data as JSON, excluding secrets and messages from others. The
@@ -243,13 +243,13 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.json(&app.accounts.preferences(player).await?.values).await?;
 
     out.text(",\"games\":[").await?;
-    let (mut first, mut filter) = (true, GameFilter::all_of(player, PAGE));
+    let (mut first, mut filter) = (true, GameFilter::all_of(player, PAGE_SIZE));
     loop {
         let page = app.store.list_games(&filter).await?;
         let games = listed::listed_games(&page);
         out.elements(games, &mut first).await?;
         filter.after =
-            page.last().filter(|_| page.len() == PAGE as usize).map(|last| last.cursor(filter.state));
+            page.last().filter(|_| page.len() == PAGE_SIZE as usize).map(|last| last.cursor(filter.state));
         if filter.after.is_none() {
             break;
         }
@@ -258,8 +258,8 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text("],\"chat\":[").await?;
     let (mut first, mut after) = (true, Some(0));
     while let Some(last) = after {
-        let page = app.store.list_messages_of(player, last, PAGE).await?;
-        after = page.last().filter(|_| page.len() == PAGE as usize).map(|(_, line)| line.id);
+        let page = app.store.list_messages_of(player, last, PAGE_SIZE).await?;
+        after = page.last().filter(|_| page.len() == PAGE_SIZE as usize).map(|(_, line)| line.id);
         let line = |(game, line): (GameId, ChatMessage)| json!({ "game": game, "at": line.at, "room": line.room, "text": line.text });
         out.elements(page.into_iter().map(line), &mut first).await?;
     }
@@ -281,8 +281,8 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.json(&app.hall.challenges(player).await?).await?;
 
     out.text(",\"problems\":[").await?;
-    let tries = app.store.list_tries(player, None).await?;
-    let tries = tries.into_iter().map(|one: Attempt| {
+    let attempts = app.store.list_attempts(player, None).await?;
+    let attempts = attempts.into_iter().map(|one: Attempt| {
         json!({
             "variant": one.variant,
             "problem": one.problem,
@@ -292,7 +292,7 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
             "at": one.at,
         })
     });
-    out.elements(tries, &mut true).await?;
+    out.elements(attempts, &mut true).await?;
 
     out.text("],\"analyses\":[").await?;
     let mut first = true;

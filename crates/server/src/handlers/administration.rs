@@ -9,7 +9,9 @@ use axum::{Extension, Json, extract::State, http::HeaderMap};
 use serde::Deserialize;
 use serde_json::Value;
 
-use super::{ApiQuery, JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, large_body, rules::preferred};
+use super::{
+    ApiQuery, JsonBody, PathSegment, ROW_BYTES, accounts::signed_in, large_body, rules::preferred_language,
+};
 use crate::{
     administration::{Actor, Facts, page},
     app::{App, Peer},
@@ -101,7 +103,7 @@ pub(crate) async fn house_page(
     };
     let language = match asked.language {
         Some(text) => text.parse::<Language>().map_err(|_| Error::Language(text))?,
-        None => preferred(&headers),
+        None => preferred_language(&headers),
     };
     let settings = app.house.settings();
     let facts = Facts {

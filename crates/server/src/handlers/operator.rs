@@ -25,7 +25,7 @@ pub(crate) async fn health() -> &'static str {
 }
 
 /// The period during which an answer is cached, in milliseconds. Each check costs a write.
-const READY_FOR_MS: i64 = 1_000;
+const READINESS_CACHE_MS: i64 = 1_000;
 
 /// A cache of the last answer and its time.
 #[derive(Debug, Default)]
@@ -50,7 +50,7 @@ pub(crate) async fn ready(
     // Concurrent requests wait for one check and get the same answer.
     let mut last = readiness.0.lock().await;
     let now = app.clock.now();
-    let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READY_FOR_MS);
+    let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READINESS_CACHE_MS);
     let (at, found) = match known {
         Some(known) => known,
         None => (now, probe(&app).await),

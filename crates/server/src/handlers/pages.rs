@@ -6,7 +6,8 @@ use std::{collections::HashSet, sync::LazyLock, time::Duration};
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
 use adoube_pages::{
-    ComposedProblem, Document, GameFacts, InvitationState, SeatFacts, Shell, Site, Tool, language_of_path,
+    ComposedProblem, Document, GameFacts, InvitationState, ScriptedPage, SeatFacts, Shell, Site,
+    language_of_path,
 };
 use adoube_protocol::{GameId, InvitationToken, ProblemId};
 use adoube_rules::{AnyPosition, Color, Variant};
@@ -20,7 +21,7 @@ use axum::{
 use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
-use super::rules::{preferred, rule_page};
+use super::rules::{preferred_language, rule_page};
 use crate::{
     app::{App, Peer},
     assets,
@@ -35,7 +36,7 @@ use crate::{
 const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 
 /// The cache control of sitemaps and `robots.txt`, which change only with the program.
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 /// The paths of the client's files. They are listed so that a request for another path does not cause the
 /// files to be unpacked.
@@ -106,7 +107,7 @@ pub(crate) async fn redirect_to_language(State(app): State<App>, uri: Uri) -> Re
 
 pub(crate) async fn robots(State(app): State<App>, headers: HeaderMap) -> Response {
     let text = adoube_pages::robots(&site(&app, &headers));
-    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, A_DAY)], text)
+    ([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], [(header::CACHE_CONTROL, CACHE_FOR_A_DAY)], text)
         .into_response()
 }
 
@@ -125,7 +126,7 @@ pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap
 
 fn xml(text: String) -> Response {
     let kind = (header::CONTENT_TYPE, "application/xml; charset=utf-8");
-    ([kind], [(header::CACHE_CONTROL, A_DAY)], text).into_response()
+    ([kind], [(header::CACHE_CONTROL, CACHE_FOR_A_DAY)], text).into_response()
 }
 
 /// The language and the path of a requested page.
@@ -141,9 +142,11 @@ impl PageRequest {
     fn new(uri: &Uri, headers: &HeaderMap) -> Self {
         match language_of_path(uri.path()) {
             Some((language, path)) => Self { language, language_is_in_path: true, path: path.to_owned() },
-            None => {
-                Self { language: preferred(headers), language_is_in_path: false, path: uri.path().to_owned() }
-            }
+            None => Self {
+                language: preferred_language(headers),
+                language_is_in_path: false,
+                path: uri.path().to_owned(),
+            },
         }
     }
 }
@@ -180,7 +183,7 @@ async fn find(
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
     let found = match (page, rest) {
-        ("hall", _) => Some(adoube_pages::tool(language, Tool::Hall)),
+        ("hall", _) => Some(adoube_pages::scripted_page(language, ScriptedPage::Hall)),
         ("rules", rest) => match variant(rest.first()) {
             Some(variant) => Some(rules(language, variant)?),
             None => None,
@@ -192,16 +195,17 @@ async fn find(
         ("problems", rest) => match (variant(rest.first()), rest.get(1)) {
             (None, _) => None,
             (Some(variant), None) => Some(adoube_pages::problem_list(language, variant)),
-            (Some(_), Some(&"compose")) => Some(adoube_pages::tool(language, Tool::Personal)),
+            (Some(_), Some(&"compose")) => {
+                Some(adoube_pages::scripted_page(language, ScriptedPage::Personal))
+            }
             (Some(variant), Some(id)) => problem(app, language, variant, id).await?,
         },
         ("analysis", ["game", id]) | ("game", [id]) => return game(app, by, language, id).await,
-        ("analysis", ["saved", ..]) => Some(adoube_pages::tool(language, Tool::Personal)),
-        ("analysis", rest) => {
-            variant(rest.first()).map(|variant| adoube_pages::tool(language, Tool::Analysis(variant)))
-        }
+        ("analysis", ["saved", ..]) => Some(adoube_pages::scripted_page(language, ScriptedPage::Personal)),
+        ("analysis", rest) => variant(rest.first())
+            .map(|variant| adoube_pages::scripted_page(language, ScriptedPage::Analysis(variant))),
         ("invite", [token]) => return invitation(app, by, language, token).await,
-        _ => Some(adoube_pages::tool(language, Tool::Personal)),
+        _ => Some(adoube_pages::scripted_page(language, ScriptedPage::Personal)),
     };
     Ok(found.map_or_else(missing, PageResponse::from))
 }

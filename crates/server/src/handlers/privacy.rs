@@ -32,7 +32,7 @@ pub(crate) async fn block(
 ) -> Result<Json<BlockList>, Error> {
     signed_in(&visitor)?;
     app.charge_bytes(peer.requester(&visitor), WriteKind::New, ROW_BYTES)?;
-    let other = named(&app, body).await?;
+    let other = player_named(&app, body).await?;
     if other == visitor.player {
         return Err(Error::OwnBlock);
     }
@@ -52,14 +52,14 @@ pub(crate) async fn unblock(
     body: Result<JsonBody<Block>, Error>,
 ) -> Result<Json<BlockList>, Error> {
     signed_in(&visitor)?;
-    let other = named(&app, body).await?;
+    let other = player_named(&app, body).await?;
     if app.store.delete_block(&visitor.player, &other).await? {
         publish_blocks_changed(&app, &visitor.player, &other).await;
     }
     Ok(Json(blocked_by(&app, &visitor.player).await?))
 }
 
-async fn named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<PlayerId, Error> {
+async fn player_named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result<PlayerId, Error> {
     let JsonBody(Block { name }) = body?;
     let account = app.store.lookup_account_by_name(&name).await?;
     account.map(|account| account.player).ok_or(Error::PlayerNotFound)

@@ -23,7 +23,7 @@ use crate::{
 
 /// The cache control of pictures, which change only with the program. Browsers request them again after a
 /// day.
-const A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
+const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct InLanguage {
@@ -38,7 +38,7 @@ pub(crate) async fn show(
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
     let variant = variant_of(variant.text())?;
-    let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred(&headers));
+    let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred_language(&headers));
     let html = adoube_pages::prefix_links(page(variant, language).html.clone(), app.config.base_path());
     Ok(Json(rule_page(variant, language, html)))
 }
@@ -68,7 +68,7 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
 
 /// Returns the browser's most preferred language among the available ones. If the browser prefers none of
 /// them, returns the first one that it does not refuse.
-pub(crate) fn preferred(headers: &HeaderMap) -> Language {
+pub(crate) fn preferred_language(headers: &HeaderMap) -> Language {
     let accepted = headers.get_all(header::ACCEPT_LANGUAGE).into_iter();
     let entries = accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
     let mut languages: Vec<(&str, f32)> = entries.filter_map(read_accepted).collect();
@@ -175,7 +175,7 @@ pub(crate) async fn preview(
 fn drawing(kind: &'static str, body: impl IntoResponse) -> Response {
     let headers = [
         (header::CONTENT_TYPE, HeaderValue::from_static(kind)),
-        (header::CACHE_CONTROL, A_DAY),
+        (header::CACHE_CONTROL, CACHE_FOR_A_DAY),
         // Other sites, such as forums, may embed the pictures.
         (HeaderName::from_static("cross-origin-resource-policy"), HeaderValue::from_static("cross-origin")),
     ];
@@ -211,13 +211,13 @@ mod tests {
         ] {
             let mut headers = HeaderMap::new();
             headers.insert(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
-            assert_eq!(preferred(&headers), expected, "{accepted:?}");
+            assert_eq!(preferred_language(&headers), expected, "{accepted:?}");
         }
         // The header may occur more than once.
         let mut headers = HeaderMap::new();
         for accepted in ["fr;q=0.1", "es"] {
             headers.append(header::ACCEPT_LANGUAGE, accepted.parse().unwrap());
         }
-        assert_eq!(preferred(&headers), Language::Spanish);
+        assert_eq!(preferred_language(&headers), Language::Spanish);
     }
 }

@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn a_full_table_refuses_no_key_and_remembers_exhausted_ones() {
+    async fn a_full_table_accepts_new_keys_and_keeps_exhausted_ones() {
         let buckets = Buckets::new(Rate::per_min(10));
         for _ in 0..10 {
             buckets.spend(0).unwrap();

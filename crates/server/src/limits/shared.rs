@@ -58,7 +58,7 @@ impl SharedLimits {
     /// Takes tokens from all buckets, or from none if one of them has too few.
     pub(crate) async fn take(&self, buckets: &[SharedBucket]) -> Result<(), Error> {
         let Some(shared) = &self.shared else { return Ok(()) };
-        match shared.store.take(&shared.takes(buckets), shared.clock.now()).await? {
+        match shared.store.take(&shared.token_requests(buckets), shared.clock.now()).await? {
             TakeOutcome::Done => Ok(()),
             TakeOutcome::Wait(wait) => Err(Wait(wait).into()),
         }
@@ -68,14 +68,16 @@ impl SharedLimits {
     /// and the buckets refill with time.
     pub(crate) async fn return_tokens(&self, buckets: &[SharedBucket]) {
         let Some(shared) = &self.shared else { return };
-        if let Err(error) = shared.store.return_tokens(&shared.takes(buckets), shared.clock.now()).await {
+        if let Err(error) =
+            shared.store.return_tokens(&shared.token_requests(buckets), shared.clock.now()).await
+        {
             tracing::warn!(%error, "could not refund harmless attempts; they count until they expire");
         }
     }
 }
 
 impl Shared {
-    fn takes(&self, buckets: &[SharedBucket]) -> Vec<TokenRequest> {
+    fn token_requests(&self, buckets: &[SharedBucket]) -> Vec<TokenRequest> {
         buckets.iter().map(|bucket| bucket.take(&self.key)).collect()
     }
 }

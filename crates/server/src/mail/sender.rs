@@ -19,18 +19,18 @@ const DAY_MS: i64 = 24 * HOUR_MS;
 const TWO_DAYS_MS: i64 = 2 * DAY_MS;
 
 /// The maximum number of recovery links sent to one mailbox in a day.
-const RECOVERIES: u32 = 5;
+const MAX_RECOVERIES: u32 = 5;
 /// The maximum number of other e-mails sent to one mailbox in a day.
-const OTHERS: u32 = 3;
+const MAX_OTHERS: u32 = 3;
 /// The maximum number of confirmations, reminders and new-browser notices among these. The rest is reserved
 /// for notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could
 /// suppress such a notice.
-const BEFORE_NOTICES: u32 = 2;
+const MAX_STRANGER_TRIGGERED: u32 = 2;
 /// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted apart from
 /// reminders, because opponents, who cause the reminders, must not be able to suppress them.
-const WARNINGS: u32 = 2;
+const MAX_WARNINGS: u32 = 2;
 /// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
-const CONFIRMATIONS: u32 = 5;
+const MAX_CONFIRMATIONS: u32 = 5;
 
 /// The content of an e-mail.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
@@ -137,25 +137,32 @@ impl EmailSender {
         };
         if matches!(content, EmailContent::Confirm { .. }) {
             let requester = keyed_hash(&self.key, &["account", account.player.as_str()]);
-            let counted = mail(requester, "confirmations", "confirmation", CONFIRMATIONS, CONFIRMATIONS);
+            let counted =
+                mail(requester, "confirmations", "confirmation", MAX_CONFIRMATIONS, MAX_CONFIRMATIONS);
             if self.store.count_mail(counted).await?.is_none() {
                 return Ok(None);
             }
         }
         let recipient = to.hash(&self.key);
         let counted = match content {
-            EmailContent::Recover { .. } => mail(recipient, "recovery", "recovery", RECOVERIES, RECOVERIES),
-            EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
-                mail(recipient, "other", "caused", BEFORE_NOTICES, BEFORE_NOTICES)
+            EmailContent::Recover { .. } => {
+                mail(recipient, "recovery", "recovery", MAX_RECOVERIES, MAX_RECOVERIES)
             }
-            EmailContent::Warning { .. } => mail(recipient, "warnings", "warning", WARNINGS, WARNINGS),
+            EmailContent::Confirm { .. } | EmailContent::Reminder { .. } => {
+                mail(recipient, "other", "caused", MAX_STRANGER_TRIGGERED, MAX_STRANGER_TRIGGERED)
+            }
+            EmailContent::Warning { .. } => {
+                mail(recipient, "warnings", "warning", MAX_WARNINGS, MAX_WARNINGS)
+            }
             // An intruder with the password triggers this notice first, so it must not use up the reserve.
-            EmailContent::NewDevice => mail(recipient, "other", "device", BEFORE_NOTICES, BEFORE_NOTICES),
+            EmailContent::NewDevice => {
+                mail(recipient, "other", "device", MAX_STRANGER_TRIGGERED, MAX_STRANGER_TRIGGERED)
+            }
             EmailContent::NewPassword
             | EmailContent::NewAddress
             | EmailContent::SecondFactorOn
             | EmailContent::SecondFactorOff
-            | EmailContent::NewIdentity => mail(recipient, "other", "notice", OTHERS, OTHERS),
+            | EmailContent::NewIdentity => mail(recipient, "other", "notice", MAX_OTHERS, MAX_OTHERS),
         };
         Ok(self.store.count_mail(counted).await?)
     }

@@ -185,7 +185,7 @@ mod tests {
     }
 
     #[test]
-    fn a_return_is_decided_when_the_next_renewal_is_overdue() {
+    fn the_decision_on_a_return_waits_for_the_next_renewal() {
         let node = Some(NodeId::from_random(1));
         let returned = Return { node, seen_at: Millis(1_000), reconnected_at: Millis(1_400) };
         assert_eq!(returned.decision_delay(), Duration::from_millis(1_101));

@@ -19,7 +19,7 @@ const REFUND_MS: i64 = 5_000;
 const CONCURRENT_REFUNDS: usize = 128;
 /// The period during which the end of a connection stays stored, in milliseconds. It is longer than a player
 /// can be away from a live game.
-const PRESENCE_KEPT_MS: i64 = 24 * 60 * 60 * 1_000;
+const PRESENCE_RETENTION_MS: i64 = 24 * 60 * 60 * 1_000;
 /// The number of rounds between deletions of older presence.
 const TIDY_EVERY: u64 = 60;
 /// The maximum number of rows of old presence deleted at a time.
@@ -138,7 +138,7 @@ impl Nodes {
     }
 
     async fn tidy_presence(&self) -> Result<(), Error> {
-        let before = Millis(self.clock.now().0 - PRESENCE_KEPT_MS);
+        let before = Millis(self.clock.now().0 - PRESENCE_RETENTION_MS);
         while self.store.tidy_presence(before, TIDY_ROWS).await? >= u64::from(TIDY_ROWS) {
             sleep(ROUND).await;
         }

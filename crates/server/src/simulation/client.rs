@@ -30,7 +30,7 @@ const PING: Duration = Duration::from_secs(2);
 const SILENCE: Duration = Duration::from_secs(6);
 /// The time after which the sockets of an ended session are closed, in milliseconds: a second until a lost
 /// notice is reported, a second in which all sockets look up their sessions, and a second for the transport.
-const CLOSED_MS: i64 = 1_000 + 1_000 + 1_000;
+const SOCKET_CLOSE_MS: i64 = 1_000 + 1_000 + 1_000;
 
 fn new_command(chance: &SeededRng) -> CommandId {
     CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid())
@@ -226,7 +226,7 @@ impl Client {
             let ended = record.ended.get(credential).copied();
             ended
                 .map(|ended| record.disruptions.undisturbed_since(ended, now))
-                .filter(|quiet| now - quiet > CLOSED_MS)
+                .filter(|quiet| now - quiet > SOCKET_CLOSE_MS)
         };
         if ended.is_some() && !self.world.loses_changes() {
             self.report_violation("the socket of a session that has ended is open");

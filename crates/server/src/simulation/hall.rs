@@ -18,7 +18,7 @@ use crate::auth::Visitor;
 const MAKERS: u8 = 3;
 /// The time within which a process learns of a change on another one, in milliseconds: a second for a lost
 /// notice to be reported, a few round trips to the disk, and the network delay.
-const TOLD_MS: i64 = 2_500;
+const NOTIFY_MS: i64 = 2_500;
 
 /// A seek whose creation was confirmed.
 #[derive(Debug)]
@@ -108,7 +108,7 @@ async fn check_lists(world: &World, node: &Node) {
     let mut violations = Vec::new();
     {
         let record = world.record();
-        let is_known = |at| requested_at - record.disruptions.undisturbed_since(at, requested_at) > TOLD_MS;
+        let is_known = |at| requested_at - record.disruptions.undisturbed_since(at, requested_at) > NOTIFY_MS;
         for made in &record.seeks {
             let (id, is_shown) = (&made.id, shown.contains(made.id.as_str()));
             if !made.is_withdrawn && is_known(made.at) && !is_shown {

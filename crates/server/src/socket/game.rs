@@ -32,7 +32,7 @@ use crate::{
 };
 
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
-const REPLAYED: u64 = 64;
+const MAX_REPLAYED_EVENTS: u64 = 64;
 
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
 const EVENT_BYTES: usize = 200;
@@ -140,7 +140,7 @@ impl Session {
         let game = or_close(self.connection.app.games.ledger.load(&self.author.game).await)?;
         self.update_side(&game);
         let known = 1..=game.version();
-        if known.contains(&since.0) && game.version() - since.0 <= REPLAYED {
+        if known.contains(&since.0) && game.version() - since.0 <= MAX_REPLAYED_EVENTS {
             self.sent = since.0;
             self.catch_up().await?;
         } else {

@@ -116,7 +116,7 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
-    assert_eq!(socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
     let mut phone = Visitor { cookie: Some(cookie), ..phone };
     assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null);
 
@@ -244,7 +244,7 @@ async fn an_account_can_be_exported_and_deleted() {
     };
     delete(&mut anna, "wrong").await.is_error(403, "wrong-password");
     assert_eq!(delete(&mut anna, "correct horse").await.status, 204);
-    assert_eq!(socket.closed().await.0, 1008);
+    assert_eq!(socket.wait_for_close().await.0, 1008);
     let game = bela.get(&format!("/api/games/{id}")).await.json();
     assert_eq!((&game["players"]["white"], &game["turns"]), (&json!({ "type": "person" }), &json!(["e2e4"])));
     house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
@@ -330,7 +330,7 @@ async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     socket.snapshot().await;
     house.clock.advance(5 * DAY_MS);
     assert!(!is_in(&mut anna).await, "a year has passed");
-    assert_eq!(socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
 }
 
 /// The socket of an anonymous visitor does not survive a registration, so it cannot evade a later sign-out.
@@ -344,11 +344,11 @@ async fn a_socket_is_closed_when_its_visitor_registers() {
     let mut other = house.visitor().socket(&id, "").await;
     other.snapshot().await;
     anna.register("Anna").await;
-    assert_eq!(before.closed().await, (1008, "signed out".into()));
+    assert_eq!(before.wait_for_close().await, (1008, "signed out".into()));
     let mut after = anna.socket(&id, "").await;
     after.snapshot().await;
     assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
-    assert_eq!(after.closed().await, (1008, "signed out".into()));
+    assert_eq!(after.wait_for_close().await, (1008, "signed out".into()));
     // The sockets of other visitors stay open.
     other.is_open().await;
 }

@@ -548,7 +548,7 @@ impl Socket {
     }
 
     /// Reads until the socket is closed. Returns the close code and reason.
-    pub(crate) async fn closed(&mut self) -> (u16, String) {
+    pub(crate) async fn wait_for_close(&mut self) -> (u16, String) {
         loop {
             match tokio::time::timeout(STEP_TIMEOUT, self.stream.next()).await.unwrap() {
                 Some(Ok(Message::Close(Some(frame)))) => {

@@ -313,7 +313,7 @@ async fn the_games_that_an_address_creates_are_limited() {
 }
 
 #[tokio::test]
-async fn invalid_requests_do_no_harm() {
+async fn malformed_requests_leave_the_server_healthy() {
     let house = House::new().await;
     let noise: [&[u8]; 5] = [
         b"\0\0\0\0\r\n\r\n",

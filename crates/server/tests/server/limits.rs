@@ -86,7 +86,7 @@ async fn opening_a_game_counts_against_the_limit_of_snapshots() {
     anna.socket(&id, "").await.snapshot().await;
     assert_eq!(anna.get(&page).await.status, 200);
     anna.get(&page).await.is_error(429, "too-many");
-    assert_eq!(anna.socket(&id, "").await.closed().await.0, 1013);
+    assert_eq!(anna.socket(&id, "").await.wait_for_close().await.0, 1013);
     // Sending the missed events does not count as a snapshot, so a player who reconnects can continue.
     let mut socket = anna.socket(&id, "?version=1").await;
     assert_eq!(socket.play(1, "e2e4").await, Ok(2));
@@ -126,7 +126,7 @@ async fn stored_bytes_are_limited_with_a_reserve_for_turns() {
 }
 
 #[tokio::test]
-async fn on_a_full_disk_running_games_continue_and_none_begins() {
+async fn a_full_disk_blocks_new_games_but_not_running_ones() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;

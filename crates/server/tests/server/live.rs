@@ -32,7 +32,7 @@ async fn wait_for_event(socket: &mut Socket, matches: impl Fn(&GameEvent) -> boo
     }
 }
 
-async fn ended(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
+async fn wait_for_end(socket: &mut Socket) -> (GameResult, String, Option<Times>) {
     match wait_for_event(socket, |event| matches!(event, GameEvent::Ended { .. })).await {
         GameEvent::Ended { result, reason, clock } => (result, reason, clock),
         _ => unreachable!(),
@@ -69,7 +69,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
     // The server ends the game by itself when the time is up.
     house.clock.advance(183_000);
-    let (result, reason, clock) = ended(&mut two).await;
+    let (result, reason, clock) = wait_for_end(&mut two).await;
     assert_eq!((result, reason.as_str()), (GameResult::WhiteWins, "time-out"));
     assert_eq!(clock, Some(Times { white: left.white, black: 0 }));
     assert_eq!(two.play(5, "b8c6").await, Err("game-over".into()));
@@ -81,12 +81,12 @@ async fn c23_a_game_without_a_first_turn_is_called_off() {
     let (white, _, id) = two_players_with(&house, blitz()).await;
     let mut one = white.socket(&id, "?version=2").await;
     house.clock.advance(60_001);
-    assert_eq!(ended(&mut one).await.1, "no-first-turn");
+    assert_eq!(wait_for_end(&mut one).await.1, "no-first-turn");
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
     two.command(&act(Act::Abort)).await.unwrap();
-    let (result, reason, _) = ended(&mut one).await;
+    let (result, reason, _) = wait_for_end(&mut one).await;
     assert_eq!((result, reason.as_str()), (GameResult::NoResult, "aborted"));
 }
 
@@ -118,7 +118,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     );
     // The flag falls when the time that is left has passed.
     house.clock.advance(173_000);
-    assert_eq!(ended(&mut one).await.1, "time-out");
+    assert_eq!(wait_for_end(&mut one).await.1, "time-out");
 }
 
 /// The flag also falls if no visitor opens the game after the restart.
@@ -393,7 +393,7 @@ async fn c25_a_match_that_no_player_attends_ends() {
         let mut socket = white.socket(&at, "").await;
         socket.snapshot().await;
         house.clock.advance(60_000);
-        let (result, reason, _) = ended(&mut socket).await;
+        let (result, reason, _) = wait_for_end(&mut socket).await;
         assert_eq!((result, reason.as_str()), (GameResult::BlackWins, "forfeit"));
         let state = white.clone().game(&at).await.in_match.unwrap();
         assert_eq!((state.number, state.over), (number, number == 3));
@@ -452,7 +452,7 @@ async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
 }
 
 /// Returns the ids of the games that the hall shows to a stranger.
-async fn listed(house: &House) -> Vec<String> {
+async fn listed_games(house: &House) -> Vec<String> {
     let hall = house.visitor().get("/api/hall").await.json();
     hall["games"].as_array().unwrap().iter().map(|game| game["id"].as_str().unwrap().to_owned()).collect()
 }
@@ -464,7 +464,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let resign = act(Act::Resign);
     white.socket(&id, "").await.command(&resign).await.unwrap();
     let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
-    assert_eq!(listed(&house).await, [""; 0]);
+    assert_eq!(listed_games(&house).await, [""; 0]);
     // The match stays private after a restart.
     let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
     let white = Visitor { address: house.address, ..white };
@@ -472,7 +472,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let resign = act(Act::Resign);
     black.socket(&second, "").await.command(&resign).await.unwrap();
     let third = white.clone().game(&second).await.in_match.unwrap().next.unwrap().to_string();
-    assert_eq!(listed(&house).await, [""; 0]);
+    assert_eq!(listed_games(&house).await, [""; 0]);
     let resign = act(Act::Resign);
     white.socket(&third, "").await.command(&resign).await.unwrap();
 
@@ -484,11 +484,11 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let seek = anna.post("/api/seeks", &seek).await.json();
     let game = bela.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;
     let first = game.json()["id"].as_str().unwrap().to_owned();
-    assert_eq!(listed(&house).await, [first.as_str()]);
+    assert_eq!(listed_games(&house).await, [first.as_str()]);
     let resign = act(Act::Resign);
     anna.socket(&first, "").await.command(&resign).await.unwrap();
     let second = anna.game(&first).await.in_match.unwrap().next.unwrap().to_string();
-    assert_eq!(listed(&house).await, [second.as_str()]);
+    assert_eq!(listed_games(&house).await, [second.as_str()]);
     let resign = act(Act::Resign);
     anna.socket(&second, "").await.command(&resign).await.unwrap();
     let offer = act(Act::OfferRematch);
@@ -496,7 +496,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let accept = act(Act::AcceptRematch);
     bela.socket(&second, "").await.command(&accept).await.unwrap();
     let rematch = anna.game(&second).await.rematch.unwrap().to_string();
-    assert_eq!(listed(&house).await, [rematch.as_str()]);
+    assert_eq!(listed_games(&house).await, [rematch.as_str()]);
 }
 
 #[tokio::test]

@@ -385,7 +385,7 @@ async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
         let begin = Instant::now();
         announce(&*store, bus, Announcement::SessionsEnded(ended)).await.unwrap();
         for socket in &mut sockets {
-            assert_eq!(socket.closed().await, (1008, "signed out".into()));
+            assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
         }
         let limit = if bus.is_some() { Duration::from_secs(1) } else { Duration::from_secs(5) };
         assert!(begin.elapsed() < limit, "it took {:?}", begin.elapsed());

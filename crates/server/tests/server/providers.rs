@@ -266,7 +266,7 @@ async fn a_second_factor_of_the_account_is_required() {
 }
 
 #[tokio::test]
-async fn a_provider_that_fails_or_lies_signs_no_visitor_in() {
+async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
     let (house, provider) = house().await;
     let mut visitor = house.visitor();
     for (fault, code) in [

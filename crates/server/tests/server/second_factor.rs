@@ -39,10 +39,10 @@ async fn enable_second_factor(house: &House, visitor: &mut Visitor) -> (String, 
     let secret = setup.json()["secret"].as_str().unwrap().to_owned();
     let confirmed = ask(visitor, "PUT", PATH, &json!({ "code": next_code(house, &secret) })).await;
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
-    (secret, listed(&confirmed))
+    (secret, recovery_codes(&confirmed))
 }
 
-fn listed(codes: &Answer) -> Vec<String> {
+fn recovery_codes(codes: &Answer) -> Vec<String> {
     let codes = codes.json()["codes"].as_array().unwrap().clone();
     codes.into_iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }
@@ -83,7 +83,7 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
         .await
         .is_error(409, "second-factor-off");
     let confirmed = ask(&mut anna, "PUT", PATH, &json!({ "code": code(&house, secret) })).await;
-    let codes = listed(&confirmed);
+    let codes = recovery_codes(&confirmed);
     assert_eq!(codes.len(), 10);
     assert!(codes.iter().all(|code| code.len() == 29 && code.split('-').all(|group| group.len() == 4)));
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 10 }));
@@ -140,7 +140,7 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
         ask(&mut anna, method, path, &json!({ "password": RIGHT })).await.is_error(400, "bad-message");
     }
     let renewed = ask(&mut anna, "POST", CODES, &both(RIGHT, &next_code(&house, &secret))).await;
-    let renewed = listed(&renewed);
+    let renewed = recovery_codes(&renewed);
     assert!(renewed.iter().all(|code| !codes.contains(code)));
     sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[1]).await.is_error(403, "second-factor-wrong");
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &renewed[1]).await.status, 200);

@@ -109,14 +109,14 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut stranger_socket = socket(other, &other.visitor(), &game).await;
     let begin = Instant::now();
     assert_eq!(sign_out(&mut anna).await.status, 204);
-    assert_eq!(there.closed().await, (1008, "signed out".into()));
-    assert_eq!(here.closed().await, (1008, "signed out".into()));
+    assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
+    assert_eq!(here.wait_for_close().await, (1008, "signed out".into()));
     assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
     phone_socket.is_open().await;
     stranger_socket.is_open().await;
     // A session that ends on the second server closes its sockets on the first.
     assert_eq!(sign_out(&mut phone).await.status, 204);
-    assert_eq!(phone_socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(phone_socket.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.is_open().await;
 }
 
@@ -144,7 +144,7 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     assert_eq!(sign_out(&mut bela).await.status, 204);
     there.is_open().await;
     server.start_again().unwrap();
-    assert_eq!(there.closed().await, (1008, "signed out".into()));
+    assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.is_open().await;
 }
 
@@ -157,7 +157,7 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
     assert_eq!((white_at(&one, &game).await, white_at(&other, &game).await), (None, None));
     anna.register("Anna").await;
     // From now on, only a session gives access to the account.
-    assert_eq!(before.closed().await, (1008, "signed out".into()));
+    assert_eq!(before.wait_for_close().await, (1008, "signed out".into()));
     let named = async |house: &House, name: Option<&str>| white_at(house, &game).await.as_deref() == name;
     eventually("the name is known here", async || named(&one, Some("Anna")).await).await;
     eventually("the name is known there", async || named(&other, Some("Anna")).await).await;
@@ -169,7 +169,7 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
         r#"{"password":"correct horse"}"#,
     );
     assert_eq!(deleted.await.status, 204);
-    assert_eq!(after.closed().await, (1008, "signed out".into()));
+    assert_eq!(after.wait_for_close().await, (1008, "signed out".into()));
     eventually("the name is forgotten here", async || named(&one, None).await).await;
     eventually("the name is forgotten there", async || named(&other, None).await).await;
 }
@@ -195,8 +195,8 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     assert_eq!(white_at(&other, &game).await, None, "the other server was not notified");
     anna_socket.is_open().await;
     bus.restore();
-    assert_eq!(anna_socket.closed().await, (1008, "signed out".into()));
-    assert_eq!(bela_socket.closed().await, (1008, "signed out".into()));
+    assert_eq!(anna_socket.wait_for_close().await, (1008, "signed out".into()));
+    assert_eq!(bela_socket.wait_for_close().await, (1008, "signed out".into()));
     eventually("the name is known", async || white_at(&other, &game).await.as_deref() == Some("Bela")).await;
     // The earlier identity is no longer valid.
     let me = at(&other, &anonymous).get("/api/account").await.json();

@@ -337,12 +337,12 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 
     let mut socket = white.socket(&id, "?version=2").await;
     socket.stream.send(Message::binary(vec![0; 10])).await.unwrap();
-    assert_eq!(socket.closed().await, (1008, "only text is understood".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "only text is understood".into()));
 
     for length in [8_193, 9 * 1_024, 16 * 1_024, 60 * 1_024] {
         let mut socket = white.socket(&id, "?version=2").await;
         let _ = socket.stream.send(Message::text("x".repeat(length))).await;
-        assert_eq!(socket.closed().await, (1009, "the message is too long".into()), "{length}");
+        assert_eq!(socket.wait_for_close().await, (1009, "the message is too long".into()), "{length}");
     }
 
     // A message in fragments, each of which is short enough, is still too long.
@@ -352,24 +352,24 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
         let frame = Frame::message(Bytes::from(vec![b'x'; 2000]), OpCode::Data(kind), piece == 4);
         let _ = socket.stream.send(Message::Frame(frame)).await;
     }
-    assert_eq!(socket.closed().await, (1009, "the message is too long".into()));
+    assert_eq!(socket.wait_for_close().await, (1009, "the message is too long".into()));
 
     let mut socket = white.socket(&id, "?version=2").await;
     let frame = Frame::message(Bytes::from(vec![0xff, 0xfe]), OpCode::Data(Data::Text), true);
     socket.stream.send(Message::Frame(frame)).await.unwrap();
-    assert_eq!(socket.closed().await, (1008, "only text is understood".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "only text is understood".into()));
 
     let mut socket = white.socket(&id, "?version=2").await;
     for _ in 0..120 {
         let _ = socket.stream.send(Message::text("{\"type\":\"ping\"}")).await;
     }
-    assert_eq!(socket.closed().await, (1008, "too many messages".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "too many messages".into()));
 
     let mut socket = white.socket(&id, "?version=2").await;
     for _ in 0..120 {
         let _ = socket.stream.send(Message::Ping(Bytes::new())).await;
     }
-    assert_eq!(socket.closed().await, (1008, "too many messages".into()));
+    assert_eq!(socket.wait_for_close().await, (1008, "too many messages".into()));
 
     // The other player is not affected.
     peaceful.send(&SessionMessage::Ping.into()).await;
@@ -421,7 +421,7 @@ async fn a_silent_client_is_disconnected() {
     let mut alive = black.socket(&id, "?version=2").await;
     // Reading answers the server's pings, so a client that does not read is silent.
     alive.presence((false, true, 0)).await;
-    assert_eq!(silent.closed().await, (1008, "silent for too long".into()));
+    assert_eq!(silent.wait_for_close().await, (1008, "silent for too long".into()));
     alive.is_open().await;
 }
 
@@ -432,7 +432,7 @@ async fn a_stopping_server_closes_its_sockets_and_its_games_continue_later() {
     let mut socket = white.socket(&id, "?version=2").await;
     assert_eq!(socket.play(2, "b2c3").await, Ok(3));
     let closing = tokio::spawn(house.close());
-    assert_eq!(socket.closed().await, (1012, "the server restarts".into()));
+    assert_eq!(socket.wait_for_close().await, (1012, "the server restarts".into()));
     let house = House::open(closing.await.unwrap(), Arc::new(First), |_| ()).await;
     let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
     assert_eq!(socket.event().await, (3, played(Side::White, "b2c3")));

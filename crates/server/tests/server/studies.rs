@@ -27,7 +27,7 @@ async fn standing(visitor: &mut Visitor, variant: &str) -> ProblemStanding {
 }
 
 #[tokio::test]
-async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
+async fn the_server_judges_and_rates_the_first_attempt_at_a_problem() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -72,7 +72,7 @@ async fn the_server_judges_and_rates_the_first_try_at_a_problem() {
 }
 
 #[tokio::test]
-async fn concurrent_tries_are_counted_one_after_another() {
+async fn concurrent_attempts_are_counted_one_after_another() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -89,7 +89,7 @@ async fn concurrent_tries_are_counted_one_after_another() {
 }
 
 #[tokio::test]
-async fn an_invalid_try_is_refused_and_does_not_count() {
+async fn an_invalid_attempt_is_refused_and_does_not_count() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let all = problems(&mut anna, "chess").await;

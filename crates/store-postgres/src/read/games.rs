@@ -9,7 +9,7 @@ use sqlx::postgres::PgRow;
 
 use crate::{
     database::Database,
-    text::{color, get, number, parse, phase, result, signed, version},
+    text::{color, get, number, parse, phase, result, version, version_as_i64},
 };
 
 fn game_from(row: &PgRow) -> Result<Game> {
@@ -55,7 +55,7 @@ pub(crate) async fn events(database: &Database, id: &GameId, after: Version) -> 
                 "SELECT version, at, body FROM events WHERE game = $1 AND version > $2 ORDER BY version",
             )
             .bind(id.as_str())
-            .bind(signed(after)),
+            .bind(version_as_i64(after)),
         )
         .await?;
     let event = |row: &PgRow| {

@@ -32,7 +32,7 @@ macro_rules! listed {
     };
 }
 
-const OF_GAME: &str = listed!("variant = $1 AND $5 IS NULL");
+const OF_VARIANT: &str = listed!("variant = $1 AND $5 IS NULL");
 const OF_OWNER: &str = listed!("owner = $1 AND ($5 IS NULL OR variant = $5)");
 const ALL: &str = listed!("$1 IS NULL AND $5 IS NULL");
 
@@ -40,7 +40,7 @@ pub(crate) async fn problems(database: &Database, filter: &ProblemFilter) -> Res
     let variant = filter.variant.as_deref();
     let (statement, first, second) = match (&filter.owner, variant) {
         (Some(owner), variant) => (OF_OWNER, Some(owner.as_str()), variant),
-        (None, Some(variant)) => (OF_GAME, Some(variant), None),
+        (None, Some(variant)) => (OF_VARIANT, Some(variant), None),
         (None, None) => (ALL, None, None),
     };
     let rows = database

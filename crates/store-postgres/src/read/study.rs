@@ -8,7 +8,7 @@ use crate::{
     text::{get, number, parse, version},
 };
 
-fn try_from(row: &PgRow) -> Result<Attempt> {
+fn attempt_from(row: &PgRow) -> Result<Attempt> {
     Ok(Attempt {
         variant: get(row, "variant")?,
         problem: get(row, "problem")?,
@@ -37,7 +37,7 @@ fn with_text(row: &PgRow) -> Result<(Analysis, String)> {
     Ok((analysis_from(row)?, get(row, "body")?))
 }
 
-macro_rules! select_tries {
+macro_rules! select_attempts {
     ($rest:literal) => {
         concat!(
             "SELECT variant, problem, number, command, solved, before, after, streak, at FROM tries ",
@@ -46,33 +46,33 @@ macro_rules! select_tries {
     };
 }
 
-const TRIES: &str =
-    select_tries!("WHERE player = $1 AND ($2 IS NULL OR variant = $2) ORDER BY variant, number");
-const TRY: &str = select_tries!("WHERE player = $1 AND variant = $2 AND problem = $3");
+const ATTEMPTS: &str =
+    select_attempts!("WHERE player = $1 AND ($2 IS NULL OR variant = $2) ORDER BY variant, number");
+const ATTEMPT: &str = select_attempts!("WHERE player = $1 AND variant = $2 AND problem = $3");
 
-pub(crate) async fn tries(
+pub(crate) async fn attempts(
     database: &Database,
     player: &PlayerId,
     variant: Option<&str>,
 ) -> Result<Vec<Attempt>> {
-    let rows = database.fetch_all(sqlx::query(TRIES).bind(player.as_str()).bind(variant)).await?;
-    rows.iter().map(try_from).collect()
+    let rows = database.fetch_all(sqlx::query(ATTEMPTS).bind(player.as_str()).bind(variant)).await?;
+    rows.iter().map(attempt_from).collect()
 }
 
 /// Returns the attempt at a problem, within the transaction of the writer.
-pub(crate) async fn try_of(
+pub(crate) async fn attempt_of(
     connection: &mut PgConnection,
     player: &PlayerId,
     (variant, problem): (&str, &str),
 ) -> Result<Option<Attempt>> {
-    let row = sqlx::query(TRY)
+    let row = sqlx::query(ATTEMPT)
         .bind(player.as_str())
         .bind(variant)
         .bind(problem)
         .fetch_optional(connection)
         .await
         .map_err(translate)?;
-    row.as_ref().map(try_from).transpose()
+    row.as_ref().map(attempt_from).transpose()
 }
 
 const ANALYSIS: &str = "SELECT id, name, variant, version, created_at, changed_at, body FROM analyses \

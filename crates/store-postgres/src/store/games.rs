@@ -140,7 +140,7 @@ impl GameStore for PostgresStore {
         self.check_not_closed()
     }
 
-    async fn failed(&self) -> StoreError {
+    async fn wait_for_failure(&self) -> StoreError {
         let mut broken = self.broken.subscribe();
         let reason = broken.wait_for(Option::is_some).await.ok().and_then(|reason| reason.clone());
         match reason {

@@ -133,14 +133,14 @@ const FORGET_EVERY: u64 = 50;
 
 #[async_trait]
 impl LimitStore for PostgresStore {
-    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
-        if self.takes.fetch_add(1, Relaxed).is_multiple_of(FORGET_EVERY) {
+    async fn take(&self, requests: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
+        if self.take_calls.fetch_add(1, Relaxed).is_multiple_of(FORGET_EVERY) {
             limits::delete_full_buckets(&self.database, now).await?;
         }
-        self.database.apply(limits::TakeTokens::new(takes, now)).await
+        self.database.apply(limits::TakeTokens::new(requests, now)).await
     }
 
-    async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
-        self.database.apply(limits::ReturnTokens(takes.to_vec())).await
+    async fn return_tokens(&self, requests: &[TokenRequest], _: Millis) -> Result<()> {
+        self.database.apply(limits::ReturnTokens(requests.to_vec())).await
     }
 }

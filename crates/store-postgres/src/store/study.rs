@@ -1,7 +1,7 @@
-//! Problems, tries and analyses.
+//! Problems, attempts and analyses.
 
 use adoube_store::{
-    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, NewProblem, ProblemFilter,
+    Analysis, AnalysisChange, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, NewProblem, ProblemFilter,
     ProblemStore, Published, Result, SaveOutcome, StoredProblem, StudyStore,
 };
 use adoube_vocabulary::{AnalysisId, CommandId, PlayerId, ProblemId};
@@ -41,12 +41,12 @@ impl ProblemStore for PostgresStore {
 
 #[async_trait]
 impl StudyStore for PostgresStore {
-    async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted> {
-        self.database.apply(study::AddTry { player: player.clone(), new }).await
+    async fn add_attempt(&self, player: &PlayerId, new: Attempt) -> Result<AttemptOutcome> {
+        self.database.apply(study::AddAttempt { player: player.clone(), new }).await
     }
 
-    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
-        read::study::tries(&self.database, player, variant).await
+    async fn list_attempts(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
+        read::study::attempts(&self.database, player, variant).await
     }
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome> {

@@ -143,15 +143,20 @@ pub(super) async fn insert(
 }
 
 /// Checks whether a name is retired, and deletes the names whose retirement has ended.
-async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
+async fn is_retired(
+    connection: &mut PgConnection,
+    skeleton_hashes: &[TokenHash],
+    now: Millis,
+) -> Result<bool> {
     // The caller holds the lock of names, so no other node deletes them.
     sqlx::query("DELETE FROM retired_names WHERE until <= $1")
         .bind(now.0)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    for mark in marks {
-        let found = sqlx::query("SELECT 1 FROM retired_names WHERE mark = $1").bind(mark.0.as_slice());
+    for skeleton_hash in skeleton_hashes {
+        let found =
+            sqlx::query("SELECT 1 FROM retired_names WHERE mark = $1").bind(skeleton_hash.0.as_slice());
         if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
             return Ok(true);
         }
@@ -162,12 +167,12 @@ async fn is_retired(connection: &mut PgConnection, marks: &[TokenHash], now: Mil
 /// Retires a name. The caller must hold [`GlobalLock::Names`], so that no registration finds the name neither
 /// taken nor retired.
 async fn retire(connection: &mut PgConnection, name: &NameRetirement) -> Result<()> {
-    for mark in &name.marks {
+    for skeleton_hash in &name.skeleton_hashes {
         sqlx::query(
             "INSERT INTO retired_names (mark, until) VALUES ($1, $2) \
              ON CONFLICT (mark) DO UPDATE SET until = greatest(retired_names.until, excluded.until)",
         )
-        .bind(mark.0.as_slice())
+        .bind(skeleton_hash.0.as_slice())
         .bind(name.until.0)
         .execute(&mut *connection)
         .await
@@ -199,7 +204,7 @@ impl Change for SetSkeletons {
 async fn credentials_match(
     connection: &mut PgConnection,
     player: &PlayerId,
-    shown: &Credentials,
+    verified: &Credentials,
 ) -> Result<bool> {
     lock_account(connection, player).await?;
     let found = sqlx::query(
@@ -207,8 +212,8 @@ async fn credentials_match(
          (SELECT 1 FROM second_factors WHERE player = $1 AND spent_at IS NOT NULL))",
     )
     .bind(player.as_str())
-    .bind(&shown.password)
-    .bind(shown.second_factor)
+    .bind(&verified.password)
+    .bind(verified.second_factor)
     .fetch_optional(connection)
     .await
     .map_err(translate)?;

@@ -16,16 +16,16 @@ use crate::{
 const DELETED_PER_CLEANUP: i64 = 500;
 
 pub(crate) struct TakeTokens {
-    pub(crate) takes: Vec<TokenRequest>,
+    pub(crate) requests: Vec<TokenRequest>,
     pub(crate) now: Millis,
 }
 
 impl TakeTokens {
     /// Sorts the requests by bucket. All nodes lock the buckets in this order, so they cannot deadlock.
-    pub(crate) fn new(takes: &[TokenRequest], now: Millis) -> Self {
-        let mut takes = takes.to_vec();
-        takes.sort_by_key(|take| take.bucket);
-        Self { takes, now }
+    pub(crate) fn new(requests: &[TokenRequest], now: Millis) -> Self {
+        let mut requests = requests.to_vec();
+        requests.sort_by_key(|request| request.bucket);
+        Self { requests, now }
     }
 }
 
@@ -34,8 +34,8 @@ impl Change for TakeTokens {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<TakeOutcome> {
         let now_us = self.now.0.saturating_mul(1_000);
-        let buckets = self.takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>();
-        let costs = self.takes.iter().map(|take| take.cost_us).collect::<Vec<_>>();
+        let buckets = self.requests.iter().map(|request| request.bucket.as_slice()).collect::<Vec<_>>();
+        let costs = self.requests.iter().map(|request| request.cost_us).collect::<Vec<_>>();
         // The update locks the row of each bucket, so every attempt sees the result of the previous one.
         let taken = sqlx::query(
             "INSERT INTO limits AS stored (bucket, full_at, max_ahead) \
@@ -48,20 +48,22 @@ impl Change for TakeTokens {
         )
         .bind(&buckets)
         .bind(&costs)
-        .bind(self.takes.iter().map(|take| take.max_us).collect::<Vec<_>>())
+        .bind(self.requests.iter().map(|request| request.max_us).collect::<Vec<_>>())
         .bind(now_us)
         .fetch_all(&mut *connection)
         .await
         .map_err(translate)?;
-        if taken.len() == self.takes.len() {
+        if taken.len() == self.requests.len() {
             return Ok(TakeOutcome::Done);
         }
         let taken = taken.iter().map(|row| get(row, "bucket")).collect::<Result<Vec<Vec<u8>>>>()?;
-        let (allowed, refused) =
-            self.takes.iter().partition::<Vec<_>, _>(|take| taken.iter().any(|taken| *taken == take.bucket));
+        let (allowed, refused) = self
+            .requests
+            .iter()
+            .partition::<Vec<_>, _>(|request| taken.iter().any(|taken| *taken == request.bucket));
         return_tokens(connection, &allowed).await?;
         let rows = sqlx::query("SELECT bucket, full_at FROM limits WHERE bucket = ANY($1)")
-            .bind(refused.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
+            .bind(refused.iter().map(|request| request.bucket.as_slice()).collect::<Vec<_>>())
             .fetch_all(connection)
             .await
             .map_err(translate)?;
@@ -70,20 +72,22 @@ impl Change for TakeTokens {
         for row in rows {
             let bucket: Vec<u8> = get(&row, "bucket")?;
             let full_at = get::<i64>(&row, "full_at")?.max(now_us);
-            let waits = refused.iter().filter(|take| bucket == take.bucket);
-            wait_us = waits.map(|take| full_at + take.cost_us - take.max_us - now_us).fold(wait_us, i64::max);
+            let waits = refused.iter().filter(|request| bucket == request.bucket);
+            wait_us = waits
+                .map(|request| full_at + request.cost_us - request.max_us - now_us)
+                .fold(wait_us, i64::max);
         }
         Ok(TakeOutcome::Wait(Duration::from_micros(wait_us.unsigned_abs())))
     }
 }
 
-async fn return_tokens(connection: &mut PgConnection, takes: &[&TokenRequest]) -> Result<()> {
+async fn return_tokens(connection: &mut PgConnection, requests: &[&TokenRequest]) -> Result<()> {
     sqlx::query(
         "UPDATE limits SET full_at = full_at - cost \
          FROM unnest($1::bytea[], $2::bigint[]) AS given (bucket, cost) WHERE limits.bucket = given.bucket",
     )
-    .bind(takes.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
-    .bind(takes.iter().map(|take| take.cost_us).collect::<Vec<_>>())
+    .bind(requests.iter().map(|request| request.bucket.as_slice()).collect::<Vec<_>>())
+    .bind(requests.iter().map(|request| request.cost_us).collect::<Vec<_>>())
     .execute(connection)
     .await
     .map_err(translate)
@@ -99,7 +103,7 @@ impl Change for ReturnTokens {
         // Locks the buckets in the same order as `take`.
         let lock = "SELECT 1 FROM limits WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE";
         sqlx::query(lock)
-            .bind(self.0.iter().map(|take| take.bucket.as_slice()).collect::<Vec<_>>())
+            .bind(self.0.iter().map(|request| request.bucket.as_slice()).collect::<Vec<_>>())
             .execute(&mut *connection)
             .await
             .map_err(translate)?;

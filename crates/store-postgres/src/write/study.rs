@@ -1,5 +1,5 @@
 use adoube_store::{
-    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, Result, SaveOutcome,
+    Analysis, AnalysisChange, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, Result, SaveOutcome,
 };
 use adoube_vocabulary::{AnalysisId, PlayerId, Version};
 use sqlx::postgres::PgConnection;
@@ -7,7 +7,7 @@ use sqlx::postgres::PgConnection;
 use crate::{
     database::{Change, Database, lock_account},
     error::translate,
-    read::study::{analysis_from, analysis_of, try_of},
+    read::study::{analysis_from, analysis_of, attempt_of},
     text::get,
 };
 
@@ -44,25 +44,25 @@ pub(super) async fn has_room(
 }
 
 /// Returns a count as a column value. Saturates, but no count becomes that large.
-fn whole(count: u32) -> i32 {
+fn count_as_i32(count: u32) -> i32 {
     i32::try_from(count).unwrap_or(i32::MAX)
 }
 
-pub(crate) struct AddTry {
+pub(crate) struct AddAttempt {
     pub(crate) player: PlayerId,
     pub(crate) new: Attempt,
 }
 
-impl Change for AddTry {
-    type Output = Counted;
+impl Change for AddAttempt {
+    type Output = AttemptOutcome;
 
-    async fn apply(&self, connection: &mut PgConnection) -> Result<Counted> {
+    async fn apply(&self, connection: &mut PgConnection) -> Result<AttemptOutcome> {
         let Self { player, new } = self;
         if !has_account(connection, player).await? {
-            return Ok(Counted::NoAccount);
+            return Ok(AttemptOutcome::NoAccount);
         }
-        if let Some(before) = try_of(connection, player, (&new.variant, &new.problem)).await? {
-            return Ok(Counted::Before(before));
+        if let Some(before) = attempt_of(connection, player, (&new.variant, &new.problem)).await? {
+            return Ok(AttemptOutcome::AlreadyCounted(before));
         }
         let last = sqlx::query(
             "SELECT coalesce(max(number), 0)::bigint AS last FROM tries WHERE player = $1 AND variant = $2",
@@ -73,7 +73,7 @@ impl Change for AddTry {
         .await
         .map_err(translate)?;
         if get::<i64>(&last, "last")? + 1 != i64::from(new.number) {
-            return Ok(Counted::Conflict);
+            return Ok(AttemptOutcome::Conflict);
         }
         sqlx::query(
             "INSERT INTO tries (player, variant, problem, number, command, solved, before, after, streak, at) \
@@ -82,17 +82,17 @@ impl Change for AddTry {
         .bind(player.as_str())
         .bind(&new.variant)
         .bind(&new.problem)
-        .bind(whole(new.number))
+        .bind(count_as_i32(new.number))
         .bind(new.command.0)
         .bind(new.solved)
         .bind(i32::from(new.before))
         .bind(i32::from(new.after))
-        .bind(whole(new.streak))
+        .bind(count_as_i32(new.streak))
         .bind(new.at.0)
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(Counted::Done)
+        Ok(AttemptOutcome::Done)
     }
 }
 

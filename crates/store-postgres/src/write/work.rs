@@ -4,7 +4,7 @@
 //! skip those that another process is claiming at the moment.
 
 use adoube_store::{
-    Downtime, JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Result, StoreError,
+    Downtime, JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Result, StoreError,
     WorkerRenewal,
 };
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
@@ -225,7 +225,7 @@ pub(crate) async fn release_job(database: &Database, id: &JobId, by: &NodeId, fa
 pub(crate) async fn forget_jobs(database: &Database, now: Millis) -> Result<u64> {
     let forget = "DELETE FROM jobs WHERE id IN \
          (SELECT id FROM jobs WHERE wanted_until <= $1 LIMIT 1000 FOR UPDATE SKIP LOCKED)";
-    database.execute(sqlx::query(forget).bind(now.0.saturating_sub(JOB_KEPT_MS))).await
+    database.execute(sqlx::query(forget).bind(now.0.saturating_sub(JOB_RETENTION_MS))).await
 }
 
 pub(crate) async fn claim_reminders(

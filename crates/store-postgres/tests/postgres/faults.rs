@@ -365,7 +365,7 @@ async fn a_store_stops_when_its_database_is_replaced() {
     server.psql(database(&address), "UPDATE house SET id = gen_random_uuid()").unwrap();
     let error = store.check().await.unwrap_err();
     assert!(error.to_string().contains("replaced"), "{error}");
-    assert!(matches!(store.failed().await, StoreError::Broken(_)));
+    assert!(matches!(store.wait_for_failure().await, StoreError::Broken(_)));
     assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Broken(_))));
 }
 

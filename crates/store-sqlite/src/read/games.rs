@@ -13,7 +13,7 @@ use crate::{
 };
 
 /// Converts a version to an SQLite integer, which is signed. No log grows long enough to overflow it.
-fn signed(version: Version) -> i64 {
+fn version_as_i64(version: Version) -> i64 {
     i64::try_from(version.0).unwrap_or(i64::MAX)
 }
 
@@ -62,7 +62,7 @@ pub(crate) async fn events(readers: &SqlitePool, id: &GameId, after: Version) ->
     let rows =
         sqlx::query("SELECT version, at, body FROM events WHERE game = ? AND version > ? ORDER BY version")
             .bind(id.as_str())
-            .bind(signed(after))
+            .bind(version_as_i64(after))
             .fetch_all(readers)
             .await
             .map_err(translate)?;

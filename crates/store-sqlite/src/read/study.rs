@@ -17,7 +17,7 @@ fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
     T::try_from(found).map_err(nonsense)
 }
 
-fn try_from(row: &SqliteRow) -> Result<Attempt> {
+fn attempt_from(row: &SqliteRow) -> Result<Attempt> {
     let command = get::<&[u8]>(row, "command")?;
     let nonsense =
         |_| StoreError::InvalidValue { table: "tries", what: "command", found: format!("{command:?}") };
@@ -49,7 +49,7 @@ fn with_text(row: &SqliteRow) -> Result<(Analysis, String)> {
     Ok((analysis_from(row)?, get(row, "body")?))
 }
 
-pub(crate) async fn tries(
+pub(crate) async fn attempts(
     readers: &SqlitePool,
     player: &PlayerId,
     variant: Option<&str>,
@@ -63,11 +63,11 @@ pub(crate) async fn tries(
     .fetch_all(readers)
     .await
     .map_err(translate)?;
-    rows.iter().map(try_from).collect()
+    rows.iter().map(attempt_from).collect()
 }
 
 /// Returns the attempt at a problem, within the transaction of the writer.
-pub(crate) async fn try_of(
+pub(crate) async fn attempt_of(
     connection: &mut SqliteConnection,
     player: &PlayerId,
     (variant, problem): (&str, &str),
@@ -82,7 +82,7 @@ pub(crate) async fn try_of(
     .fetch_optional(connection)
     .await
     .map_err(translate)?;
-    row.as_ref().map(try_from).transpose()
+    row.as_ref().map(attempt_from).transpose()
 }
 
 pub(crate) async fn analysis(

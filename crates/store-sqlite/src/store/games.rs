@@ -151,8 +151,8 @@ impl GameStore for SqliteStore {
         Ok(Some(self.data_file.size()))
     }
 
-    async fn failed(&self) -> StoreError {
-        self.writer.failed().await
+    async fn wait_for_failure(&self) -> StoreError {
+        self.writer.wait_for_failure().await
     }
 
     async fn close(&self) {

@@ -62,12 +62,12 @@ impl WorkStore for SqliteStore {}
 /// Stored in memory, because only one process can serve the file.
 #[async_trait]
 impl LimitStore for SqliteStore {
-    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
-        Ok(self.limits.take(takes, now))
+    async fn take(&self, requests: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
+        Ok(self.limits.take(requests, now))
     }
 
-    async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
-        self.limits.return_tokens(takes);
+    async fn return_tokens(&self, requests: &[TokenRequest], _: Millis) -> Result<()> {
+        self.limits.return_tokens(requests);
         Ok(())
     }
 }

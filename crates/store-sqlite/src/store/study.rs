@@ -1,7 +1,7 @@
 //! Problems, attempts and analyses.
 
 use adoube_store::{
-    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, NewProblem, ProblemFilter,
+    Analysis, AnalysisChange, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, NewProblem, ProblemFilter,
     ProblemStore, Published, Result, SaveOutcome, StoredProblem, StudyStore,
 };
 use adoube_vocabulary::{AnalysisId, CommandId, PlayerId, ProblemId};
@@ -41,12 +41,12 @@ impl ProblemStore for SqliteStore {
 
 #[async_trait]
 impl StudyStore for SqliteStore {
-    async fn add_try(&self, player: &PlayerId, new: Attempt) -> Result<Counted> {
-        self.writer.apply(study::AddTry { player: player.clone(), new }).await
+    async fn add_attempt(&self, player: &PlayerId, new: Attempt) -> Result<AttemptOutcome> {
+        self.writer.apply(study::AddAttempt { player: player.clone(), new }).await
     }
 
-    async fn list_tries(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
-        read::study::tries(&self.readers, player, variant).await
+    async fn list_attempts(&self, player: &PlayerId, variant: Option<&str>) -> Result<Vec<Attempt>> {
+        read::study::attempts(&self.readers, player, variant).await
     }
 
     async fn add_analysis(&self, new: NewAnalysis) -> Result<SaveOutcome> {

@@ -136,14 +136,19 @@ pub(super) async fn insert(
 }
 
 /// Checks whether a name is retired. Deletes the names whose retirement has ended.
-async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now: Millis) -> Result<bool> {
+async fn is_retired(
+    connection: &mut SqliteConnection,
+    skeleton_hashes: &[TokenHash],
+    now: Millis,
+) -> Result<bool> {
     sqlx::query("DELETE FROM retired_names WHERE until <= ?")
         .bind(now.0)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    for mark in marks {
-        let found = sqlx::query("SELECT 1 FROM retired_names WHERE mark = ?").bind(mark.0.as_slice());
+    for skeleton_hash in skeleton_hashes {
+        let found =
+            sqlx::query("SELECT 1 FROM retired_names WHERE mark = ?").bind(skeleton_hash.0.as_slice());
         if found.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
             return Ok(true);
         }
@@ -152,12 +157,12 @@ async fn is_retired(connection: &mut SqliteConnection, marks: &[TokenHash], now:
 }
 
 async fn retire(connection: &mut SqliteConnection, name: &NameRetirement) -> Result<()> {
-    for mark in &name.marks {
+    for skeleton_hash in &name.skeleton_hashes {
         sqlx::query(
             "INSERT INTO retired_names (mark, until) VALUES (?, ?) \
              ON CONFLICT DO UPDATE SET until = max(until, excluded.until)",
         )
-        .bind(mark.0.as_slice())
+        .bind(skeleton_hash.0.as_slice())
         .bind(name.until.0)
         .execute(&mut *connection)
         .await
@@ -188,15 +193,15 @@ impl Change for SetSkeletons {
 async fn credentials_match(
     connection: &mut SqliteConnection,
     player: &PlayerId,
-    shown: &Credentials,
+    verified: &Credentials,
 ) -> Result<bool> {
     let found = sqlx::query(
         "SELECT 1 FROM accounts WHERE player = ?1 AND name IS NOT NULL AND password = ?2 AND state = 'open' AND (?3 OR NOT EXISTS \
          (SELECT 1 FROM second_factors WHERE player = ?1 AND spent_at IS NOT NULL))",
     )
     .bind(player.as_str())
-    .bind(&shown.password)
-    .bind(shown.second_factor)
+    .bind(&verified.password)
+    .bind(verified.second_factor)
     .fetch_optional(connection)
     .await
     .map_err(translate)?;

@@ -11,7 +11,7 @@ use crate::{
 };
 
 /// The number of valid confirmation links for one address. Only the newest ones are valid.
-const CONFIRMATIONS: i64 = 3;
+const MAX_CONFIRMATIONS: i64 = 3;
 /// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
@@ -69,7 +69,7 @@ impl Change for AddConfirmation {
              (SELECT token FROM confirmations WHERE player = ?1 ORDER BY expires_at DESC LIMIT ?2)",
         )
         .bind(self.player.as_str())
-        .bind(CONFIRMATIONS - 1)
+        .bind(MAX_CONFIRMATIONS - 1)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;

@@ -1,12 +1,12 @@
 use adoube_store::{
-    Analysis, AnalysisChange, Attempt, ChangeOutcome, Counted, NewAnalysis, Result, SaveOutcome,
+    Analysis, AnalysisChange, Attempt, AttemptOutcome, ChangeOutcome, NewAnalysis, Result, SaveOutcome,
 };
 use adoube_vocabulary::{AnalysisId, PlayerId, Version};
 use sqlx::sqlite::SqliteConnection;
 
 use crate::{
     error::translate,
-    read::study::{analysis, analysis_from, try_of},
+    read::study::{analysis, analysis_from, attempt_of},
     text::get,
     writer::Change,
 };
@@ -42,21 +42,21 @@ pub(super) async fn has_room(
     Ok(new <= old || stored_bytes.saturating_sub(old as u64).saturating_add(new as u64) <= max_bytes)
 }
 
-pub(crate) struct AddTry {
+pub(crate) struct AddAttempt {
     pub(crate) player: PlayerId,
     pub(crate) new: Attempt,
 }
 
-impl Change for AddTry {
-    type Output = Counted;
+impl Change for AddAttempt {
+    type Output = AttemptOutcome;
 
-    async fn apply(&self, connection: &mut SqliteConnection) -> Result<Counted> {
+    async fn apply(&self, connection: &mut SqliteConnection) -> Result<AttemptOutcome> {
         let Self { player, new } = self;
         if !has_account(connection, player).await? {
-            return Ok(Counted::NoAccount);
+            return Ok(AttemptOutcome::NoAccount);
         }
-        if let Some(before) = try_of(connection, player, (&new.variant, &new.problem)).await? {
-            return Ok(Counted::Before(before));
+        if let Some(before) = attempt_of(connection, player, (&new.variant, &new.problem)).await? {
+            return Ok(AttemptOutcome::AlreadyCounted(before));
         }
         let last = sqlx::query(
             "SELECT coalesce(max(number), 0) AS last FROM tries WHERE player = ? AND variant = ?",
@@ -67,7 +67,7 @@ impl Change for AddTry {
         .await
         .map_err(translate)?;
         if get::<i64>(&last, "last")? + 1 != i64::from(new.number) {
-            return Ok(Counted::Conflict);
+            return Ok(AttemptOutcome::Conflict);
         }
         sqlx::query(
             "INSERT INTO tries (player, variant, problem, number, command, solved, before, after, streak, at) \
@@ -86,7 +86,7 @@ impl Change for AddTry {
         .execute(connection)
         .await
         .map_err(translate)?;
-        Ok(Counted::Done)
+        Ok(AttemptOutcome::Done)
     }
 }
 

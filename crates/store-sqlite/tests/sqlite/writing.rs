@@ -110,7 +110,7 @@ async fn a_store_stops_with_an_error_when_its_file_is_removed() {
     let error = store.check().await.unwrap_err();
     assert!(error.to_string().contains("removed"), "{error}");
     store.append(append(1, 1)).await.unwrap();
-    assert!(matches!(store.failed().await, StoreError::Broken(_)));
+    assert!(matches!(store.wait_for_failure().await, StoreError::Broken(_)));
     assert!(matches!(store.append(append(1, 2)).await, Err(StoreError::Broken(_))));
 }
 
@@ -293,7 +293,7 @@ async fn no_bytes_of_a_deleted_account_remain() {
 
 /// Receipts have no index by game, so all receipts are searched for those of deleted games.
 #[tokio::test(flavor = "multi_thread")]
-async fn receipts_of_deleted_games_are_deleted_and_no_others() {
+async fn only_receipts_of_deleted_games_are_deleted() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = open(&path).await;

@@ -103,12 +103,12 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
 }
 
 async fn a_retired_name_becomes_available_again(store: &dyn Store) {
-    let mark = TokenHash([80; 32]);
+    let skeleton_hash = TokenHash([80; 32]);
     let retired = |number: u128, now: i64| NewAccount {
         skeleton: NameSkeleton {
             skeleton: "retired".into(),
             alternatives: Vec::new(),
-            retired: vec![TokenHash([81; 32]), mark],
+            retired: vec![TokenHash([81; 32]), skeleton_hash],
         },
         created_at: Millis(now),
         ..account(number, "Retired")
@@ -116,7 +116,7 @@ async fn a_retired_name_becomes_available_again(store: &dyn Store) {
     // The later of two times counts.
     for (number, until) in [(868, 500), (869, 400)] {
         store.add_account(account(number, &format!("Retired{number}"))).await.unwrap();
-        let name = NameRetirement { marks: vec![mark], until: Millis(until) };
+        let name = NameRetirement { skeleton_hashes: vec![skeleton_hash], until: Millis(until) };
         assert_eq!(store.delete_account(&player(number), &name).await.unwrap(), Deleted::Done(Vec::new()));
     }
     assert_eq!(store.add_account(retired(870, 499)).await.unwrap(), Registered::NameTaken);

@@ -98,8 +98,8 @@ async fn the_first_administrator_registers_with_an_invitation(store: &dyn Store)
 async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     let (sofia, yann) = (player(3900), player(3902));
     let before = store.list_audit(None, 1).await.unwrap();
-    let mark = TokenHash([88; 32]);
-    let name = NameRetirement { marks: vec![mark], until: Millis(1_000_000) };
+    let skeleton_hash = TokenHash([88; 32]);
+    let name = NameRetirement { skeleton_hashes: vec![skeleton_hash], until: Millis(1_000_000) };
     for new in [
         AccountChange::Role(None),
         AccountChange::Role(Some(Role::Moderator)),
@@ -113,7 +113,7 @@ async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     assert_eq!(change(store, &player(3999), AccountChange::EndSessions).await, Administered::Missing);
     // Refused changes are not in the log, and a refused deletion retires no name.
     assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
-    let skeleton = NameSkeleton { retired: vec![mark], ..account(3903, "Zelda").skeleton };
+    let skeleton = NameSkeleton { retired: vec![skeleton_hash], ..account(3903, "Zelda").skeleton };
     let same_name = |number| NewAccount { skeleton: skeleton.clone(), ..account(number, "Zelda") };
     assert_eq!(store.add_account(same_name(3903)).await.unwrap(), Registered::Done);
     // A deletion by an administrator retires the name, like a deletion by the owner.
@@ -249,8 +249,8 @@ async fn members_are_found(store: &dyn Store) {
 
 async fn a_link_that_is_handed_over_confirms_no_address(store: &dyn Store) {
     let paulette = player(3912);
-    let shown = Credentials { password: "hash".into(), second_factor: false };
-    assert!(store.set_email(&paulette, &shown, Some("p@example.org")).await.unwrap());
+    let verified = Credentials { password: "hash".into(), second_factor: false };
+    assert!(store.set_email(&paulette, &verified, Some("p@example.org")).await.unwrap());
     let (token, expires_at) = (TokenHash([77; 32]), Millis(1_000));
     apply_change(store, &paulette, AccountChange::Recovery { token, expires_at }).await;
     assert_eq!(store.lookup_recovery(&token, Millis(60)).await.unwrap(), Some(paulette.clone()));

@@ -76,18 +76,18 @@ pub(super) async fn check(store: &dyn Store) {
 /// Takes from the same buckets through two handles at the same moment. Together they get no more than one
 /// bucket holds.
 pub(super) async fn check_race(one: &Arc<dyn Store>, two: &Arc<dyn Store>) {
-    const REQUESTED: usize = 40;
+    const REQUESTS: usize = 40;
     let now = Millis(1_760_000_000_000);
     let take = |store: &Arc<dyn Store>, buckets: Vec<u8>| {
         let store = Arc::clone(store);
         tokio::spawn(async move {
-            let takes = buckets.into_iter().map(|bucket| tenth(100 + bucket)).collect::<Vec<_>>();
-            store.take(&takes, now).await.unwrap() == TakeOutcome::Done
+            let requests = buckets.into_iter().map(|bucket| tenth(100 + bucket)).collect::<Vec<_>>();
+            store.take(&requests, now).await.unwrap() == TakeOutcome::Done
         })
     };
     // The two handles list the buckets in opposite orders, which must not cause a deadlock.
     let requests =
-        (0..REQUESTED).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
+        (0..REQUESTS).flat_map(|_| [take(one, vec![0, 1, 2]), take(two, vec![2, 1, 0])]).collect::<Vec<_>>();
     let mut done = 0;
     for requests in requests {
         done += usize::from(requests.await.unwrap());

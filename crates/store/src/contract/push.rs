@@ -100,8 +100,8 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     }
     assert!(store.delete_session(&anna, &id(2)).await.unwrap());
     assert_eq!(listed(store, &anna, 20).await.len(), 2);
-    let shown = Credentials { password: "hash".into(), second_factor: false };
-    store.set_password(&anna, &shown, "new hash", Some(&id(4))).await.unwrap().unwrap();
+    let verified = Credentials { password: "hash".into(), second_factor: false };
+    store.set_password(&anna, &verified, "new hash", Some(&id(4))).await.unwrap().unwrap();
     assert_eq!(listed(store, &anna, 20).await, [subscription(4, "again 4", 16)]);
     store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(listed(store, &anna, 20).await, []);

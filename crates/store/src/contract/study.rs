@@ -4,8 +4,8 @@ use adoube_vocabulary::{AnalysisId, Millis, Version};
 
 use super::{accounts::account, command_id, player};
 use crate::{
-    AnalysisChange, AnalysisText, Attempt, ChangeOutcome, Counted, NameRetirement, NewAnalysis, SaveOutcome,
-    Store,
+    AnalysisChange, AnalysisText, Attempt, AttemptOutcome, ChangeOutcome, NameRetirement, NewAnalysis,
+    SaveOutcome, Store,
 };
 
 pub(super) async fn check(store: &dyn Store) {
@@ -35,29 +35,32 @@ fn attempt(variant: &str, problem: &str, number: u32) -> Attempt {
 
 async fn a_problem_counts_once(store: &dyn Store) {
     let (solver, other) = (player(900), player(901));
-    assert_eq!(store.list_tries(&solver, None).await.unwrap(), []);
-    assert_eq!(store.add_try(&solver, attempt("chess", "b", 1)).await.unwrap(), Counted::Done);
+    assert_eq!(store.list_attempts(&solver, None).await.unwrap(), []);
+    assert_eq!(store.add_attempt(&solver, attempt("chess", "b", 1)).await.unwrap(), AttemptOutcome::Done);
     assert_eq!(
-        store.add_try(&solver, attempt("chess", "b", 2)).await.unwrap(),
-        Counted::Before(attempt("chess", "b", 1))
+        store.add_attempt(&solver, attempt("chess", "b", 2)).await.unwrap(),
+        AttemptOutcome::AlreadyCounted(attempt("chess", "b", 1))
     );
     // One attempt is based on an outdated rating, the other on a rating that never existed.
     for number in [1, 3] {
         assert_eq!(
-            store.add_try(&solver, attempt("chess", "a", number)).await.unwrap(),
-            Counted::Conflict,
+            store.add_attempt(&solver, attempt("chess", "a", number)).await.unwrap(),
+            AttemptOutcome::Conflict,
             "{number}"
         );
     }
-    assert_eq!(store.add_try(&solver, attempt("chess", "a", 2)).await.unwrap(), Counted::Done);
+    assert_eq!(store.add_attempt(&solver, attempt("chess", "a", 2)).await.unwrap(), AttemptOutcome::Done);
     // Each variant and each solver has its own sequence of numbers.
-    assert_eq!(store.add_try(&solver, attempt("baroque", "b", 1)).await.unwrap(), Counted::Done);
-    assert_eq!(store.add_try(&other, attempt("chess", "b", 1)).await.unwrap(), Counted::Done);
-    assert_eq!(store.add_try(&player(999), attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    assert_eq!(store.add_attempt(&solver, attempt("baroque", "b", 1)).await.unwrap(), AttemptOutcome::Done);
+    assert_eq!(store.add_attempt(&other, attempt("chess", "b", 1)).await.unwrap(), AttemptOutcome::Done);
+    assert_eq!(
+        store.add_attempt(&player(999), attempt("chess", "b", 1)).await.unwrap(),
+        AttemptOutcome::NoAccount
+    );
     let chess = [attempt("chess", "b", 1), attempt("chess", "a", 2)];
-    assert_eq!(store.list_tries(&solver, Some("chess")).await.unwrap(), chess);
+    assert_eq!(store.list_attempts(&solver, Some("chess")).await.unwrap(), chess);
     let all = [attempt("baroque", "b", 1), attempt("chess", "b", 1), attempt("chess", "a", 2)];
-    assert_eq!(store.list_tries(&solver, None).await.unwrap(), all);
+    assert_eq!(store.list_attempts(&solver, None).await.unwrap(), all);
 }
 
 fn new_analysis(number: u128, owner: u128) -> NewAnalysis {
@@ -160,11 +163,14 @@ async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
 async fn deleting_an_account_deletes_its_studies(store: &dyn Store) {
     let deleted_player = player(900);
     store.delete_account(&deleted_player, &NameRetirement::default()).await.unwrap();
-    assert_eq!(store.list_tries(&deleted_player, None).await.unwrap(), []);
+    assert_eq!(store.list_attempts(&deleted_player, None).await.unwrap(), []);
     assert_eq!(store.list_analyses(&deleted_player).await.unwrap(), []);
     assert_eq!(store.lookup_analysis(&deleted_player, &AnalysisId::from_random(1)).await.unwrap(), None);
     // An attempt after the account was deleted finds no account.
-    assert_eq!(store.add_try(&deleted_player, attempt("chess", "b", 1)).await.unwrap(), Counted::NoAccount);
+    assert_eq!(
+        store.add_attempt(&deleted_player, attempt("chess", "b", 1)).await.unwrap(),
+        AttemptOutcome::NoAccount
+    );
     assert_eq!(store.add_analysis(new_analysis(5, 900)).await.unwrap(), SaveOutcome::NoAccount);
-    assert_eq!(store.list_tries(&player(901), None).await.unwrap().len(), 1);
+    assert_eq!(store.list_attempts(&player(901), None).await.unwrap().len(), 1);
 }

@@ -6,7 +6,7 @@ use super::{
     nodes::{lease, waiting_for_machine},
     player,
 };
-use crate::{JOB_ATTEMPTS, JOB_KEPT_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
+use crate::{JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
 /// A time later than all times in the other parts of the test.
 const BEGIN: i64 = 5_000_000;
@@ -132,7 +132,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert_eq!(claim(store, 4, now + 5_000, now + 4_999).await, None, "its wait starts now");
     assert!(claim(store, 4, now + 5_000, now + 5_000).await.is_some());
 
-    let end = now + 8_000 + JOB_KEPT_MS;
+    let end = now + 8_000 + JOB_RETENTION_MS;
     store.forget_jobs(Millis(end - 1)).await.unwrap();
     assert!(store.forget_jobs(Millis(end)).await.unwrap() >= 1);
     assert_eq!(
@@ -140,7 +140,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
         JobState::Waiting,
         "it was forgotten"
     );
-    store.forget_jobs(Millis(end + 3_000 + JOB_KEPT_MS)).await.unwrap();
+    store.forget_jobs(Millis(end + 3_000 + JOB_RETENTION_MS)).await.unwrap();
     for number in [4, 5] {
         store.release_worker(&worker(number)).await.unwrap();
     }
@@ -165,7 +165,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
     assert_eq!(store.request_job(&job(9, "proof", now)).await.unwrap(), JobState::GivenUp);
     renew(store, 6, now).await;
     assert_eq!(claim(store, 6, now, now).await, None);
-    store.forget_jobs(Millis(now + 3_000 + JOB_KEPT_MS)).await.unwrap();
+    store.forget_jobs(Millis(now + 3_000 + JOB_RETENTION_MS)).await.unwrap();
     store.release_worker(&worker(6)).await.unwrap();
 }
 

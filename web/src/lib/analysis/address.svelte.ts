@@ -33,8 +33,8 @@ export class AnalysisAddress {
         this.#write(address);
         return;
       }
-      const waiting = setTimeout(() => this.#write(address), wait);
-      return () => clearTimeout(waiting);
+      const timer = setTimeout(() => this.#write(address), wait);
+      return () => clearTimeout(timer);
     });
   }
 

@@ -92,8 +92,8 @@ export class EngineState {
       };
       if (request === 'rest') untrack(() => this.rest());
       if (typeof request === 'string') return;
-      const waiting = setTimeout(() => void this.#ask(request, options), SEARCH_DELAY_MS);
-      return () => clearTimeout(waiting);
+      const timer = setTimeout(() => void this.#ask(request, options), SEARCH_DELAY_MS);
+      return () => clearTimeout(timer);
     });
   }
 

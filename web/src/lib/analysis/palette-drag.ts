@@ -21,27 +21,27 @@ function squareAt(x: number, y: number): Square | null {
 export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () => void {
   return (source) => {
     const listening = new AbortController();
-    let following: AbortController | null = null;
+    let controller: AbortController | null = null;
 
     const finish = (): void => {
-      following?.abort();
-      following = null;
+      controller?.abort();
+      controller = null;
       drag.oncarry(null);
     };
 
     source.addEventListener(
       'pointerdown',
       (first) => {
-        if (first.button !== 0 || following !== null) return;
-        following = new AbortController();
-        const options = { signal: following.signal };
+        if (first.button !== 0 || controller !== null) return;
+        controller = new AbortController();
+        const options = { signal: controller.signal };
         let isCarried = false;
-        const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+        const ifTracked = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
           if (event.pointerId === first.pointerId) handler(event);
         };
         addEventListener(
           'pointermove',
-          mine(({ clientX: x, clientY: y }) => {
+          ifTracked(({ clientX: x, clientY: y }) => {
             isCarried ||= Math.hypot(x - first.clientX, y - first.clientY) > thresholdPx;
             if (isCarried) drag.oncarry({ x, y });
           }),
@@ -49,14 +49,14 @@ export function dragOntoBoard(drag: PaletteDrag): (source: HTMLElement) => () =>
         );
         addEventListener(
           'pointerup',
-          mine(({ clientX, clientY }) => {
+          ifTracked(({ clientX, clientY }) => {
             const square = isCarried ? squareAt(clientX, clientY) : null;
             finish();
             if (square !== null) drag.ondrop(square);
           }),
           options,
         );
-        addEventListener('pointercancel', mine(finish), options);
+        addEventListener('pointercancel', ifTracked(finish), options);
         addEventListener('blur', finish, options);
         addEventListener('keydown', (event) => event.key === 'Escape' && finish(), options);
       },

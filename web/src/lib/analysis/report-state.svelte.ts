@@ -41,7 +41,7 @@ export class ReportState {
     return this.#about !== null && this.#about === ReportState.#lineOf(tree);
   }
 
-  async make(tree: Tree): Promise<void> {
+  async create(tree: Tree): Promise<void> {
     this.#run += 1;
     const run = this.#run;
     const turns = tree.mainLine.flatMap(({ turn }) => (turn === null ? [] : [turn]));

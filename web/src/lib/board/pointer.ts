@@ -68,31 +68,31 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
       end: (event: PointerEvent | null) => void,
     ) => {
       ending?.abort();
-      const following = new AbortController();
-      ending = following;
+      const controller = new AbortController();
+      ending = controller;
       const finish = (event: PointerEvent | null) => {
-        if (following.signal.aborted) return;
-        following.abort();
+        if (controller.signal.aborted) return;
+        controller.abort();
         ending = null;
         holding = false;
         endedAt = event?.timeStamp ?? first.timeStamp;
         end(event);
       };
-      const options = { signal: following.signal };
-      const mine = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
+      const options = { signal: controller.signal };
+      const ifTracked = (handler: (event: PointerEvent) => void) => (event: PointerEvent) => {
         if (event.pointerId === first.pointerId) handler(event);
       };
       addEventListener(
         'pointermove',
-        mine((event) => (isLost(event) ? finish(null) : move(event))),
+        ifTracked((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
       // Pressing or releasing another button in between is reported as a pointermove, so this is the
       // release of the last button.
-      addEventListener('pointerup', mine(finish), options);
+      addEventListener('pointerup', ifTracked(finish), options);
       addEventListener(
         'pointercancel',
-        mine(() => finish(null)),
+        ifTracked(() => finish(null)),
         options,
       );
       addEventListener('blur', () => finish(null), options);
@@ -115,9 +115,9 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         (event) => {
           // The secondary button cancels a drag.
           if ((event.buttons & 2) !== 0) return following.stop();
-          const far = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
-          moved ||= far > threshold;
-          dragging ||= holding && far > threshold;
+          const offset = Math.hypot(event.clientX - first.clientX, event.clientY - first.clientY);
+          moved ||= offset > threshold;
+          dragging ||= holding && offset > threshold;
           if (dragging) gestures.drag(pointOf(event), byTouch);
         },
         (event) => {

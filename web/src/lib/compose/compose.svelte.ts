@@ -62,12 +62,12 @@ export class ComposeState implements Attempt {
   setTurns(turns: number): void {
     this.stop();
     this.turns = Math.min(MAX_TURNS, Math.max(1, Math.round(turns) || 1));
-    const most = 2 * this.turns - 1;
+    const maxPlies = 2 * this.turns - 1;
     this.lines = this.lines.reduce<Lines>(
-      (shortened, line) => withLine(shortened, line.slice(0, most)),
+      (shortened, line) => withLine(shortened, line.slice(0, maxPlies)),
       [],
     );
-    this.#show(this.path.slice(0, most));
+    this.#show(this.path.slice(0, maxPlies));
   }
 
   choose(): void {}

@@ -32,4 +32,16 @@ describe('presence and chat', () => {
     room.said([line(9)], true);
     expect(room.lines).toHaveLength(1);
   });
+
+  it('counts the lines of others until they have been seen', () => {
+    const room = new GameRoom();
+    room.said([line(1), line(2, 'b')], true);
+    expect(room.unseen('black')).toBe(2);
+    expect(room.unseen('white')).toBe(0);
+    room.see();
+    expect(room.unseen('black')).toBe(0);
+    room.said([line(3), line(4, 'b')], false);
+    room.mute('b');
+    expect(room.unseen('black')).toBe(1);
+  });
 });

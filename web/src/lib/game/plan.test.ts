@@ -9,13 +9,13 @@ beforeAll(() => {
   rules = rulesForTests();
 });
 
-const between = (steps: readonly StepView[]): string[] =>
+const coordinatesOf = (steps: readonly StepView[]): string[] =>
   steps.map(({ from, to }) => `${from}${to}`);
 
 describe('the steps that can be planned', () => {
   it('become legal after some reply of the opponent', () => {
     const position = rules.fromFen('chess', chess).playTurn('e2e4');
-    const steps = between(position.stepsToPlan([]));
+    const steps = coordinatesOf(position.stepsToPlan([]));
     // Captures on d5 if a pawn moves there.
     expect(steps).toContain('e4d5');
     expect(steps).toContain('g1f3');
@@ -25,7 +25,7 @@ describe('the steps that can be planned', () => {
 
   it("include recaptures on squares that the visitor's own pieces occupy", () => {
     const before = rules.fromFen('chess', '4k3/8/8/3r4/3N4/8/8/3QK3 b - - 0 1');
-    expect(between(before.stepsToPlan([]))).toContain('d1d4');
+    expect(coordinatesOf(before.stepsToPlan([]))).toContain('d1d4');
   });
 
   it('continue a chain and stop where no chain is possible', () => {

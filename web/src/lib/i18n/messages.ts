@@ -2065,6 +2065,7 @@ export interface Messages {
   'question-imitating': 'words';
   'question-in-place': 'at' | 'man';
   'question-in-place-at': 'words';
+  'question-instead-in-place': 'at' | 'victims';
   'question-label': never;
   'question-legal': 'from' | 'man' | 'to';
   'question-man': 'at' | 'man';

@@ -21,10 +21,10 @@ export class RetriedRequest<K, T> {
     $effect(() => {
       void this.#attempts;
       const subject = about();
-      const asking = new AbortController();
+      const controller = new AbortController();
       // State read by `ask` must not trigger the request again.
-      untrack(() => void this.#load(subject, ask, asking.signal));
-      return () => asking.abort();
+      untrack(() => void this.#load(subject, ask, controller.signal));
+      return () => controller.abort();
     });
   }
 

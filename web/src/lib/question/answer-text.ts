@@ -67,12 +67,19 @@ export function reasonLine(reason: ReasonView): Sentence {
   return { text: capitalize(text), clauses: [reason.clause] };
 }
 
-/** Lists each piece that can capture, with its destinations. */
+/** Lists each piece that can capture, with its destinations, or with its victims if it does not move. */
 function alternativesText(steps: readonly LegalView[]): string {
   const goals = new Map<Square, Set<Square>>();
-  for (const { man, to } of steps)
-    goals.set(man.square, (goals.get(man.square) ?? new Set()).add(to));
-  return [...goals].map(([from, to]) => `${from}–${[...to].join('/')}`).join(', ');
+  const inPlace = new Map<Square, string>();
+  for (const { man, to, takings } of steps) {
+    const at = man.square;
+    if (at === to) {
+      const victims = takings.map(({ victim }) => victim.square).join(', ');
+      inPlace.set(at, t('question-instead-in-place', { at, victims }));
+    } else goals.set(at, (goals.get(at) ?? new Set()).add(to));
+  }
+  const moving = [...goals].map(([from, to]) => `${from}–${[...to].join('/')}`);
+  return [...moving, ...inPlace.values()].join(', ');
 }
 
 function goesOn(words: string, step: LegalView): string {

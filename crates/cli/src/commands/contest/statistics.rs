@@ -26,7 +26,7 @@ const CONFIDENCE: f64 = 1.920_7;
 const PRIOR: f64 = 0.05;
 
 /// The possible shares of the points in a pair.
-const SHARES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
+const PAIR_SCORES: [f64; 5] = [0.0, 0.25, 0.5, 0.75, 1.0];
 
 /// The results so far, for the first player.
 #[derive(Clone, Debug, Default)]
@@ -67,7 +67,8 @@ impl Tally {
 
     /// Returns the mean share of the points.
     fn mean(&self) -> f64 {
-        let points: f64 = self.pairs.iter().zip(SHARES).map(|(&pairs, share)| pairs as f64 * share).sum();
+        let points: f64 =
+            self.pairs.iter().zip(PAIR_SCORES).map(|(&pairs, share)| pairs as f64 * share).sum();
         points / self.count().max(1.0)
     }
 
@@ -81,7 +82,7 @@ impl Tally {
     fn log_likelihood(&self, share: f64) -> f64 {
         let weights = self.weights();
         let tilt = tilt(&weights, share);
-        -weights.iter().zip(SHARES).map(|(weight, a)| weight * (tilt * (a - share)).ln_1p()).sum::<f64>()
+        -weights.iter().zip(PAIR_SCORES).map(|(weight, a)| weight * (tilt * (a - share)).ln_1p()).sum::<f64>()
     }
 
     /// Returns the difference in Elo, and half the width of its 95% interval.
@@ -90,7 +91,7 @@ impl Tally {
     fn elo(&self) -> Option<(f64, f64)> {
         let mean = self.mean();
         let weights = self.weights();
-        let likeliest = weights.iter().zip(SHARES).map(|(weight, share)| weight * share).sum::<f64>()
+        let likeliest = weights.iter().zip(PAIR_SCORES).map(|(weight, share)| weight * share).sum::<f64>()
             / weights.iter().sum::<f64>();
         // The likelihood falls on both sides of the best fit, so bisection finds the bounds.
         let bound = |mut outside: f64| {
@@ -137,7 +138,7 @@ fn tilt(weights: &[f64; 5], share: f64) -> f64 {
     let mut tilt = 0.0;
     for _ in 0..60 {
         let (mut sum, mut slope) = (0.0, 0.0);
-        for (weight, a) in weights.iter().zip(SHARES) {
+        for (weight, a) in weights.iter().zip(PAIR_SCORES) {
             let part = (a - share) / (1.0 + tilt * (a - share));
             sum += weight * part;
             slope -= weight * part * part;
@@ -320,8 +321,9 @@ mod tests {
         let weights = [3.0, 9.0, 40.0, 20.0, 1.0];
         for share in [0.1, 0.45, 0.5, 0.6, 0.95] {
             let tilt = tilt(&weights, share);
-            let tilted = weights.iter().zip(SHARES).map(|(weight, a)| weight / (1.0 + tilt * (a - share)));
-            let mean: f64 = tilted.clone().zip(SHARES).map(|(weight, a)| weight * a).sum();
+            let tilted =
+                weights.iter().zip(PAIR_SCORES).map(|(weight, a)| weight / (1.0 + tilt * (a - share)));
+            let mean: f64 = tilted.clone().zip(PAIR_SCORES).map(|(weight, a)| weight * a).sum();
             let sum: f64 = tilted.sum();
             assert!((mean / sum - share).abs() < 1e-9, "{share}: {}", mean / sum);
         }
@@ -350,7 +352,7 @@ mod tests {
         let (mut low, mut high) = (-800.0, 800.0);
         for _ in 0..50 {
             let middle = f64::midpoint(low, high);
-            let mean: f64 = pair_of(middle, draw, bias).iter().zip(SHARES).map(|(p, a)| p * a).sum();
+            let mean: f64 = pair_of(middle, draw, bias).iter().zip(PAIR_SCORES).map(|(p, a)| p * a).sum();
             *(if mean < share_of(elo) { &mut low } else { &mut high }) = middle;
         }
         pair_of(low, draw, bias)
@@ -358,7 +360,7 @@ mod tests {
 
     /// Runs a test until it decides, and returns the decision. The test is evaluated after every `every`
     /// pairs.
-    fn simulated(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
+    fn simulate_test(sprt: &Sprt, pair: &[f64; 5], every: u64, random: &mut Random) -> bool {
         let mut tally = Tally::default();
         loop {
             for _ in 0..every {
@@ -385,8 +387,9 @@ mod tests {
                 let models = [(0.0, 0.0), (100.0, 0.0), (250.0, 0.0), (100.0, 200.0), (0.0, 300.0)];
                 for (draw, bias) in models {
                     let pair = pair_of_mean(elo, draw, bias);
-                    errors +=
-                        (0..runs).filter(|_| simulated(&sprt, &pair, every, &mut random) != truth).count();
+                    errors += (0..runs)
+                        .filter(|_| simulate_test(&sprt, &pair, every, &mut random) != truth)
+                        .count();
                 }
                 let rate = errors as f64 / (runs * models.len()) as f64;
                 assert!((0.01..0.06).contains(&rate), "{bounds}, {elo} Elo: {rate}");

@@ -16,7 +16,7 @@ use super::{
 };
 
 /// The address from which the check pretends to come. It is reserved for documentation (RFC 5737).
-const CLAIMED: &str = "203.0.113.77";
+const FORGED_ADDRESS: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str =
     "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
@@ -205,7 +205,7 @@ async fn check_with_probe_server(
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
     let path = format!("/api/health?{mark}");
-    let claim = ("X-Forwarded-For", CLAIMED);
+    let claim = ("X-Forwarded-For", FORGED_ADDRESS);
     let answer = match ask_public(public, &path, &[("Connection", "close"), claim]).await {
         Ok(answer) => answer,
         Err(error) => return report_unanswered(public, &error, report),
@@ -262,7 +262,7 @@ fn check_address(
             "it does not report the addresses of visitors: they all share the limits of one address",
             NGINX_ADDRESS,
         ),
-        Ok(_) if last == CLAIMED => report.error(
+        Ok(_) if last == FORGED_ADDRESS => report.error(
             "proxy",
             "it forwards addresses that visitors claim to have, so limits can be evaded",
             NGINX_ADDRESS,

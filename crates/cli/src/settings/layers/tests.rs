@@ -166,7 +166,7 @@ fn errors_name_the_setting() {
         ("listen = ", "is not TOML"),
         ("listen = true", "listen cannot be a boolean"),
         ("listen = \"here\"", "listen address \"here\""),
-        ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not a scheme and a host alone"),
+        ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not an origin"),
         ("metrics_token = \"short\"", "metrics_token must have at least 16 letters and digits"),
         ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
         ("[limits]\nsilence_s = 0", "limits.silence_s must be a number from 1, in seconds"),
@@ -186,7 +186,7 @@ fn errors_name_the_setting() {
         ),
         (
             "other_origins = [\"https://a.example/b\"]",
-            "other_origins: \"https://a.example/b\" is not a scheme and a host alone",
+            "other_origins: \"https://a.example/b\" is not an origin",
         ),
         ("machine_threads = \"two\"", "machine_threads must be a number, not \"two\""),
         ("log_format = \"xml\"", "log_format must be one of text, json, not \"xml\""),

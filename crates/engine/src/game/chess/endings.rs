@@ -21,7 +21,7 @@ use super::passed_pawns;
 use crate::eval::{FULL_SHARE as FULL, Searchable, distance};
 
 /// The share in an ending that is drawn without blunders.
-const DRAWN: i32 = 8;
+const DRAWN_SHARE: i32 = 8;
 
 /// The largest total value of the men of both sides, pawns included, for which endings are considered.
 pub(crate) const MAX_MEN: i32 = 2_800;
@@ -36,7 +36,7 @@ pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
         return without_pawns(position, stronger, own, other);
     }
     if (own - of(stronger, BISHOP)).is_empty() && is_wrong_bishop_draw(position, stronger, pawns, own) {
-        return DRAWN;
+        return DRAWN_SHARE;
     }
     let bishops = [of(stronger, BISHOP), of(!stronger, BISHOP)];
     let are_opposite = bishops.iter().all(|bishops| bishops.len() == 1)
@@ -64,9 +64,9 @@ fn without_pawns(position: &Chess, stronger: Color, own: SquareSet, other: Squar
     let has_pawns = (position.men_of_role(PAWN) & position.men(!stronger)).any();
     match own_worth - other_worth {
         // Two knights can force mate only if the opponent has a pawn to move.
-        _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN,
+        _ if only_knights && own.len() <= 2 && !has_pawns => DRAWN_SHARE,
         more if more > Chess::VALUES[BISHOP.index()] => FULL,
-        _ if own_worth < Chess::VALUES[ROOK.index()] => DRAWN,
+        _ if own_worth < Chess::VALUES[ROOK.index()] => DRAWN_SHARE,
         _ if other_worth <= Chess::VALUES[BISHOP.index()] => 32,
         _ => 72,
     }
@@ -114,19 +114,23 @@ mod tests {
 
     #[test]
     fn a_bishop_must_be_of_the_color_of_the_corner() {
-        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4B3 w - - 0 1"), DRAWN, "a8 is light, e1 is dark");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4B3 w - - 0 1"), DRAWN_SHARE, "a8 is light, e1 is dark");
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/5B2 w - - 0 1"), FULL, "f1 is light, too");
-        assert_eq!(white_has("7k/8/7P/7P/3K4/8/8/5B2 w - - 0 1"), DRAWN, "two pawns are no better than one");
+        assert_eq!(
+            white_has("7k/8/7P/7P/3K4/8/8/5B2 w - - 0 1"),
+            DRAWN_SHARE,
+            "two pawns are no better than one"
+        );
         assert_eq!(white_has("8/8/P7/8/3K2k1/8/8/4B3 w - - 0 1"), FULL, "the king is too far away");
         assert_eq!(white_has("k7/8/P7/1P6/3K4/8/8/4B3 w - - 0 1"), FULL, "another pawn drives the king out");
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4N3 w - - 0 1"), FULL, "a knight reaches all squares");
-        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/8 w - - 0 1"), DRAWN, "a lone rook pawn");
+        assert_eq!(white_has("k7/8/P7/8/3K4/8/8/8 w - - 0 1"), DRAWN_SHARE, "a lone rook pawn");
     }
 
     #[test]
     fn without_pawns_a_win_needs_an_extra_rook() {
-        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3B4 w - - 0 1"), DRAWN);
-        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2NN4 w - - 0 1"), DRAWN, "two knights");
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3B4 w - - 0 1"), DRAWN_SHARE);
+        assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2NN4 w - - 0 1"), DRAWN_SHARE, "two knights");
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2BN4 w - - 0 1"), FULL);
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3R4 w - - 0 1"), FULL);
         assert!(white_has("8/3kb3/8/8/8/3K4/8/3R4 w - - 0 1") < FULL / 4, "a rook against a bishop");

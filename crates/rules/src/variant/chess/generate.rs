@@ -124,7 +124,7 @@ fn side<S: Sink, const WHITE: bool, const LOUD: bool>(position: &Chess, sink: &m
 fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSet) -> SquareSet {
     /// With more squares than this, attacks are cheaper to compute from the enemy's men than from the
     /// squares.
-    const FEW: usize = 2;
+    const MAX_PROBED_SQUARES: usize = 2;
     let (us, backward) = if WHITE { (Color::White, -1) } else { (Color::Black, 1) };
     let board = &position.board;
     let enemy = board.color(!us);
@@ -141,7 +141,7 @@ fn attacked<const WHITE: bool>(position: &Chess, king: Square, squares: SquareSe
     let queens = board.role(role::QUEEN);
     let (diagonal, orthogonal) =
         (enemy & (board.role(role::BISHOP) | queens), enemy & (board.role(role::ROOK) | queens));
-    if left.len() <= FEW {
+    if left.len() <= MAX_PROBED_SQUARES {
         for square in left {
             let sliders =
                 attacks::bishop(square, occupied) & diagonal | attacks::rook(square, occupied) & orthogonal;

@@ -20,10 +20,10 @@ const TRIPS_MS: i64 = 500;
 /// The maximum difference between the clocks of two processes.
 const CLOCKS_MS: i64 = 250;
 /// The time after which all processes know of a connection.
-const KNOWN_MS: i64 = 2_000;
+const PROPAGATION_MS: i64 = 2_000;
 /// The time within which a connected client learns of an event: a second for a lost notice to be reported, a
 /// few round trips to the disk, and the network delay.
-const TOLD_MS: i64 = 2_500;
+const NOTIFY_MS: i64 = 2_500;
 /// The time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
 /// The time after which a client leaves a silent process.
@@ -80,7 +80,7 @@ impl Connections {
                 == 1;
         let was_here = |span: &Span| {
             Some(span.node) == death.node
-                && span.from <= at - KNOWN_MS
+                && span.from <= at - PROPAGATION_MS
                 && (at..at + TRIPS_MS).contains(&span.until)
         };
         let stayed =
@@ -117,7 +117,7 @@ impl Connections {
             let was_here = |span: &Span| {
                 it.node.is_none_or(|node| node == span.node)
                     && span.from <= latest
-                    && span.disconnected_at.saturating_add(KNOWN_MS) >= from
+                    && span.disconnected_at.saturating_add(PROPAGATION_MS) >= from
             };
             let was_here = self.of_side(turn.side).any(was_here);
             max_ms += match it.kind {
@@ -159,11 +159,11 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
         let mut troubles = record.disruptions.overlapping(from, until);
         !troubles.any(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage))
     };
-    for span in connections.of_side(side).filter(|span| span.from <= at - KNOWN_MS) {
+    for span in connections.of_side(side).filter(|span| span.from <= at - PROPAGATION_MS) {
         let last = span.until.min(*at);
         // The end of a connection to a dead or stopped process is backdated to its last heartbeat.
-        let is_sure = span.until > span.from + KNOWN_MS && is_clear(last - SILENCE_MS, last);
-        if is_sure && at - last < AWAY_MS - KNOWN_MS {
+        let is_sure = span.until > span.from + PROPAGATION_MS && is_clear(last - SILENCE_MS, last);
+        if is_sure && at - last < AWAY_MS - PROPAGATION_MS {
             return Err(format!(
                 "{side:?} lost at {at} for having left, but was connected until {last}: {span:?}"
             ));
@@ -179,9 +179,9 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         // backdated.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
-        let until = at + TOLD_MS;
+        let until = at + NOTIFY_MS;
         // Disruptions may delay notices. The start of a process may not.
-        if record.disruptions.overlapping(at - TOLD_MS, until).any(|it| it.kind != DisruptionKind::Start) {
+        if record.disruptions.overlapping(at - NOTIFY_MS, until).any(|it| it.kind != DisruptionKind::Start) {
             continue;
         }
         let concerned = record.spans.iter().filter(|span| span.game == *id);

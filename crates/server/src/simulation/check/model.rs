@@ -17,13 +17,13 @@ use super::{
 };
 
 /// The maximum delay of a flag: the interval of the deadline checks, plus a few round trips to the disk.
-const LATE_MS: i64 = 250 + 400;
+const MAX_FLAG_DELAY_MS: i64 = 250 + 400;
 /// The interval between heartbeats, plus a few round trips to the disk.
 const BEAT_MS: i64 = 1_000 + 300;
 /// The delay before a retry after a refusal.
 const RETRY_MS: i64 = 1_100;
 /// The time from a refused heartbeat until the next one is on the disk.
-const UNWRITTEN_MS: i64 = 1_000 + 400;
+const RENEWED_HEARTBEAT_MS: i64 = 1_000 + 400;
 /// The interval at which a process checks for pauses.
 const PULSE_MS: i64 = 250 + 50;
 /// The time after which another node has taken over from a dead one.
@@ -98,9 +98,9 @@ impl Model {
         let limits = if alone {
             Limits::Alone {
                 gift: record.starts as i64 * BEAT_MS
-                    + refusals * UNWRITTEN_MS
+                    + refusals * RENEWED_HEARTBEAT_MS
                     + record.stalls as i64 * PULSE_MS,
-                late: LATE_MS + refusals * RETRY_MS,
+                late: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
             }
         } else {
             Limits::Shared { troubles: record.disruptions.clone(), connections: Connections::of(id, record) }
@@ -214,7 +214,7 @@ impl Model {
                 self.begin_turn(at);
             }
             EventKind::Played { color, turn, clock, lag_ms } => {
-                self.played(*color, turn, *clock, i64::from(*lag_ms), at)?;
+                self.apply_turn(*color, turn, *clock, i64::from(*lag_ms), at)?;
             }
             EventKind::TakenBack { plies, clock } => {
                 let plies = usize::from(*plies);
@@ -253,7 +253,7 @@ impl Model {
                 check_clocks(Some(*clock), self.clocks_at(at))?;
             }
             EventKind::Ended { reason, .. } => {
-                self.ended(*reason, at)?;
+                self.check_end(*reason, at)?;
                 self.check_uncharged_time(at, false)?;
                 self.remaining = clocks;
                 self.is_over = true;
@@ -273,7 +273,7 @@ impl Model {
         self.parts.clear();
     }
 
-    fn played(
+    fn apply_turn(
         &mut self,
         by: Color,
         turn: &str,
@@ -324,7 +324,7 @@ impl Model {
         Ok(())
     }
 
-    fn ended(&self, reason: EndReason, at: i64) -> Result<(), String> {
+    fn check_end(&self, reason: EndReason, at: i64) -> Result<(), String> {
         let turn = self.position.side_to_move();
         let is_up = match reason {
             EndReason::TimeOut | EndReason::TimeOutUnwinnable => {
@@ -341,7 +341,7 @@ impl Model {
         let latest = match &self.limits {
             Limits::Alone { late, .. } => self.deadline_ms() + late,
             Limits::Shared { troubles, .. } => {
-                troubles.undisturbed_since(self.deadline_ms(), at) + LATE_MS + TAKEOVER_MS
+                troubles.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
             }
         };
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }

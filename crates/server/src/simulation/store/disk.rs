@@ -217,7 +217,7 @@ const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time from an early answer until its commit, in milliseconds.
-const LAZY_MS: u64 = 2_000;
+const MAX_COMMIT_DELAY_MS: u64 = 2_000;
 
 /// Writes all waiting changes in one group, as long as the process runs.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
@@ -233,7 +233,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         sleep(chance.ms(disk.sync_ms)).await;
         if disk.fault == Some(Fault::AnswerBeforeCommit) {
             // The answers have already been sent.
-            sleep(chance.ms(LAZY_MS)).await;
+            sleep(chance.ms(MAX_COMMIT_DELAY_MS)).await;
         }
         let is_reached = disk.wait_until_reachable(CONNECT_TIMEOUT, PAUSE).await;
         if process.is_crashed() {

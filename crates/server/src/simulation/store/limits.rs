@@ -10,13 +10,13 @@ use super::SimStore;
 
 #[async_trait]
 impl LimitStore for SimStore {
-    async fn take(&self, takes: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
-        let (disk, takes) = (Arc::clone(&self.disk), takes.to_vec());
-        self.change(move |_| disk.limits.take(&takes, now)).await
+    async fn take(&self, requests: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {
+        let (disk, requests) = (Arc::clone(&self.disk), requests.to_vec());
+        self.change(move |_| disk.limits.take(&requests, now)).await
     }
 
-    async fn return_tokens(&self, takes: &[TokenRequest], _: Millis) -> Result<()> {
-        let (disk, takes) = (Arc::clone(&self.disk), takes.to_vec());
-        self.change(move |_| disk.limits.return_tokens(&takes)).await
+    async fn return_tokens(&self, requests: &[TokenRequest], _: Millis) -> Result<()> {
+        let (disk, requests) = (Arc::clone(&self.disk), requests.to_vec());
+        self.change(move |_| disk.limits.return_tokens(&requests)).await
     }
 }

@@ -2,8 +2,8 @@
 
 use adoube_protocol::{AnalysisId, ChatRoom, CommandId, GameId, Millis, PlayerId, ProblemId};
 use adoube_store::{
-    Analysis, AnalysisChange, Attempt, ChangeOutcome, ChangeStore, ChatAdded, ChatMessage, ChatStore,
-    Counted, NewAnalysis, NewChatMessage, NewProblem, NewReport, ProblemFilter, ProblemStore, Proposal,
+    Analysis, AnalysisChange, Attempt, AttemptOutcome, ChangeOutcome, ChangeStore, ChatAdded, ChatMessage,
+    ChatStore, NewAnalysis, NewChatMessage, NewProblem, NewReport, ProblemFilter, ProblemStore, Proposal,
     ProposalAdded, ProposalCounts, ProposalLimits, ProposalList, ProposalStore, Published, Report, Result,
     SaveOutcome, StoredProblem, StudyStore, Versions,
 };
@@ -78,11 +78,11 @@ impl ChangeStore for SimStore {
 
 #[async_trait]
 impl StudyStore for SimStore {
-    async fn add_try(&self, _: &PlayerId, _: Attempt) -> Result<Counted> {
+    async fn add_attempt(&self, _: &PlayerId, _: Attempt) -> Result<AttemptOutcome> {
         absent()
     }
 
-    async fn list_tries(&self, _: &PlayerId, _: Option<&str>) -> Result<Vec<Attempt>> {
+    async fn list_attempts(&self, _: &PlayerId, _: Option<&str>) -> Result<Vec<Attempt>> {
         Ok(Vec::new())
     }
 

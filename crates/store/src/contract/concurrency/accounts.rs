@@ -79,10 +79,10 @@ async fn the_sessions_of_an_account_are_limited(both: &(Shared, Shared)) {
 
 async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
     let owner = player(FIRST + 501);
-    let shown = Credentials { password: "hash".into(), second_factor: true };
+    let verified = Credentials { password: "hash".into(), second_factor: true };
     both.0.add_account(account(FIRST + 501, "Racing-links")).await.unwrap();
     let token = |number: u128| TokenHash([150 + number as u8; 32]);
-    assert!(both.0.set_email(&owner, &shown, Some("race@example.org")).await.unwrap());
+    assert!(both.0.set_email(&owner, &verified, Some("race@example.org")).await.unwrap());
     for round in 0..ROUNDS {
         let confirmation = token(round);
         both.0.add_confirmation(&owner, "race@example.org", &confirmation, Millis(50)).await.unwrap();
@@ -144,7 +144,7 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
                 match which {
                     0 => drop(store.delete_account(&deleted, &NameRetirement::default()).await.unwrap()),
                     1 => drop(store.add_second_factor(&deleted, b"secret").await.unwrap()),
-                    2 => drop(store.add_try(&deleted, attempt("race", 1)).await.unwrap()),
+                    2 => drop(store.add_attempt(&deleted, attempt("race", 1)).await.unwrap()),
                     3 => drop(store.add_analysis(analysis(1_000 + round, number)).await.unwrap()),
                     _ => drop(store.add_session(session(10 * number + which, number)).await.unwrap()),
                 }
@@ -155,7 +155,7 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
         assert_eq!(both.1.lookup_account(&owner).await.unwrap(), None);
         assert_eq!(both.1.list_sessions(&owner, Millis(0)).await.unwrap(), []);
         assert_eq!(both.1.lookup_second_factor(&owner).await.unwrap(), None);
-        assert_eq!(both.1.list_tries(&owner, None).await.unwrap(), []);
+        assert_eq!(both.1.list_attempts(&owner, None).await.unwrap(), []);
         assert_eq!(both.1.list_analyses(&owner).await.unwrap(), []);
     }
 }
@@ -233,7 +233,8 @@ async fn a_name_is_not_free_while_its_account_is_deleted(both: &(Shared, Shared)
             let (owner, next) = (player(FIRST + number), new(number + 1));
             async move {
                 if which == 2 {
-                    let name = NameRetirement { marks: vec![TokenHash(hash)], until: Millis(1_000_000) };
+                    let name =
+                        NameRetirement { skeleton_hashes: vec![TokenHash(hash)], until: Millis(1_000_000) };
                     let deleted = store.delete_account(&owner, &name).await.unwrap();
                     return deleted == Deleted::Done(Vec::new());
                 }

@@ -1,10 +1,10 @@
-//! Problems, tries and analyses.
+//! Problems, attempts and analyses.
 
 use adoube_vocabulary::{AnalysisId, Millis, ProblemId};
 
 use super::{FIRST, ROUNDS, Shared, at_once, exactly_one, many};
 use crate::{
-    Attempt, Counted, NewAnalysis, NewProblem, Published, SaveOutcome,
+    Attempt, AttemptOutcome, NewAnalysis, NewProblem, Published, SaveOutcome,
     contract::{accounts::account, command_id, player},
 };
 
@@ -70,15 +70,14 @@ async fn studies_are_limited(both: &(Shared, Shared)) {
     let owner = player(FIRST + 512);
     both.0.add_account(account(FIRST + 512, "Racing-solver")).await.unwrap();
     for number in 1..=ROUNDS as u32 {
-        let got =
-            at_once(both, |store, which| {
-                let owner = owner.clone();
-                async move {
-                    store.add_try(&owner, attempt(&format!("{number} of {which}"), number)).await.unwrap()
-                }
-            })
-            .await;
-        assert_eq!(exactly_one(got, |got| *got == Counted::Done).1, Counted::Conflict);
+        let got = at_once(both, |store, which| {
+            let owner = owner.clone();
+            async move {
+                store.add_attempt(&owner, attempt(&format!("{number} of {which}"), number)).await.unwrap()
+            }
+        })
+        .await;
+        assert_eq!(exactly_one(got, |got| *got == AttemptOutcome::Done).1, AttemptOutcome::Conflict);
     }
     let saved =
         many(
