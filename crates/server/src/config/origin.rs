@@ -39,7 +39,8 @@ impl FromStr for Origin {
         if host.is_empty() {
             return Err(wrong());
         }
-        let port = port.filter(|&port| port != default_port).map(|port| format!(":{port}")).unwrap_or_default();
+        let port =
+            port.filter(|&port| port != default_port).map(|port| format!(":{port}")).unwrap_or_default();
         Ok(Self { text: format!("{scheme}://{host}{port}") })
     }
 }
