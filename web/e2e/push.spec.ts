@@ -41,7 +41,7 @@ test('notifications on this device are turned on and off', async ({ page, contex
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
   await page.getByRole('button', { name: 'Créer le compte' }).click();
 
-  const panel = page.getByRole('region', { name: 'Notifications', exact: true });
+  const panel = page.getByRole('region', { name: 'Notifications sur vos appareils' });
   const toggle = panel.getByLabel('Recevoir des notifications sur cet appareil');
   await expect(toggle).not.toBeChecked();
   await toggle.check();

@@ -60,7 +60,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 
 for (const [path, title, maxBytes] of [
   ['/games', 'Vos parties', 113_000],
-  ['/account', 'Compte', 122_000],
+  ['/account', 'Compte', 125_000],
   ['/settings', 'Réglages', 121_000],
   ['/learn/chess', /^Exercices/, 275_000],
   ['/problems/chess', /^Problèmes/, 355_000],
