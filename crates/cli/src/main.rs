@@ -132,4 +132,27 @@ mod tests {
             assert_eq!(is_engine(&words, has_terminal), expected, "{words:?} {has_terminal}");
         }
     }
+
+    #[test]
+    fn the_handbook_in_french_gives_commands_that_are_accepted() {
+        let guide = include_str!("../../../docs/guide-administrateur.md");
+        let mut count = 0;
+        for line in guide.lines() {
+            let Some(rest) = line.strip_prefix("sudo -u adoube adoube ") else { continue };
+            let command = rest.split(['&', '<']).next().unwrap_or_default();
+            let mut words = vec!["adoube"];
+            // Every second part is in quotes, and one word.
+            for (number, part) in command.split('"').enumerate() {
+                if number % 2 == 0 {
+                    words.extend(part.split_whitespace());
+                } else {
+                    words.push(part);
+                }
+            }
+            let parsed = Arguments::try_parse_from(&words);
+            assert!(parsed.is_ok(), "{line}: {:?}", parsed.err());
+            count += 1;
+        }
+        assert!(count > 15, "only {count} commands were found");
+    }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::repository::{Repository, output_of, run};
 
 /// Files in the repository and their paths in the package.
-const FILES: [(&str, &str); 29] = [
+const FILES: [(&str, &str); 31] = [
     ("deploy/package/adoube.toml", "etc/adoube/adoube.toml"),
     ("deploy/package/backup", "usr/lib/adoube/backup"),
     ("deploy/systemd/adoube.service", "usr/lib/systemd/system/adoube.service"),
@@ -24,6 +24,8 @@ const FILES: [(&str, &str); 29] = [
     ("LICENSE-MIT", "usr/share/doc/adoube/LICENSE-MIT"),
     ("docs/deployment.md", "usr/share/doc/adoube/deployment.md"),
     ("docs/installation.md", "usr/share/doc/adoube/installation.md"),
+    ("docs/administration.md", "usr/share/doc/adoube/administration.md"),
+    ("docs/guide-administrateur.md", "usr/share/doc/adoube/guide-administrateur.md"),
     ("docs/upgrading.md", "usr/share/doc/adoube/upgrading.md"),
     ("docs/operating.md", "usr/share/doc/adoube/operating.md"),
     ("docs/postgresql.md", "usr/share/doc/adoube/postgresql.md"),
