@@ -8,8 +8,9 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
-  workers: 2,
-  // Two browsers and a server share two cores, so pages may be slow without being wrong:
+  // Tests spend about half of their time waiting, so three keep two cores busy.
+  workers: 3,
+  // Three browsers and a server share two cores, so pages may be slow without being wrong:
   // scrolling through a long page of rules can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
