@@ -19,9 +19,32 @@ const MAX_CLASS_NAME_CHARS: usize = 40;
 /// them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
-/// Six syllables give 60⁶ passwords, or 35 bits, which is enough because only a few sign-in attempts are
-/// allowed.
-const SYLLABLES: usize = 6;
+/// Three words of two syllables give almost 60⁶ passwords, or 35 bits, which is enough because only a few sign-in
+/// attempts are allowed.
+const WORDS: usize = 3;
+
+/// Words that could come out and that no teacher wants to hand out, as they sound in French, English or Spanish.
+/// Words that repeat a syllable, such as `zizi`, are avoided as well.
+const UNSUITABLE: [&str; 44] = [
+    "bite", "biti", "bito", "bitu", "dike", "fuka", "fuke", "fuki", "gode", "kaga", "kago", "kike", "kona",
+    "kono", "kuni", "mata", "mato", "meko", "naze", "nazi", "niga", "nige", "nigo", "nike", "nude", "peda",
+    "pede", "pedi", "pedo", "pene", "peni", "pine", "pito", "pube", "puke", "puta", "pute", "puti", "puto",
+    "rape", "teta", "teti", "zoba", "zobi",
+];
+
+/// Returns the word of two syllables, each given by the numbers of its consonant and its vowel. If the word is
+/// unsuitable, its first consonant is replaced by the next one that makes a suitable word.
+fn word(first: (usize, usize), second: (usize, usize)) -> String {
+    let letters = |consonant: usize, vowel: usize| {
+        let consonant = CONSONANTS.get(consonant % CONSONANTS.len()).copied();
+        consonant.into_iter().chain(VOWELS.get(vowel).copied())
+    };
+    let with_shift =
+        |shift| -> String { letters(first.0 + shift, first.1).chain(letters(second.0, second.1)).collect() };
+    let is_suitable = |word: &String| word.get(..2) != word.get(2..) && !UNSUITABLE.contains(&word.as_str());
+    let mut words = (0..CONSONANTS.len()).map(with_shift);
+    words.find(is_suitable).unwrap_or_default()
+}
 
 /// Derives a password such as `bado-kemu-tila` from a random number.
 fn password(mut random: u128) -> String {
@@ -30,15 +53,9 @@ fn password(mut random: u128) -> String {
         random /= count as u128;
         usize::try_from(drawn).unwrap_or_default()
     };
-    let mut text = String::new();
-    for syllable in 0..SYLLABLES {
-        if syllable > 0 && syllable % 2 == 0 {
-            text.push('-');
-        }
-        text.extend(CONSONANTS.get(draw(CONSONANTS.len())));
-        text.extend(VOWELS.get(draw(VOWELS.len())));
-    }
-    text
+    let mut syllable = || (draw(CONSONANTS.len()), draw(VOWELS.len()));
+    let words: [String; WORDS] = std::array::from_fn(|_| word(syllable(), syllable()));
+    words.join("-")
 }
 
 impl Administration {
@@ -144,6 +161,18 @@ mod tests {
             assert_eq!(password.len(), 14, "{password}");
             assert_eq!(password.chars().filter(|&c| c == '-').count(), 2, "{password}");
         }
-        assert_eq!(password(0), "baba-baba-baba");
+        assert_eq!(password(0), "daba-daba-daba");
+    }
+
+    #[test]
+    fn no_word_is_rude() {
+        let syllables = || {
+            (0..CONSONANTS.len()).flat_map(|consonant| (0..VOWELS.len()).map(move |vowel| (consonant, vowel)))
+        };
+        let words = syllables().flat_map(|first| syllables().map(move |second| word(first, second)));
+        let words = words.collect::<std::collections::HashSet<_>>();
+        assert!(words.iter().all(|word| word.len() == 4 && word.get(..2) != word.get(2..)));
+        assert!(UNSUITABLE.iter().all(|word| !words.contains(*word)));
+        assert_eq!(words.len(), 60 * 59 - UNSUITABLE.len());
     }
 }
