@@ -148,7 +148,7 @@ pub(crate) struct SetRole {
 /// Make accounts without an e-mail address for the pupils of a class
 ///
 /// Reads names, one per line. Either all accounts are made or none, and the error lists the names that are
-/// taken or occur twice. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// taken, occur twice or cannot be names. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
@@ -215,7 +215,11 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
 
 /// Prints the effect of an operator command.
 fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    Ok(writeln!(out, "done; {} sessions ended; audit log {}", result.ended_sessions, result.entry)?)
+    match result.ended_sessions {
+        0 => writeln!(out, "done; audit log {}", result.entry)?,
+        ended => writeln!(out, "done; {ended} sessions ended; audit log {}", result.entry)?,
+    }
+    Ok(())
 }
 
 fn print_link(settings: &SettingFlags, result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {

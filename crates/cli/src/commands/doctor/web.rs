@@ -305,7 +305,7 @@ fn report_unanswered(
         ProbeError::Name(_) => format!("point an A or AAAA record of {host} at the proxy, or correct `public_origin`"),
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
-        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot --nginx -d {host}`; Caddy gets one by itself"),
+        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one by itself"),
         ProbeError::NoAnswer => "see the log of the proxy".to_owned(),
     };
     report.error("proxy", format!("{public}: {error}"), remedy)
