@@ -23,7 +23,7 @@ export function isPushSupported(): boolean {
 /** Returns the bytes of a text in base64 with the URL alphabet. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
-  return Uint8Array.from(binary, (character) => character.codePointAt(0) ?? 0);
+  return Uint8Array.from(binary, (character) => character.charCodeAt(0));
 }
 
 function isSame(one: Uint8Array, other: ArrayBuffer | null): boolean {
