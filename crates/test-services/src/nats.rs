@@ -8,7 +8,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-use crate::{Cleanup, StartError, find_program, free_port};
+use crate::{Cleanup, StartError, find_program, free_port, program};
 
 const PROGRAM: &str = "nats-server";
 const INSTALL: &str = "apt-get install nats-server";
@@ -125,7 +125,13 @@ impl Nats {
     /// Suspends the server (`SIGSTOP`) until [`resume`](Self::resume). Connections stay open and get no
     /// answer.
     pub fn pause(&self) -> Result<(), StartError> {
-        self.signal("STOP")
+        self.signal("STOP")?;
+        let id = self.process().as_ref().map(Child::id);
+        if id.is_none_or(program::wait_until_stopped) {
+            Ok(())
+        } else {
+            Err(StartError::failed(PROGRAM, "it still runs after SIGSTOP"))
+        }
     }
 
     /// Resumes the server after [`pause`](Self::pause).

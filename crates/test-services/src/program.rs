@@ -4,6 +4,8 @@ use std::{
     fs,
     net::{Ipv4Addr, TcpListener},
     path::{Path, PathBuf},
+    thread,
+    time::{Duration, Instant},
 };
 
 /// The ids of a system account and its group.
@@ -47,4 +49,26 @@ pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Resul
     };
     let found = preferred.iter().chain(&["nobody"]).find_map(|name| account(name));
     found.map(Some).ok_or_else(|| std::io::Error::other("the system has no account `nobody`"))
+}
+
+/// Waits until all threads of a process that was sent `SIGSTOP` are stopped. On a busy machine, a thread may run
+/// on for a while, until the one that received the signal has been scheduled. Returns `false` after five
+/// seconds, and `true` at once on systems without `/proc`.
+pub(crate) fn wait_until_stopped(process: u32) -> bool {
+    let end = Instant::now() + Duration::from_secs(5);
+    let is_stopped = |thread: &fs::DirEntry| {
+        // The state follows the name of the program, which is in parentheses and may contain any character.
+        let stat = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        stat.rsplit_once(") ").is_none_or(|(_, fields)| fields.starts_with('T'))
+    };
+    loop {
+        let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return true };
+        if threads.flatten().all(|thread| is_stopped(&thread)) {
+            return true;
+        }
+        if Instant::now() > end {
+            return false;
+        }
+        thread::sleep(Duration::from_millis(1));
+    }
 }
