@@ -69,6 +69,7 @@ pub(crate) fn wait_until_stopped(process: u32) -> bool {
         if Instant::now() > end {
             return false;
         }
+        #[expect(clippy::disallowed_methods, reason = "the system reports no event for this")]
         thread::sleep(Duration::from_millis(1));
     }
 }
