@@ -1,6 +1,6 @@
 /**
- * The service worker. It caches what can be used without a network, shows notifications on platforms
- * where only a worker may show them, and those that the server pushes while no page is open.
+ * The service worker. It caches what can be used without a network. It shows the page's notifications
+ * on platforms where only a worker may, and those that the server pushes while no page is open.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
  * that it is offline. Of the server's responses, only the texts of a release are cached, and nothing
@@ -72,7 +72,7 @@ addEventListener('push', (event) => {
     icon: `${BASE}/icon-192.png`,
     badge: `${BASE}/icon-badge.png`,
     data: { path: BASE + path, stop: stop.token },
-    // Not all browsers show it; the account page has a switch too.
+    // Not all browsers show actions; the account page has a switch too.
     actions: [{ action: 'stop', title: stop.title }],
   });
   event.waitUntil(shown);
@@ -96,8 +96,8 @@ addEventListener('pushsubscriptionchange', (event) => {
 });
 
 /**
- * Stops the notifications on this device. If the server cannot be reached, it learns of it from the
- * push service.
+ * Stops the notifications on this device. If the server cannot be reached, the push service reports
+ * the ended subscription to it when it next sends one.
  */
 async function stopNotifications(token) {
   const told = fetch(`${BASE}/api/push/stop/${token}`, { method: 'POST' }).catch(() => undefined);

@@ -6,10 +6,10 @@ use std::{fs, path::Path};
 use adoube_learn::drills;
 use adoube_rules::Variant;
 
-/// The reading speed, in words per minute, of somebody who has never met these rules. People read easy prose
-/// at 240 or more.
+/// The reading speed of a reader who is new to these rules, in words per minute. Easy prose is read at 240 or
+/// more.
 const WORDS_PER_MINUTE: usize = 180;
-/// Seconds to look at a diagram. Its caption is read besides.
+/// Seconds to look at a diagram, in addition to reading its caption.
 const SECONDS_PER_DIAGRAM: usize = 6;
 /// Seconds for a drill, including the time to read its texts.
 const SECONDS_PER_DRILL: usize = 40;

@@ -1,4 +1,4 @@
-//! Messages that only a browser can read: `aes128gcm` (RFC 8188) with the keys of a subscription (RFC 8291).
+//! Encrypts messages for one browser: `aes128gcm` (RFC 8188) with the keys of its subscription (RFC 8291).
 
 use p256::{PublicKey, SecretKey, ecdh::diffie_hellman, elliptic_curve::sec1::ToSec1Point as _};
 use ring::{
@@ -9,16 +9,16 @@ use thiserror::Error;
 
 use crate::KeyError;
 
-/// The size of a record, which the header announces. A message is a single one.
+/// The record size in the header. A message is a single record.
 const RECORD_BYTES: u32 = 4096;
-/// The number of bytes that a record has in addition to the message: a delimiter and a tag.
+/// The number of bytes that a record adds to the message: a delimiter and a tag.
 const OVERHEAD: usize = 1 + 16;
-/// The length of an uncompressed point.
+/// The length of an uncompressed point in bytes.
 const POINT_BYTES: u8 = 65;
 /// The maximum length of a message in bytes. Push services accept bodies of 4096 bytes, header included.
 pub const MAX_BYTES: usize = RECORD_BYTES as usize - OVERHEAD - (16 + 4 + 1 + POINT_BYTES as usize);
 
-/// A message that cannot be encrypted.
+/// The reason why a message cannot be encrypted.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum EncryptionError {
     #[error(transparent)]
@@ -29,7 +29,7 @@ pub enum EncryptionError {
     Cipher,
 }
 
-/// The keys of a subscription: a browser that can read messages.
+/// The keys of a subscription, which identify the browser that can read a message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Receiver {
     key: PublicKey,
@@ -37,9 +37,9 @@ pub struct Receiver {
 }
 
 impl Receiver {
-    /// Reads the keys that a browser gives as `p256dh` and `auth`.
+    /// Reads the keys that browsers call `p256dh` and `auth`.
     pub fn new(p256dh: &[u8], auth: &[u8]) -> Result<Self, KeyError> {
-        // Browsers give an uncompressed point, which is also what the key derivation uses.
+        // Browsers send an uncompressed point, and the key derivation uses the same form.
         if p256dh.len() != usize::from(POINT_BYTES) {
             return Err(KeyError::Public);
         }
@@ -48,8 +48,8 @@ impl Receiver {
         Ok(Self { key, secret })
     }
 
-    /// Encrypts a message, and returns the body of the request. `private` is the key of this message alone,
-    /// and `salt` is random too.
+    /// Encrypts a message, and returns the body of the request. `private` and `salt` are random, and must not
+    /// be used for another message.
     pub fn encrypt(
         &self,
         message: &[u8],
@@ -114,7 +114,7 @@ fn keys(
     Ok((LessSafeKey::new(key), nonce))
 }
 
-/// Decrypts the body of a request as a browser with this private key does. For tests of programs that send.
+/// Decrypts the body of a request as the browser with this private key would. Used in tests of senders.
 pub fn decrypt(body: &[u8], private: &[u8; 32], auth: &[u8; 16]) -> Option<Vec<u8>> {
     let (salt, rest) = body.split_first_chunk::<16>()?;
     let (_, rest) = rest.split_first_chunk::<4>()?;
@@ -131,7 +131,7 @@ pub fn decrypt(body: &[u8], private: &[u8; 32], auth: &[u8; 16]) -> Option<Vec<u
     (plain[end] == 2).then(|| plain[..end].to_vec())
 }
 
-/// Returns the public key of a private one, as browsers give it.
+/// Returns the public key that belongs to a private one, in the form that browsers send.
 pub fn public_key(private: &[u8; 32]) -> Result<Vec<u8>, KeyError> {
     let private = SecretKey::from_slice(private).map_err(|_| KeyError::Private)?;
     Ok(private.public_key().to_sec1_point(false).as_bytes().to_vec())
@@ -156,7 +156,7 @@ mod tests {
 
     /// The example of RFC 8291, section 5 and appendix A.
     #[test]
-    fn the_example_of_the_standard_is_encrypted_as_there() {
+    fn the_example_of_rfc_8291_is_encrypted_identically() {
         let message = b"When I grow up, I want to be a watermelon";
         let public = BASE64.decode(BROWSER_PUBLIC.as_bytes()).unwrap();
         assert_eq!(public_key(&bytes(BROWSER)).unwrap(), public);
@@ -172,7 +172,7 @@ mod tests {
     }
 
     #[test]
-    fn only_the_browser_reads_a_message() {
+    fn only_the_subscribed_browser_can_read_a_message() {
         let receiver = Receiver::new(&public_key(&[1; 32]).unwrap(), &[2; 16]).unwrap();
         for length in [0, 1, 100, MAX_BYTES] {
             let message = vec![7; length];

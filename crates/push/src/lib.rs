@@ -1,11 +1,11 @@
-//! Web push: messages to browsers through the push services of their makers.
+//! Web push: messages to browsers through their vendors' push services.
 //!
-//! A browser that wants messages gives its [`Receiver`]: an address at a push service (RFC 8030) and its keys.
-//! A message is encrypted for the browser, so the service cannot read it (RFC 8291, in [`encryption`]), and the
-//! request is signed with the key that the browser was told when it subscribed (VAPID, RFC 8292, in
+//! A browser subscribes with an [`Endpoint`], its URL at a push service (RFC 8030), and with its keys, the
+//! [`Receiver`]. A message is encrypted for the browser, so the service cannot read it (RFC 8291, in
+//! [`encryption`]). The request is signed with the key to which the subscription is bound (VAPID, RFC 8292, in
 //! [`vapid`]).
 //!
-//! Keys and salts are passed in: this crate draws no random numbers and reads no clock.
+//! Callers pass keys, salts and times: this crate draws no random numbers and reads no clock.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 pub mod encryption;
@@ -20,7 +20,7 @@ pub use sender::{Delivery, Message, PushError, Sender, Urgency};
 pub use service::{Endpoint, PushService, ServiceError, known};
 pub use vapid::{VapidKey, is_private_key};
 
-/// A key that cannot be used.
+/// The reason why a key cannot be used.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum KeyError {
     #[error("it is not a private key of the curve P-256")]

@@ -8,9 +8,9 @@ use thiserror::Error;
 
 use crate::{Endpoint, VapidKey};
 
-/// The timeout of a request. Push services answer when they have stored the message.
+/// The timeout of a request. Push services answer once they have stored the message.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum length of an answer in bytes. Only its status matters.
+/// The maximum length of an answer in bytes. Its body is ignored.
 const MAX_BYTES: usize = 1 << 16;
 
 /// How soon a message should reach a browser that saves power (RFC 8030, section 5.3).
@@ -29,28 +29,28 @@ impl Urgency {
     }
 }
 
-/// A message that has been encrypted.
+/// An encrypted message.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Message<'a> {
     pub body: Vec<u8>,
     /// How long the service keeps it for a browser that is not connected, in seconds.
     pub ttl_s: u32,
     pub urgency: Urgency,
-    /// A later message with the same topic replaces one that was not delivered yet: at most 32 characters of
-    /// base64.
+    /// A later message with the same topic replaces one that has not been delivered yet. At most 32 characters
+    /// of the URL-safe base64 alphabet.
     pub topic: &'a str,
 }
 
 /// The outcome of a request.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Delivery {
-    /// The service delivers the message when it can.
+    /// The service has accepted the message, and delivers it when the browser is connected.
     Accepted,
-    /// The browser has no longer this subscription.
+    /// The subscription no longer exists.
     Gone,
 }
 
-/// The reason why a push service has not taken a message.
+/// The reason why a message was not accepted.
 #[derive(Debug, Error)]
 pub enum PushError {
     #[error("the push service {host} did not answer: {source}")]
@@ -61,7 +61,7 @@ pub enum PushError {
     Request(#[from] hyper::http::Error),
 }
 
-/// Sends messages to push services. The caller checks that the [endpoint](Endpoint::is_at) is at one.
+/// Sends messages to push services. The caller must check the endpoint with [`Endpoint::is_at`].
 #[derive(Clone, Debug)]
 pub struct Sender {
     client: HttpClient,
@@ -70,8 +70,8 @@ pub struct Sender {
 }
 
 impl Sender {
-    /// `subject` is an address, `https:` or `mailto:`, at which the operators of a push service reach those of
-    /// this sender.
+    /// `subject` is an `https:` or `mailto:` URL at which operators of a push service can reach the sender's
+    /// operator.
     ///
     /// # Errors
     ///
@@ -80,8 +80,8 @@ impl Sender {
         Ok(Self { client: HttpClient::new(TIMEOUT, MAX_BYTES)?, key, subject })
     }
 
-    /// Sends a message to a browser. `expires_s` is when the signature expires, in seconds since 1970 and at
-    /// most a day away.
+    /// Sends a message to a browser. `expires_s` is the time at which the signature expires, in seconds since
+    /// 1970, at most a day ahead.
     pub async fn send(
         &self,
         to: &Endpoint,

@@ -1,12 +1,12 @@
-//! The push services to which requests may be sent. A browser names the address of its service, so without
-//! such a list it could make this server send requests to any address.
+//! The push services to which requests may be sent. The browser chooses the URL of its service, so without
+//! this list it could make the server send requests to any host.
 
 use std::{fmt, str::FromStr};
 
 use hyper::Uri;
 use thiserror::Error;
 
-/// The maximum length of an address at a push service, in bytes.
+/// The maximum length of a subscription's URL, in bytes.
 const MAX_BYTES: usize = 2048;
 
 /// The services of the browsers that support web push: Chrome and others based on it, Firefox, Safari, Edge.
@@ -18,8 +18,8 @@ const PUSH_SERVICES: [&str; 5] = [
     "*.notify.windows.com",
 ];
 
-/// A push service: `HOST`, or `*.DOMAIN` for all hosts in a domain, always by TLS; or an origin such as
-/// `http://127.0.0.1:9000`, for services of one's own.
+/// A push service: `HOST`, or `*.DOMAIN` for all hosts in a domain, both with TLS; or an origin such as
+/// `http://127.0.0.1:9000`, for a service of the operator's own.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum PushService {
     Host(String),
@@ -27,7 +27,7 @@ pub enum PushService {
     Origin(String),
 }
 
-/// A text that is not a push service.
+/// The error for a string that is not a push service.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error(
     "{0:?} is not the host of a push service, such as push.example.org or *.push.example.org, nor an origin"
@@ -82,7 +82,7 @@ pub struct Endpoint {
 }
 
 impl Endpoint {
-    /// Reads an address. It says nothing about whether requests may be sent there.
+    /// Reads a URL. Whether requests may be sent there is checked by [`is_at`](Self::is_at).
     pub fn parse(text: &str) -> Option<Self> {
         if text.len() > MAX_BYTES {
             return None;
@@ -101,7 +101,7 @@ impl Endpoint {
         self.uri.host().unwrap_or_default()
     }
 
-    /// Returns `true` if the address is at one of these services, so requests may be sent there.
+    /// Returns `true` if the URL belongs to one of these services, so requests may be sent there.
     pub fn is_at(&self, services: &[PushService]) -> bool {
         let host = self.host().to_ascii_lowercase();
         let has_default_port = self.uri.port().is_none();

@@ -1,4 +1,4 @@
-//! The signature by which a push service recognises the sender of a message: VAPID (RFC 8292).
+//! The signature that identifies the sender of a message to a push service: VAPID (RFC 8292).
 
 use std::fmt;
 
@@ -12,7 +12,7 @@ use serde_json::json;
 
 use crate::KeyError;
 
-/// The key of a sender. Browsers subscribe to messages from this key alone.
+/// A sender's key. A subscription accepts only messages signed with it.
 #[derive(Clone)]
 pub struct VapidKey {
     signing: SigningKey,
@@ -24,7 +24,7 @@ impl VapidKey {
     /// The length of a key in bytes.
     pub const BYTES: usize = 32;
 
-    /// Reads a private key. Almost all bytes of this length are one.
+    /// Reads a private key. Almost every string of this many bytes is one.
     pub fn new(bytes: &[u8]) -> Result<Self, KeyError> {
         if bytes.len() != Self::BYTES {
             return Err(KeyError::Private);
@@ -40,9 +40,9 @@ impl VapidKey {
         &self.public
     }
 
-    /// Returns the header `Authorization` for a request to the origin of a push service, valid until
-    /// `expires_s`, in seconds since 1970 and at most a day away. `subject` is an address, `https:` or
-    /// `mailto:`, at which the operators of the push service reach those of this one.
+    /// Returns the `Authorization` header of a request to a push service with the origin `audience`. It is
+    /// valid until `expires_s`, in seconds since 1970, at most a day ahead. `subject` is an `https:` or
+    /// `mailto:` URL at which the service's operators can reach the sender's operator.
     pub fn authorization(&self, audience: &str, subject: Option<&str>, expires_s: i64) -> String {
         let mut claims = json!({ "aud": audience, "exp": expires_s });
         if let Some(subject) = subject {
@@ -55,7 +55,7 @@ impl VapidKey {
     }
 }
 
-/// Returns `true` if bytes are a private key. Almost all bytes of the right length are.
+/// Returns `true` if the bytes are a valid private key. Almost every string of the right length is one.
 pub fn is_private_key(bytes: &[u8]) -> bool {
     bytes.len() == VapidKey::BYTES && SecretKey::from_slice(bytes).is_ok()
 }

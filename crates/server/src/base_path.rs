@@ -1,8 +1,8 @@
 //! Serves the house below a path of a host, if the public address has one.
 //!
-//! The proxy passes requests on with the whole path. The path is removed here, before routing, so all other
-//! modules know the paths of the house only. They put the path back where a browser reads it: into links
-//! (`adoube_pages`), redirects and cookies.
+//! The proxy forwards requests with the whole path. It is removed here, before routing, so no other module
+//! needs it to find a handler. They add it where a browser reads it: in links (`adoube_pages`), redirects and
+//! cookies.
 
 use std::{collections::HashSet, convert::Infallible};
 
@@ -19,8 +19,8 @@ use tower::{ServiceExt as _, service_fn};
 
 use crate::{app::App, config::PublicAddress, error::Error};
 
-/// What load balancers and supervisors ask the process itself, without the proxy. Answered without the path
-/// too, so that their settings do not depend on the public address.
+/// Paths that load balancers and supervisors request directly from the process. They are also answered without
+/// the house's path, so that settings of these programs do not depend on the public address.
 const ALSO_OUTSIDE: [&str; 2] = ["/api/health", "/api/ready"];
 
 /// Returns a router that answers the requests below the path of the public address with `house`, and other
@@ -49,7 +49,7 @@ async fn answer(public: &PublicAddress, house: Router, mut request: Request) -> 
     house.oneshot(request).await.unwrap_or_else(|never| match never {})
 }
 
-/// Returns the address without the path of the house in front, or `None` if it is outside.
+/// Returns a URI without the leading path of the house, or `None` if it is outside that path.
 fn without_base(uri: &Uri, base: &str) -> Option<Uri> {
     let whole = uri.path_and_query()?.as_str();
     let rest = whole.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;

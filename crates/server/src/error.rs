@@ -168,7 +168,7 @@ pub(crate) enum Error {
     Pgn { line: usize, problem: String },
     #[error("expected a PGN with exactly one game")]
     PgnGames,
-    #[error("there is no such message")]
+    #[error("message not found")]
     LineNotFound,
     #[error("a message must have 1 to {0} printable characters")]
     ChatText(usize),

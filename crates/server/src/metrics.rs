@@ -182,7 +182,7 @@ impl Metrics {
         count.fetch_add(1, Relaxed);
     }
 
-    /// Counts a notification to a browser.
+    /// Counts the outcome of a notification to a browser.
     pub(crate) fn push(&self, end: PushEnd) {
         self.pushes[end as usize].fetch_add(1, Relaxed);
     }

@@ -1,8 +1,8 @@
-//! Notifications in browsers that have no page of this server open, through the push services of their makers.
+//! Notifications to browsers that have no page of this server open, sent through their vendors' push services.
 //!
-//! A browser subscribes for the session that it uses, on the account page. Requests go only to the services
-//! that the settings name, and contain nothing that the service could read. An account gets at most
-//! [`PER_DAY`] notifications a day, whatever their cause.
+//! A browser subscribes on the account page, for its current session. Requests go only to the services that
+//! the settings name, and their content is encrypted for the browser. An account gets at most [`PER_DAY`]
+//! notifications a day in total.
 
 mod key;
 mod text;
@@ -30,21 +30,22 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// Maximum number of notifications of an account in a day, each to all its browsers.
+/// The maximum number of notifications to an account in a day. Each goes to all its browsers.
 const PER_DAY: u32 = 12;
-/// Maximum number of notifications among these that are not warnings before a deadline. An opponent causes
-/// the others, and must not be able to suppress the warnings.
+/// The maximum number among these that announce a turn. Opponents cause them, and must not be able to
+/// suppress the warnings before a deadline.
 const TURNS_PER_DAY: u32 = 10;
 /// The window in which notifications are counted.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// Number of requests to push services at the same time.
+/// The maximum number of concurrent requests to push services.
 const MAX_CONCURRENT: usize = 32;
-/// Time for which a request waits for its turn. Then the notification is dropped: a push service does not
-/// answer, and the next notification may be too late as well.
+/// The maximum time that a request waits for its turn. After that, the notification is dropped: a push
+/// service is not responding, and later notifications should not be delayed as well.
 const MAX_WAIT: Duration = Duration::from_secs(30);
-/// Time for which the signature of a request is valid, in seconds.
+/// The validity of a request's signature, in seconds.
 const SIGNATURE_S: i64 = 12 * 60 * 60;
-/// Maximum time for which a push service keeps a notification for a browser that is off, in milliseconds.
+/// The maximum time that a push service keeps a notification for a browser that is not running, in
+/// milliseconds.
 const MAX_TTL_MS: i64 = DAY_MS;
 
 /// A notification about a game.
@@ -74,21 +75,21 @@ pub(crate) struct Pushes {
     entropy: Arc<dyn Entropy>,
     metrics: Arc<Metrics>,
     services: Vec<PushService>,
-    /// The key that signs requests, and what is derived from it when it is first needed. `None` in `sender`
-    /// if the system has no certificates.
+    /// The key that signs requests. The other two are derived from it on first use; `sender` is `None` if the
+    /// system has no certificates.
     secret: [u8; VapidKey::BYTES],
     vapid: OnceLock<Option<VapidKey>>,
     sender: OnceCell<Option<Sender>>,
-    /// An address at which operators of push services reach those of this server.
+    /// A URL at which operators of push services can reach the operator of this server.
     subject: Option<String>,
-    /// Signs the tokens by which a notification is stopped, and hashes what is counted.
+    /// Signs the tokens that turn notifications off, and hashes the accounts whose notifications are counted.
     key: Vec<u8>,
     permits: Semaphore,
     failures: LogThrottle,
 }
 
 impl Pushes {
-    /// `key` is the key of e-mails.
+    /// `key` is the key that also signs links in e-mails.
     pub(crate) async fn open(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -121,7 +122,7 @@ impl Pushes {
         self.vapid.get_or_init(|| VapidKey::new(&self.secret).ok()).as_ref()
     }
 
-    /// Returns the client of push services, which reads the certificates of the system when it is first used.
+    /// Returns the client for push services. The first call reads the system's certificates.
     async fn sender(&self) -> Option<&Sender> {
         let open = async || {
             let (vapid, subject) = (self.vapid()?.clone(), self.subject.clone());
@@ -142,7 +143,7 @@ impl Pushes {
         !self.services.is_empty()
     }
 
-    /// Returns the public key with which a browser subscribes; `None` if no notifications are sent.
+    /// Returns the public key with which a browser subscribes, or `None` if no notifications are sent.
     pub(crate) fn public_key(&self) -> Option<&str> {
         self.vapid().filter(|_| self.is_on()).map(VapidKey::public)
     }
@@ -174,8 +175,8 @@ impl Pushes {
         Ok(self.store.list_push_devices(player, self.clock.now()).await?)
     }
 
-    /// Sends a notification to some browsers of an account, unless the limit of the day is reached. Returns
-    /// `true` if a push service has accepted it.
+    /// Sends a notification to some of an account's browsers, unless the daily limit is reached. Returns
+    /// `true` if at least one push service has accepted it.
     pub(crate) async fn send(
         &self,
         account: &Account,
@@ -279,7 +280,7 @@ impl Pushes {
         Ok((private, self.entropy.random()?.to_le_bytes()))
     }
 
-    /// Returns the token with which a notification stops further ones in its browser, without a cookie.
+    /// Returns a token that lets a notification turn off further ones in its browser without a cookie.
     fn stop_token(&self, player: &PlayerId, session: &SessionId) -> String {
         let TokenHash(signature) = self.stop_signature(player, session);
         let half = signature.first_chunk::<16>().map_or(0, |half| u128::from_be_bytes(*half));
@@ -290,7 +291,7 @@ impl Pushes {
         keyed_hash(&self.key, &["stop-push", player.as_str(), session.as_str()])
     }
 
-    /// Stops the notifications in the browser to which a token was sent.
+    /// Turns off notifications in the browser to which a token was sent.
     pub(crate) async fn stop(&self, token: &str) -> Result<(), Error> {
         let (player, rest) = token.split_at_checked(PlayerId::LENGTH).unwrap_or_default();
         let (session, signature) = rest.split_at_checked(SessionId::LENGTH).unwrap_or_default();
@@ -303,7 +304,7 @@ impl Pushes {
         if differ != 0 {
             return Err(Error::PushDeviceNotFound);
         }
-        // Stopping again is fine: the browser may repeat a request whose answer was lost.
+        // This succeeds a second time too: the browser may repeat a request whose answer was lost.
         self.store.delete_push_subscription(&player, &session).await?;
         Ok(())
     }

@@ -1,19 +1,19 @@
-//! Browsers to which notifications are pushed, each for as long as its session.
+//! Browsers that get push notifications, each for as long as its session lasts.
 
 use adoube_vocabulary::{Millis, PlayerId, SessionId};
 use async_trait::async_trait;
 
 use crate::Result;
 
-/// The maximum number of browsers of an account to which notifications are pushed.
+/// The maximum number of browsers per account that get notifications.
 pub const PUSH_SUBSCRIPTIONS_PER_ACCOUNT: u32 = 10;
 
 /// The subscription of a browser at its push service (RFC 8030), with its keys (RFC 8291).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PushSubscription {
-    /// The session of the browser. It has at most one subscription, which ends with it.
+    /// The browser's session. A session has at most one subscription, which ends with it.
     pub session: SessionId,
-    /// The address at the push service. Whoever knows it can send to the browser, if the service allows it.
+    /// The URL at the push service.
     pub endpoint: String,
     /// The public key of the browser, as an uncompressed point of P-256.
     pub p256dh: Vec<u8>,
@@ -22,14 +22,14 @@ pub struct PushSubscription {
     pub created_at: Millis,
 }
 
-/// A subscription and the name that its browser gave itself when it signed in.
+/// A subscription, and the `User-Agent` with which its browser signed in.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PushDevice {
     pub subscription: PushSubscription,
     pub agent: String,
 }
 
-/// Subscriptions of accounts. Whatever ends a session deletes its subscription.
+/// The push subscriptions of accounts. Deleting a session deletes its subscription.
 #[async_trait]
 pub trait PushStore: Send + Sync {
     /// Sets the subscription of a session. Deletes that of any other session with the same endpoint, because

@@ -51,9 +51,9 @@ pub fn unprivileged_account(folder: &Path, preferred: &[&str]) -> std::io::Resul
     found.map(Some).ok_or_else(|| std::io::Error::other("the system has no account `nobody`"))
 }
 
-/// Waits until all threads of a process that was sent `SIGSTOP` are stopped. On a busy machine, a thread may run
-/// on for a while, until the one that received the signal has been scheduled. Returns `false` after five
-/// seconds, and `true` at once on systems without `/proc`.
+/// Waits until all threads of a process that was sent `SIGSTOP` are stopped. On a busy machine, the other
+/// threads keep running until the one that received the signal has been scheduled. Returns `false` after five
+/// seconds, and `true` immediately on systems without `/proc`.
 pub(crate) fn wait_until_stopped(process: u32) -> bool {
     let end = Instant::now() + Duration::from_secs(5);
     let is_stopped = |thread: &fs::DirEntry| {

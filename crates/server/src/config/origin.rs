@@ -31,9 +31,9 @@ impl FromStr for Origin {
         let host = authority.host();
         let port = match authority.as_str().strip_prefix(host) {
             Some("") => None,
-            // There is no port in `chess.example.org:`, which browsers accept too, nor in one above 65535.
+            // Fails for an empty port, as in `chess.example.org:`, and for one above 65535.
             Some(_) => Some(authority.port_u16().ok_or_else(wrong)?),
-            // The user of `user@host`.
+            // The host is preceded by a user name.
             None => return Err(wrong()),
         };
         if host.is_empty() {

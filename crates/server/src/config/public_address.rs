@@ -18,7 +18,7 @@ pub struct PublicAddress {
     text: String,
 }
 
-/// A text that is not such an address.
+/// The error for a string that is not such an address.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{text:?} {problem}{}", proposed.as_ref().map(|proposed| format!("; write {proposed:?}")).unwrap_or_default())]
 pub struct PublicAddressError {
@@ -28,7 +28,7 @@ pub struct PublicAddressError {
     pub proposed: Option<String>,
 }
 
-/// The reason why a text is not an address of a house.
+/// The reason why a string is not the address of a house.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[non_exhaustive]
 pub enum PublicAddressProblem {
@@ -146,7 +146,7 @@ impl PublicAddress {
         &self.path
     }
 
-    /// Returns `true` if browsers connect over TLS, so that cookies may require it.
+    /// Returns `true` if browsers connect over TLS, in which case cookies can be marked `Secure`.
     pub fn is_secure(&self) -> bool {
         self.origin.is_secure()
     }
@@ -163,7 +163,7 @@ mod tests {
             ("https://example.org/", "https://example.org", ""),
             ("http://[::1]:8787/echecs", "http://[::1]:8787", "/echecs"),
             ("https://club.example.org/echecs/", "https://club.example.org", "/echecs"),
-            // Only the case of the host is without meaning.
+            // Only the host is case-insensitive.
             ("https://Club.example.org/Jeux/v1.2_~-", "https://club.example.org", "/Jeux/v1.2_~-"),
         ] {
             let address: PublicAddress = text.parse().unwrap();

@@ -9,7 +9,7 @@ use super::text;
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct PushSettings {
-    /// The services to which this server sends. Without any, it sends no notifications.
+    /// The push services that this server may use. If the list is empty, it sends no notifications.
     #[serde(with = "text::list")]
     pub services: Vec<PushService>,
 }

@@ -26,9 +26,9 @@ use crate::{
 const POLL_INTERVAL: Duration = Duration::from_secs(1);
 /// The maximum number of reminders claimed at once.
 const BATCH_SIZE: u32 = 20;
-/// Maximum number of games that an e-mail lists.
+/// The maximum number of games listed in an e-mail.
 const MAX_LISTED_GAMES: usize = 20;
-/// Maximum number of waiting games that are counted.
+/// The maximum number of waiting games counted for an e-mail.
 const MAX_COUNTED_GAMES: u32 = 100;
 
 #[derive(Debug)]
@@ -42,7 +42,7 @@ pub(crate) struct Reminders {
     pub(super) sender: Option<NodeId>,
 }
 
-/// A player who has no page open, and the means of reaching the player.
+/// A player who has no page open, and how to reach the player.
 struct Absentee {
     account: Account,
     /// The address for reminders by e-mail, if the player wants them.
@@ -53,7 +53,7 @@ struct Absentee {
 /// The outcome of a warning before a deadline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum Warned {
-    /// The warning was sent, or there is no means of reaching the player.
+    /// The warning was sent, or there is no way to reach the player.
     Done,
     /// The player has a page open, so the warning is due when it is closed.
     PageOpen,
@@ -120,7 +120,7 @@ impl Reminders {
         Ok(self.store.delete_reminder(player, id).await?)
     }
 
-    /// Returns the means of reaching a player; `None` if there is none.
+    /// Returns how to reach a player, or `None` if there is no way.
     async fn reach(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
         let to = confirmed_address(&account).filter(|_| account.reminders);
@@ -144,8 +144,8 @@ impl Reminders {
         pushed.and(posted).map(|_| ())
     }
 
-    /// Sends an e-mail with all games that wait for a player. They count as reminded of. Returns `true` if it
-    /// was sent.
+    /// Sends an e-mail that lists all games in which a player is to move, and records a reminder for each.
+    /// Returns `true` if it was sent.
     async fn post_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {
@@ -189,8 +189,8 @@ impl Reminders {
         self.pushes.send(account, devices, &notification).await
     }
 
-    /// Warns a player of the deadlines of games, once per turn, unless the player has a page open. If the
-    /// process dies in between, the warning is lost.
+    /// Warns a player about the deadlines of games, once per turn, unless the player has a page open. If the
+    /// process dies between recording and sending a warning, the warning is lost.
     pub(super) async fn warn(
         &self,
         player: &PlayerId,

@@ -23,18 +23,18 @@ use super::{
 use crate::{clock::Clock, error::Error, names::player_of};
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
-/// The longest time before a deadline at which a player is warned, in milliseconds.
+/// The maximum time between a warning and the deadline, in milliseconds.
 const MAX_LEAD_MS: i64 = 12 * HOUR_MS;
-/// A warning later than this before a deadline would not help. It also spares most live games a check after
-/// a start.
+/// The minimum time between a warning and the deadline, in milliseconds: a later one would not help. Because
+/// of it, most live games need no check when the server starts.
 const MIN_LEAD_MS: i64 = 10 * 60 * 1000;
-/// Delay before another attempt if the player has a page open, in milliseconds.
+/// The delay before another attempt if the player has a page open, in milliseconds.
 const PAGE_OPEN_MS: i64 = 5 * 60 * 1000;
-/// Delay before another attempt after an error, in milliseconds.
+/// The delay before another attempt after an error, in milliseconds.
 const RETRY_MS: i64 = 60 * 1000;
-/// Number of games that are read at once.
+/// The number of games read in one query.
 const PAGE: u32 = 500;
-/// Number of players who are warned at the same time.
+/// The maximum number of players who are warned concurrently.
 const MAX_CONCURRENT: usize = 16;
 
 #[derive(Debug)]
@@ -48,12 +48,12 @@ pub(crate) struct Warnings {
 /// The games to check.
 #[derive(Debug, Default)]
 struct Schedule {
-    /// The deadlines up to this time have been read.
+    /// Deadlines up to this time have been read.
     read_until: Option<Millis>,
     by_time: BTreeSet<(i64, GameId)>,
 }
 
-/// The games that a player is to be warned of.
+/// A player, and the games about which to warn the player.
 type Due = (PlayerId, Vec<(GameId, Arc<Game>)>);
 
 /// What to do about a game.
@@ -66,7 +66,8 @@ enum Check {
 }
 
 impl Warnings {
-    /// Warns players until `stop`. Every node does so; the store lets one of them send each warning.
+    /// Warns players until `stop` is cancelled. Every node does so; the store lets only one of them send each
+    /// warning.
     pub(crate) async fn watch(self, round: Duration, stop: CancellationToken) {
         let mut schedule = Schedule::default();
         let mut rounds = tokio::time::interval(round);
@@ -76,7 +77,10 @@ impl Warnings {
                 rounds.tick().await;
                 if let Err(error) = self.run_round(&mut schedule).await {
                     error.log();
-                    tracing::warn!(code = error.code(), "deadlines were not read, so warnings will be late");
+                    tracing::warn!(
+                        code = error.code(),
+                        "could not read the deadlines; warnings will be late"
+                    );
                 }
             }
         };
@@ -112,9 +116,9 @@ impl Warnings {
         Ok(())
     }
 
-    /// Adds the games whose deadline has come near since the last call. A deadline is always set days ahead,
-    /// so each is found when it comes near, on every node; those of live games are never so far away, and are
-    /// found only after a start.
+    /// Adds the games whose deadlines have come within reach since the last call. Correspondence deadlines are
+    /// set at least a day ahead, so every node finds each of them. Deadlines of live games are nearer, so they
+    /// are found only when the server starts.
     async fn read(&self, schedule: &mut Schedule, now_ms: i64) -> Result<(), Error> {
         let until = Millis(now_ms.saturating_add(MAX_LEAD_MS));
         // The least id: all games with the next deadline come after it.
@@ -135,8 +139,8 @@ impl Warnings {
         Ok(())
     }
 
-    /// Checks a game. The game is read without being changed: loading it writes missing downtimes to its log,
-    /// which is right for a game that is due, but not for all games at each start.
+    /// Checks a game. Loading a game writes missing downtimes to its log, so only games that are due are
+    /// loaded; the others are only read.
     async fn check(&self, id: &GameId, now_ms: i64) -> Result<Check, Error> {
         let known = self.ledger.read(id).await?;
         let refund_ms = self.ledger.downtimes().within_ms(known.updated_at_ms(), i64::MAX);
@@ -153,7 +157,7 @@ impl Warnings {
             Ok(Warned::PageOpen) => now_ms + PAGE_OPEN_MS,
             Err(error) => {
                 error.log();
-                tracing::warn!(code = error.code(), "a warning was not sent");
+                tracing::warn!(code = error.code(), "could not send a warning");
                 now_ms + RETRY_MS
             }
         };
@@ -161,14 +165,14 @@ impl Warnings {
     }
 }
 
-/// Returns the time before its deadline at which a player is warned; `None` if the players do not have days
-/// for a turn.
+/// Returns the time between a warning and the deadline, or `None` if the time control is not for
+/// correspondence.
 fn lead_ms(clock: TimeControl) -> Option<i64> {
     let time_ms = clock.initial_ms().filter(|_| clock.is_correspondence())?;
     Some((time_ms / 4).min(MAX_LEAD_MS))
 }
 
-/// Checks a game to which `refund_ms` are still to be refunded because of downtimes.
+/// Checks a game. `refund_ms` is the downtime that is not yet in its log.
 fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     let (None, Some(lead_ms), Some(deadline_ms)) =
         (game.ending(), lead_ms(game.options().clock), game.next_deadline_ms())
@@ -177,7 +181,7 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     };
     let deadline_ms = deadline_ms.saturating_add(refund_ms);
     let at_ms = deadline_ms - lead_ms;
-    // A deadline that is far away is found when it comes near.
+    // A later deadline will be found when it comes within reach.
     if deadline_ms < now_ms + MIN_LEAD_MS || deadline_ms > now_ms + MAX_LEAD_MS {
         return Check::Nothing;
     }

@@ -17,7 +17,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(devices_of(&app, &visitor).await?))
 }
 
-/// Returns the browsers of a visitor's account.
+/// Returns the browsers of the visitor's account.
 pub(crate) async fn devices_of(app: &App, visitor: &Visitor) -> Result<PushDevices, Error> {
     let current = signed_in(visitor)?;
     let devices = app.store.list_push_devices(&visitor.player, app.clock.now()).await?.into_iter();
@@ -72,7 +72,7 @@ pub(crate) async fn remove(
     Ok(Json(devices_of(&app, &visitor).await?))
 }
 
-/// Stops the notifications in the browser that shows one. It may no longer be signed in.
+/// Turns off notifications in the browser that shows one. It may no longer be signed in.
 pub(crate) async fn stop(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.pushes.stop(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)

@@ -9,11 +9,11 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// The name of the key among the secrets of the house.
+/// The name under which the store keeps the key.
 const NAME: &str = "push-key";
 
-/// Returns the key of the house, which all its processes share. Browsers subscribe to messages from this key,
-/// so it never changes.
+/// Returns the house's key, which all its processes share. It never changes, because a browser's subscription
+/// is bound to it.
 pub(super) async fn open(
     store: &dyn Store,
     entropy: &dyn Entropy,
@@ -23,7 +23,7 @@ pub(super) async fn open(
     key.ok_or_else(|| ServeError::Begin(format!("the secret {NAME:?}, the key of notifications, is damaged")))
 }
 
-/// Returns random bytes that are a private key. All but about one in four thousand million are.
+/// Returns random bytes that are a valid private key. About one in four billion is not.
 pub(super) fn random_private_key(entropy: &dyn Entropy) -> Result<[u8; VapidKey::BYTES], EntropyError> {
     let mut key = [0; VapidKey::BYTES];
     loop {

@@ -9,7 +9,7 @@ use serde_json::json;
 use super::{Notification, NotificationKind};
 use crate::mail::{opponent_name, time_left};
 
-/// Returns the message to the service worker (`web/public/sw.js`), which shows it as it is.
+/// Returns the message to the service worker (`web/public/sw.js`), which shows its texts unchanged.
 pub(super) fn payload(account: &Account, notification: &Notification<'_>, now: Millis, stop: &str) -> String {
     let Notification { game, variant, opponent, deadline, kind } = notification;
     let language = account.language.parse::<Language>().unwrap_or_default();
@@ -26,7 +26,7 @@ pub(super) fn payload(account: &Account, notification: &Notification<'_>, now: M
         "body": texts::message(language, &format!("push-{key}-body"), &args),
         "language": language.code(),
         "path": format!("/game/{game}"),
-        // The same as that of the notices of the game page, so that one replaces the other.
+        // The game page's notices have the same tag, so that one replaces the other.
         "tag": game,
         "stop": { "title": texts::text(language, "push-stop"), "token": stop },
     })

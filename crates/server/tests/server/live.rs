@@ -311,7 +311,7 @@ async fn players_and_spectators_have_separate_rooms() {
     assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
-    // A visitor who comes later receives the lines of their own room once, and nothing else.
+    // A visitor who arrives later receives the earlier lines of their own room once, and no others.
     let mut again = black.socket(&id, "?version=2").await;
     let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);

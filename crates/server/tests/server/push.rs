@@ -127,6 +127,15 @@ async fn member(house: &House, name: &str) -> Visitor {
     visitor
 }
 
+/// Returns a push service, a house, and two of its members, of whom the second one has device 1.
+async fn two_members() -> (PushService, House, Visitor, Visitor) {
+    let service = PushService::start().await;
+    let house = service.house().await;
+    let (anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
+    service.subscribe(&mut bela, 1).await;
+    (service, house, anna, bela)
+}
+
 async fn begin_by_mail(white: &mut Visitor, black: &mut Visitor) -> String {
     let settings =
         json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
@@ -190,10 +199,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
 
 #[tokio::test]
 async fn nothing_is_pushed_while_a_page_is_open() {
-    let service = PushService::start().await;
-    let house = service.house().await;
-    let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
-    service.subscribe(&mut bela, 1).await;
+    let (service, house, mut anna, mut bela) = two_members().await;
     let ids = [begin_by_mail(&mut anna, &mut bela).await, begin_by_mail(&mut anna, &mut bela).await];
     // Any page counts, not only that of the game.
     let page = enter(&bela).await;
@@ -208,10 +214,7 @@ async fn nothing_is_pushed_while_a_page_is_open() {
 
 #[tokio::test]
 async fn the_number_of_notifications_a_day_is_limited() {
-    let service = PushService::start().await;
-    let house = service.house().await;
-    let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
-    service.subscribe(&mut bela, 1).await;
+    let (service, house, mut anna, mut bela) = two_members().await;
     for number in 0..13 {
         let id = begin_by_mail(&mut anna, &mut bela).await;
         play(&anna, &id).await;
@@ -264,10 +267,7 @@ async fn a_device_that_has_unsubscribed_is_removed() {
 
 #[tokio::test]
 async fn notifications_stop_with_one_click_and_with_the_session() {
-    let service = PushService::start().await;
-    let house = service.house().await;
-    let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
-    service.subscribe(&mut bela, 1).await;
+    let (service, house, mut anna, mut bela) = two_members().await;
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     let message = service.next(0).await.message;
@@ -390,10 +390,7 @@ async fn a_player_is_warned_once_before_the_deadline() {
 
 #[tokio::test]
 async fn a_warning_waits_until_the_page_is_closed() {
-    let service = PushService::start().await;
-    let house = service.house().await;
-    let (mut anna, mut bela) = (member(&house, "Anna").await, member(&house, "Bela").await);
-    service.subscribe(&mut bela, 1).await;
+    let (service, house, mut anna, mut bela) = two_members().await;
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     service.next(0).await;

@@ -5,7 +5,7 @@ import Push from '$lib/components/account/Push.svelte';
 import { i18n } from '$lib/i18n/i18n.svelte';
 import { render, screen, useFrench, userEvent, waitFor } from '$lib/testing';
 
-/** The key of the server: 65 bytes, in base64 with the URL alphabet. */
+/** The server's key: 65 bytes, in base64 with the URL alphabet. */
 const key = btoa(String.fromCharCode(4, ...Array.from({ length: 64 }, () => 0xff)))
   .replaceAll('+', '-')
   .replaceAll('/', '_')
@@ -19,7 +19,7 @@ const device = (id: string, current: boolean) => ({
   current,
 });
 
-/** The state of the server and of the browser that a test sets up. */
+/** The state of the server and the browser in a test. */
 const state = {
   key: key as string | null,
   devices: [] as ReturnType<typeof device>[],
@@ -171,7 +171,7 @@ it('is off when the browser has lost its subscription, and lists the other devic
   expect(requests.at(-1)).toBe('DELETE /api/account/push/phone');
 });
 
-/** Runs the service worker of a house below a path in a browser of the test, and returns its handlers. */
+/** Runs the service worker of a house below a path with the given globals, and returns its handlers. */
 function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
   const scope = 'https://club.example.org/echecs/';

@@ -1,6 +1,6 @@
 /**
- * The subscription of this browser to notifications that arrive while no page is open. The server
- * sends them through the push service of the browser's maker; the service worker shows them.
+ * This browser's subscription to notifications that arrive while no page is open. The server sends
+ * them through the push service of the browser's vendor, and the service worker shows them.
  */
 import { listPushDevices, subscribePush } from './calls';
 import { notices } from '../attention.svelte';
@@ -20,7 +20,7 @@ export function isPushSupported(): boolean {
   );
 }
 
-/** Returns the bytes of a text in base64 with the URL alphabet. */
+/** Decodes base64 with the URL alphabet. */
 function bytesOf(text: string): Uint8Array<ArrayBuffer> {
   const binary = atob(text.replaceAll('-', '+').replaceAll('_', '/'));
   return Uint8Array.from(binary, (character) => character.charCodeAt(0));
@@ -38,8 +38,8 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Subscribes this browser, after asking its visitor. Must be called from a click, because browsers
- * ask only then. Returns the devices of the account, or the reason why it cannot subscribe.
+ * Subscribes this browser after asking the visitor. Must be called while a click is handled, because
+ * browsers ask only then. Returns the account's devices, or the reason why it cannot subscribe.
  */
 export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
   if (!isPushSupported()) return 'unsupported';
@@ -51,7 +51,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
     await navigator.serviceWorker.register(withBase('/sw.js'));
     const { pushManager } = await navigator.serviceWorker.ready;
     let existing = await pushManager.getSubscription();
-    // Another server was at this address before.
+    // The subscription belongs to another server that used this address before.
     if (existing && !isSame(applicationServerKey, existing.options.applicationServerKey)) {
       await existing.unsubscribe();
       existing = null;
@@ -71,11 +71,11 @@ export async function dropPushSubscription(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe();
   } catch {
-    // The server no longer sends to it either.
+    // The server no longer sends to this browser in any case.
   }
 }
 
-/** Reads the devices of the account, and whether this browser is one that gets notifications. */
+/** Reads the account's devices, and whether this browser gets notifications. */
 export async function readPush(): Promise<PushDevices & { isOn: boolean }> {
   const [list, subscription] = await Promise.all([
     listPushDevices(),

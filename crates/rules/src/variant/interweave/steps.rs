@@ -210,7 +210,7 @@ impl PawnMoves {
         (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
     }
 
-    /// Returns how much the index of the square changes by a single step to the left and to the right (a
+    /// Returns the changes of a square's index for a single step to the left and to the right (a
     /// double step doubles it), and by a leap.
     #[inline]
     pub(super) fn differences(&self) -> ([i8; 2], i8) {
