@@ -199,7 +199,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
 
 #[tokio::test]
 async fn nothing_is_pushed_while_a_page_is_open() {
-    let (service, house, mut anna, mut bela) = two_members().await;
+    let (service, _house, mut anna, mut bela) = two_members().await;
     let ids = [begin_by_mail(&mut anna, &mut bela).await, begin_by_mail(&mut anna, &mut bela).await];
     // Any page counts, not only that of the game.
     let page = enter(&bela).await;
