@@ -263,7 +263,8 @@ impl Nodes {
     async fn renew_leases(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         let mut is_failing = false;
-        // Whether the store may have granted a new lease whose confirmation was lost.
+        // Whether the store may have granted a new lease whose confirmation was lost. That can happen even if
+        // this node considered its lease valid, because another node with a faster clock may have taken over.
         let mut is_in_doubt = false;
         loop {
             tokio::select! {
@@ -275,7 +276,6 @@ impl Nodes {
             downtimes.begin_write();
             let now = self.clock.now();
             let since = Millis(self.known_until_ms.load(Relaxed));
-            let was_expired = !self.lease.is_valid();
             match self.store.renew_lease(self.lease_request(now), since).await {
                 Ok(renewal) => {
                     downtimes.end_write();
@@ -296,7 +296,7 @@ impl Nodes {
                         tracing::warn!(%error, "could not renew the lease of this node; will retry");
                     }
                     is_failing = true;
-                    is_in_doubt |= was_expired;
+                    is_in_doubt = true;
                 }
             }
         }
