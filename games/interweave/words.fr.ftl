@@ -8,7 +8,7 @@ first-look-interweave = Le supprimeur blanc, en e4, enlève sans bouger les deux
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-interweave = Cinquante coups sans prise ni coup de pion : nulle aussitôt. Qui ramène la même position pour la troisième fois perd.
-draws-fide-interweave = Il faut réclamer la nulle par cinquante coups ; elle est automatique à 75. Qui ramène la même position pour la troisième fois perd.
+draws-fide-interweave = Il faut réclamer la nulle des cinquante coups ; elle est automatique à 75. Qui ramène la même position pour la troisième fois perd.
 
 ## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
 

@@ -76,7 +76,7 @@ admin-end-sessions = { $count ->
   }
 admin-reset-pupil = Nouveau mot de passe
 admin-reset-password = Lien pour un nouveau mot de passe
-admin-reset-hand = Remettez ce lien à la personne concernée, et à elle seule. Il sert une fois, pendant trois jours, et ne sera plus montré.
+admin-reset-hand = Remettez ce lien à la personne concernée, et à elle seule. Il sert une seule fois, dans les trois jours, et ne sera plus montré.
 admin-second-factor-off = Désactiver la connexion en deux étapes
 admin-silence-for = Silence dans les discussions
 admin-silence-1 = un jour

@@ -121,7 +121,7 @@ saved-delete = Supprimer
 saved-delete-confirm = Oui, supprimer
 saved-deleted = L’analyse est supprimée.
 error-analysis-not-found = Votre compte n’a pas cette analyse. Elle a peut-être été supprimée.
-error-analysis-changed = Cette analyse a changé entre-temps ; la voici comme elle est. Réessayez.
+error-analysis-changed = Cette analyse a changé entre-temps ; la voici telle qu’elle est. Réessayez.
 error-too-many-analyses = Un compte garde { $limit } analyses au plus. Supprimez-en une.
 error-bad-analysis-name = Un nom d’analyse a de 1 à { $limit } caractères, sur une ligne.
 error-bad-pgn = Ligne { $line } : ce PGN n’est pas lisible.
@@ -132,7 +132,7 @@ error-too-large = C’est trop long pour le compte. Un fichier, lui, n’a pas d
 
 editor-title = Composer la position
 editor-board = Échiquier de composition
-editor-hint = Glissez les pièces sur l’échiquier, et hors de lui pour les enlever ; le bouton droit ou un appui long les enlève aussi. Ou choisissez une pièce, puis ses cases.
+editor-hint = Glissez les pièces sur l’échiquier, ou en dehors pour les enlever ; le bouton droit ou un appui long les enlève aussi. Ou choisissez une pièce, puis ses cases.
 editor-tool = Pièce à poser
 editor-move = Déplacer
 editor-erase = Enlever

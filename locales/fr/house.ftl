@@ -1,4 +1,4 @@
-# La maison de jeu : la salle, les pendules, ce que l’on se propose, les comptes.
+# La maison : la salle, les pendules, ce que l’on se propose, les comptes.
 
 ## Les pages
 
@@ -97,7 +97,7 @@ connection-lost = Le serveur ne répond pas ; nouvel essai…
 hall-title = La salle
 hall-received = On vous défie
 hall-mine = Vos propositions
-hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, sur n’importe quelle page. Vos propositions durent tant qu’une page de ce site reste ouverte.
+hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, quelle que soit la page où vous êtes. Vos propositions durent tant qu’une page de ce site reste ouverte.
 hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
@@ -198,7 +198,7 @@ plan-dropped = Le coup d’avance n’était plus possible.
 touch-title = Pièce touchée :
 touch-man = { $piece } en { $square }
 touch-nothing = rien n’est touché.
-touch-free = { $men } ; sans coup légal, cela n’oblige à rien.
+touch-free = { $men } ; aucun coup légal, donc aucune obligation.
 touch-adjusting = { $who ->
     [you] vous adoubez ; la prochaine pièce touchée ne vous oblige pas.
     [white] les Blancs adoubent.
@@ -370,4 +370,4 @@ notices-unsupported = Ce navigateur ne peut pas montrer de notifications sur cet
 
 block-do = Bloquer
 block-name-confirm = Oui, bloquer { $name }
-block-done = { $name } est bloqué.
+block-done = Le compte { $name } est bloqué.

@@ -29,7 +29,7 @@ test('a member blocks and unblocks another, then hides', async ({ browser, baseU
   const privacy = anna.getByRole('region', { name: 'Qui me voit, qui m’écrit' });
   await privacy.getByLabel('Nom du compte à bloquer').fill(eveName);
   await privacy.getByRole('button', { name: 'Bloquer', exact: true }).click();
-  await expect(privacy.getByText(`${eveName} est bloqué.`)).toBeVisible();
+  await expect(privacy.getByText(`Le compte ${eveName} est bloqué.`)).toBeVisible();
   await expectAccessible(anna);
   await expectNoSidewaysScroll(anna);
   await anna.screenshot({ path: `${outputDir}/privacy.png`, fullPage: true });
@@ -42,7 +42,7 @@ test('a member blocks and unblocks another, then hides', async ({ browser, baseU
   await expect(eve.getByRole('alert')).toContainText('ne reçoit de vous ni défis ni messages');
 
   await privacy.getByRole('button', { name: `Débloquer ${eveName}` }).click();
-  await expect(privacy.getByText(`${eveName} n’est plus bloqué.`)).toBeVisible();
+  await expect(privacy.getByText(`Le compte ${eveName} n’est plus bloqué.`)).toBeVisible();
   await eve.goto(`${base}/hall`);
   await expect(present).toBeVisible();
   await privacy.getByRole('radio', { name: 'personne' }).check();
