@@ -121,7 +121,7 @@ admin-result-white = White wins
 admin-result-black = Black wins
 admin-result-draw = Draw
 admin-result-none = No result
-admin-result-confirm = Yes, that is decided
+admin-result-confirm = Yes, end the game
 
 ## Pupils
 
@@ -192,7 +192,7 @@ page-which = Page
 page-is-model = This is the template. Save it to make it your own text.
 page-is-own = This is your house’s own text.
 page-text = Text
-page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and two asterisks make bold. Names in braces are replaced: name, contact and retention follow the settings.
+page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and text between double asterisks is bold. Names in braces are replaced: name, contact and retention follow the settings.
 page-model = Return to the template
 page-model-confirm = Yes, delete our text
 page-shown = Preview
@@ -211,7 +211,7 @@ act-invite = created an invitation
 act-approve = approved
 act-rename = renamed
 act-silence = silenced
-act-unsilence = allowed to chat again:
+act-unsilence = lifted the silence of
 act-close = closed the account of
 act-reopen = reopened the account of
 act-delete = deleted an account

@@ -22,10 +22,10 @@ document-pieces-black = Black: { $pieces }
 document-reserve-white = White’s reserve: { $pieces }
 document-reserve-black = Black’s reserve: { $pieces }
 document-game = { $variant }: { $white } against { $black }
-document-game-plays = The game is in progress after { $moves ->
-    [0] no moves
-    [one] one move
-   *[other] { $moves } moves
+document-game-plays = The game is in progress, { $moves ->
+    [0] with no moves played yet
+    [one] after one move
+   *[other] after { $moves } moves
   }.
 document-game-waits = The game is waiting for its second player.
 document-game-pgn = Download the game (PGN)
