@@ -94,8 +94,8 @@ report-all = Also show the reports that have been handled
 report-none = There are no reports to handle.
 report-of = Report of { $date }
 report-by = Reported by { $name } on { $date }.
-report-visitor = a visitor without an account
-report-visitor-number = visitor { $number }
+report-visitor = a guest without an account
+report-visitor-number = guest { $number }
 report-reason-insult = Insult
 report-reason-spam = Unwanted message
 report-reason-other = Another reason
@@ -121,7 +121,7 @@ admin-result-white = White wins
 admin-result-black = Black wins
 admin-result-draw = Draw
 admin-result-none = No result
-admin-result-confirm = Yes, that is decided
+admin-result-confirm = Yes, end the game
 
 ## Pupils
 
@@ -192,7 +192,7 @@ page-which = Page
 page-is-model = This is the template. Save it to make it your own text.
 page-is-own = This is your house’s own text.
 page-text = Text
-page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and two asterisks make bold. Names in braces are replaced: name, contact and retention follow the settings.
+page-hint = An empty line separates paragraphs; “##” begins a heading, “-” a list, and text between double asterisks is bold. Names in braces are replaced: name, contact and retention follow the settings.
 page-model = Return to the template
 page-model-confirm = Yes, delete our text
 page-shown = Preview
@@ -211,7 +211,7 @@ act-invite = created an invitation
 act-approve = approved
 act-rename = renamed
 act-silence = silenced
-act-unsilence = allowed to chat again:
+act-unsilence = lifted the silence of
 act-close = closed the account of
 act-reopen = reopened the account of
 act-delete = deleted an account

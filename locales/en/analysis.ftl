@@ -85,8 +85,8 @@ analysis-broken-turn = Line { $line }, half-move { $number }:
 analysis-broken-line = Line { $line }:
 analysis-broken-read = { $count ->
     [0] Only the starting position could be read.
-    [one] The half-move before has been read.
-   *[other] The { $count } half-moves before have been read.
+    [one] The half-move before it has been read.
+   *[other] The { $count } half-moves before it have been read.
   }
 analysis-broken-nothing = This game could not be read.
 analysis-save = Share and save
@@ -218,7 +218,7 @@ error-pgn-tag = “{ $text }” is not a tag. Write [Name "value"].
 error-pgn-open-comment = The comment that begins here is never closed by “{"}"}”.
 error-pgn-open-variation = A variation is never closed by “)”.
 error-pgn-closes-nothing = “{ $text }” has no matching opening bracket.
-error-pgn-too-deep = The variations are nested too deep.
+error-pgn-too-deep = The variations are nested too deeply.
 error-pgn-too-long = This text is too long.
 error-pgn-blocks-differ = The two blocks of the file differ at half-move { $number }.
 error-pgn-loose-tag = “{ $text }” is read as a tag, but should be written [Name "value"].
@@ -227,13 +227,13 @@ error-pgn-unknown-sign = “{ $text }” is not recognised and was ignored.
 error-pgn-result = “{ $text }” is not a result. Results are 1-0, 0-1, 1/2-1/2 and *.
 error-pgn-cut-variation = A variation ends here.
 error-pgn-too-much = { $what ->
-    [tags] There are too many tags; the rest is left out.
+    [tags] There are too many tags; the rest are left out.
     [tag-value] The value of a tag is too long; the rest is left out.
-    [marks] There are too many marks on a move; the rest is left out.
-    [comments] There are too many comments on a move; the rest is left out.
+    [marks] There are too many marks on a move; the rest are left out.
+    [comments] There are too many comments on a move; the rest are left out.
     [comment] A comment is too long; the rest is left out.
-    [variations] There are too many variations on a move; the rest is left out.
-   *[other] There are too many moves; the rest of the variations is left out.
+    [variations] There are too many variations on a move; the rest are left out.
+   *[other] There are too many moves; the rest of the variations are left out.
   }
 error-pgn-no-turn = A mark or variation that belongs to no move was ignored.
 error-pgn-compressed = This file is compressed ({ $kind }). Unpack it first.

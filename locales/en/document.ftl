@@ -22,10 +22,10 @@ document-pieces-black = Black: { $pieces }
 document-reserve-white = White’s reserve: { $pieces }
 document-reserve-black = Black’s reserve: { $pieces }
 document-game = { $variant }: { $white } against { $black }
-document-game-plays = The game is in progress after { $moves ->
-    [0] no moves
-    [one] one move
-   *[other] { $moves } moves
+document-game-plays = The game is in progress, { $moves ->
+    [0] with no moves played yet
+    [one] after one move
+   *[other] after { $moves } moves
   }.
 document-game-waits = The game is waiting for its second player.
 document-game-pgn = Download the game (PGN)
@@ -33,8 +33,8 @@ document-game-missing-title = Game not found
 document-game-missing = There is no game at this address. The link may be incomplete.
 document-invitation = Invitation to play: { $variant }
 document-about-invitation = { $variant }: you are invited to a game on adoube, no account needed. Open the link to see the terms and take your seat.
-document-invitation-over-title = Invitation already accepted
-document-invitation-over = This invitation has been used: someone has taken the seat, or the game was aborted. You can watch the game, or start another one.
+document-invitation-over-title = Invitation no longer open
+document-invitation-over = This invitation is no longer open: someone has taken the seat, or the game was aborted. You can watch the game, or start another one.
 document-invitation-missing-title = Invitation not found
 document-invitation-missing = There is no invitation at this address. The link may be incomplete: ask the person who sent it to send it again.
 document-problem-title = { $variant } problem: { $goal }

@@ -92,8 +92,8 @@ time-left-hours = { $hours ->
 
 ## The hall
 
-connection-offline = No network. Still open:
-connection-lost = The server does not respond; trying again…
+connection-offline = No network. Still available:
+connection-lost = The server is not responding; trying again…
 hall-title = Hall
 hall-received = Challenges to you
 hall-mine = Your offers
@@ -362,9 +362,9 @@ settings-volume = Volume
 percent = { $value }%
 notices-turn-on = Allow notifications
 notices-turn-off = Turn off notifications
-notices-on = Your browser tells you of challenges, of games that begin and when it is your turn, as long as a page of this site is open.
+notices-on = Your browser tells you when you are challenged, when a game begins and when it is your turn, as long as a page of this site is open.
 notices-denied = Your browser blocks notifications from this site. You can change this in its settings.
-notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise there are the sound, the title of the tab and, in correspondence games, e-mail.
+notices-unsupported = This browser cannot show notifications on this page. On an iPhone or iPad, add the site to the home screen first. Otherwise you still have the sound, the title of the tab and, in correspondence games, e-mail.
 
 ## Blocking someone
 

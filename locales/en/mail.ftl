@@ -82,14 +82,14 @@ push-warning-body = { $game } against { $opponent }, { $left }
 push-stop = Stop on this device
 mail-device-subject = New sign-in to your account
 mail-device-text =
-    The account { $name } on { $site } was signed in to from a new browser on { $date } (UTC).
+    Someone signed in to the account { $name } on { $site } from a new browser on { $date } (UTC).
 
     If this was you, ignore this e-mail. If not, change the password and end the other sessions:
 
     { $link }
 mail-password-subject = Your password was changed
 mail-password-text =
-    The password of the account { $name } on { $site } was changed on { $date } (UTC). Its other sessions have been ended.
+    The password of the account { $name } on { $site } was changed on { $date } (UTC). All other sessions have been ended.
 
     If this was not you, ask for a link to choose a new one:
 
