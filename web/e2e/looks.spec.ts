@@ -62,13 +62,8 @@ test.use({
 
 let server: OwnServer;
 
-test.beforeAll(async ({ browser }) => {
+test.beforeAll(async () => {
   server = await OwnServer.start();
-  // A debug build compresses each file on its first request, so the first page is slow.
-  const page = await browser.newPage();
-  await page.goto(server.url, { timeout: 0 });
-  await page.waitForLoadState('networkidle', { timeout: 0 });
-  await page.close();
 });
 
 test.afterAll(async () => {

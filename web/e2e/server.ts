@@ -56,10 +56,9 @@ export class OwnServer {
     this.process = spawn(
       this.binary,
       ['serve', '--listen', `127.0.0.1:${this.port}`, '--data', data],
-      // A debug build compresses a page on its first request, which takes ten seconds on an idle
-      // machine.
       {
         stdio: ['ignore', 'ignore', 'pipe'],
+        // On a loaded machine, the first request to a debug build takes seconds.
         env: { ...process.env, ADOUBE_LIMITS_REQUEST_S: '60', ...this.settings },
       },
     );

@@ -94,7 +94,9 @@ fn rust(repository: &Repository) -> Result<()> {
         run(repository.cargo().arg("test").args(workspace))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }
-    run(repository.cargo().args(["nextest", "run"]).args(workspace))?;
+    // Most long tests start servers and wait for them.
+    let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
+    run(repository.cargo().args(["nextest", "run", "--test-threads", &threads.to_string()]).args(workspace))?;
     run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
     run(repository.cargo().args(["test", "--doc"]).args(workspace))
