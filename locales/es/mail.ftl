@@ -79,7 +79,7 @@ push-turn-title = Te toca jugar
 push-turn-body = { $game } contra { $opponent }
 push-warning-title = Te queda poco tiempo
 push-warning-body = { $game } contra { $opponent }, { $left }
-push-stop = Parar en este dispositivo
+push-stop = Desactivar en este dispositivo
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
     Alguien ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
