@@ -119,6 +119,6 @@ mail-identity-subject = Otro medio de acceso
 mail-identity-text =
     Desde el { $date } (UTC), también se puede entrar en la cuenta { $name } de { $site } mediante un proveedor de identidad.
 
-    Si no has sido tú, retira ese vínculo y cambia la contraseña:
+    Si no has sido tú, desvincula ese proveedor y cambia la contraseña:
 
     { $link }
