@@ -362,7 +362,7 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
-notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y cuando te toca jugar, mientras haya abierta una página de este sitio.
+notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de que te toca jugar, mientras haya abierta una página de este sitio.
 notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
 notices-unsupported = Este navegador no puede mostrar notificaciones en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, te quedan el sonido, el título de la pestaña y, en las partidas por correspondencia, el correo.
 
