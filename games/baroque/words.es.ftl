@@ -3,7 +3,7 @@
 variant-baroque = Baroque
 about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: pinzando, saltando, alejándose.
 diagram-baroque = Posición inicial de Baroque
-first-look-baroque = El peón blanco va a c4: pinza contra sus amigos el saltador y el coordinador negros, y los captura de una vez.
+first-look-baroque = El peón blanco va a c4: pinza el saltador y el coordinador negros contra dos piezas blancas, y los captura de una vez.
 
 ## Qué significan aquí las dos reglas de tablas
 

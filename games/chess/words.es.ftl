@@ -4,7 +4,7 @@ variant-chess = Ajedrez
 about-chess = El ajedrez ortodoxo, como se juega en todas partes. Gana quien da mate al rey.
 diagram-chess = Posición inicial del ajedrez
 
-## Sus salidas mezcladas, por el nombre que buscan los jugadores
+## Sus posiciones iniciales mezcladas, por el nombre que buscan los jugadores
 
 start-same-chess = Chess960: mezclada, igual para ambos
 start-different-chess = Chess960 doble: una posición por bando

@@ -43,7 +43,7 @@ letter-smasher = T
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-interweave-pawn = Una casilla en diagonal hacia delante, o dos desde su fila inicial.
-captures-interweave-pawn = De frente, con un salto corto; y todo vecino de su fila o columna con un amigo del peón justo detrás.
+captures-interweave-pawn = De frente, con un salto corto; y todo contrario vecino de su fila o columna con un amigo del peón justo detrás.
 clause-interweave-pawn = I9
 goes-interweave-leaper = En diagonal, un número par de casillas por la fila o la columna, o con un doble salto de caballo.
 captures-interweave-leaper = El contrario en medio de su doble salto, o el que salta en la fila o la columna, a distancia impar.
@@ -55,5 +55,5 @@ goes-interweave-smasher = En diagonal, o un número par de casillas por la fila 
 captures-interweave-smasher = El contrario justo delante del cual se detiene, en la fila o la columna.
 clause-interweave-smasher = I6
 goes-interweave-king = Una casilla en diagonal.
-captures-interweave-king = Con un salto corto por encima de un vecino, en la fila o la columna.
+captures-interweave-king = Con un salto corto por encima de un contrario vecino, en la fila o la columna.
 clause-interweave-king = I5

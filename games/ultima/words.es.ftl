@@ -3,7 +3,7 @@
 variant-ultima = Ultima
 about-ultima = Las reglas originales de Robert Abbott: nada libera a una pieza inmovilizada mientras toque al inmovilizador, pero su propio bando puede retirarla.
 diagram-ultima = Posición inicial de Ultima
-first-look-ultima = El peón blanco va a c4: pinza contra sus amigos el saltador y el coordinador negros, y los captura de una vez.
+first-look-ultima = El peón blanco va a c4: pinza el saltador y el coordinador negros contra dos piezas blancas, y los captura de una vez.
 
 ## Qué significan aquí las dos reglas de tablas
 

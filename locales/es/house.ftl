@@ -41,7 +41,7 @@ clock-about-delay = En cada jugada, el reloj no arranca hasta que pasa una demor
 clock-about-correspondence = Cada jugador tiene uno o varios días para cada jugada.
 clock-field-minutes = Minutos por jugador
 clock-field-fischer = Segundos añadidos por jugada
-clock-field-delay = Segundos de espera por jugada
+clock-field-delay = Segundos de demora por jugada
 clock-field-days = Días por jugada
 clock-keep = Guardar este ritmo
 clock-forget = Olvidar este ritmo
@@ -92,12 +92,12 @@ time-left-hours = { $hours ->
 
 ## La sala
 
-connection-offline = Sin red. Siguen abiertos:
+connection-offline = Sin red. Siguen disponibles:
 connection-lost = El servidor no responde; nuevo intento…
 hall-title = La sala
 hall-received = Te desafían
 hall-mine = Tus propuestas
-hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier página. Tus propuestas duran mientras tengas una página abierta.
+hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier página. Tus propuestas duran mientras tengas abierta una página de este sitio.
 hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
@@ -362,9 +362,9 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
-notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y cuando te toca jugar, mientras haya abierta una página de este sitio.
+notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de que te toca jugar, mientras haya abierta una página de este sitio.
 notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
-notices-unsupported = Este navegador no puede mostrar notificaciones en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, te quedan el sonido, el título de la pestaña y, por correspondencia, el correo.
+notices-unsupported = Este navegador no puede mostrar notificaciones en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, te quedan el sonido, el título de la pestaña y, en las partidas por correspondencia, el correo.
 
 ## Bloquear a alguien
 

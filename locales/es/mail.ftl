@@ -79,7 +79,7 @@ push-turn-title = Te toca jugar
 push-turn-body = { $game } contra { $opponent }
 push-warning-title = Te queda poco tiempo
 push-warning-body = { $game } contra { $opponent }, { $left }
-push-stop = Parar en este dispositivo
+push-stop = Desactivar en este dispositivo
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
     Alguien ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
@@ -119,6 +119,6 @@ mail-identity-subject = Otro medio de acceso
 mail-identity-text =
     Desde el { $date } (UTC), también se puede entrar en la cuenta { $name } de { $site } mediante un proveedor de identidad.
 
-    Si no has sido tú, retira ese vínculo y cambia la contraseña:
+    Si no has sido tú, desvincula ese proveedor y cambia la contraseña:
 
     { $link }
