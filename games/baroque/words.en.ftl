@@ -3,7 +3,7 @@
 variant-baroque = Baroque
 about-baroque = Nearly every piece moves like a queen, but each captures in its own way: by pinching, by leaping, by moving away.
 diagram-baroque = Starting position of Baroque
-first-look-baroque = The white pawn moves to c4. It pinches the black leaper and the black coordinator against its friends, and captures both at once.
+first-look-baroque = The white pawn moves to c4. It pinches the black leaper and the black coordinator against two white pieces, and captures both at once.
 
 ## The two sets of draw rules
 

@@ -3,7 +3,7 @@
 variant-baroque = Baroque
 about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en s’éloignant.
 diagram-baroque = Position de départ de Baroque
-first-look-baroque = Le pion blanc vient en c4 : il pince contre ses amis le sauteur et le coordinateur noirs, et les prend tous les deux d’un coup.
+first-look-baroque = Le pion blanc vient en c4 : il pince le sauteur et le coordinateur noirs contre deux pièces blanches, et les prend tous les deux d’un coup.
 
 ## Ce que les deux règles de nulle veulent dire ici
 

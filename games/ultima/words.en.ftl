@@ -3,7 +3,7 @@
 variant-ultima = Ultima
 about-ultima = The original rules of Robert Abbott: nothing frees a frozen piece while it touches the immobilizer, but its own side may take it off the board.
 diagram-ultima = Starting position of Ultima
-first-look-ultima = The white pawn moves to c4. It pinches the black leaper and the black coordinator against its friends, and captures both at once.
+first-look-ultima = The white pawn moves to c4. It pinches the black leaper and the black coordinator against two white pieces, and captures both at once.
 
 ## The two sets of draw rules
 

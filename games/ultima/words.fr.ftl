@@ -3,7 +3,7 @@
 variant-ultima = Ultima
 about-ultima = Les règles d’origine de Robert Abbott : rien ne libère une pièce figée tant qu’elle touche l’immobiliseur, mais son propre camp peut la retirer.
 diagram-ultima = Position de départ d’Ultima
-first-look-ultima = Le pion blanc vient en c4 : il pince contre ses amis le sauteur et le coordinateur noirs, et les prend tous les deux d’un coup.
+first-look-ultima = Le pion blanc vient en c4 : il pince le sauteur et le coordinateur noirs contre deux pièces blanches, et les prend tous les deux d’un coup.
 
 ## Ce que les deux règles de nulle veulent dire ici
 
