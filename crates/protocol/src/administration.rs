@@ -411,6 +411,8 @@ pub enum HousePageName {
 pub struct House {
     pub settings: HouseSettings,
     pub sign_in: SignInMethods,
+    /// Whether the house sends e-mails. If not, an e-mail address is of no use to a member.
+    pub sends_mail: bool,
 }
 
 /// The answer to `GET /api/house/pages/{page}?language=`: a page of the house in one language.

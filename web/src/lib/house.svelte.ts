@@ -24,8 +24,15 @@ class HouseState {
   /** The means of signing in other than a password. */
   signIn: SignInMethods = $state.raw({ openid: null, proxy: null });
 
+  /** Whether the house sends e-mails. */
+  sendsMail = $state(true);
+
   async load(): Promise<void> {
-    ({ settings: this.settings, signIn: this.signIn } = await json<House>('/api/house'));
+    ({
+      settings: this.settings,
+      signIn: this.signIn,
+      sendsMail: this.sendsMail,
+    } = await json<House>('/api/house'));
     lastName.current = this.settings.name;
   }
 }

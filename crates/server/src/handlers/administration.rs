@@ -81,7 +81,8 @@ pub(crate) async fn house(
     headers: HeaderMap,
 ) -> Json<House> {
     let sign_in = app.providers.means(&peer, &headers);
-    Json(House { settings: (*app.house.settings()).clone(), sign_in })
+    let sends_mail = app.accounts.emails.is_connected();
+    Json(House { settings: (*app.house.settings()).clone(), sign_in, sends_mail })
 }
 
 #[derive(Debug, Deserialize)]

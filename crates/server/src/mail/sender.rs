@@ -117,6 +117,11 @@ impl EmailSender {
         Self { store, clock, mailer, key, link_address }
     }
 
+    /// Returns `true` unless e-mails are silently dropped.
+    pub(crate) fn is_connected(&self) -> bool {
+        self.mailer.is_connected()
+    }
+
     /// Counts an e-mail to the address of an account. Returns the number of e-mails of the same kind that may
     /// still be sent within the day, or `None` if this one exceeds the limit.
     pub(crate) async fn count(

@@ -5,4 +5,8 @@ import type { SignInMethods } from "./SignInMethods";
 /**
  * `GET /api/house`: the public data of the house.
  */
-export type House = { settings: HouseSettings, signIn: SignInMethods, };
+export type House = { settings: HouseSettings, signIn: SignInMethods, 
+/**
+ * Whether the house sends e-mails. If not, an e-mail address is of no use to a member.
+ */
+sendsMail: boolean, };
