@@ -11,7 +11,7 @@
 //!   exist yet.
 //!
 //! After a reboot, a clock that is ahead cannot be distinguished from a house that was closed for that long,
-//! perhaps for a year. Therefore only a gap longer than [`ClockCheck::longest_absence`] is refused then.
+//! perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is refused.
 //!
 //! With an implausible clock the server does not start. Thus nothing is stored with a wrong time, and a wrong
 //! time does not make data expire.
