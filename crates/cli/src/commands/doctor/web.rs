@@ -329,9 +329,9 @@ fn report_other_answer(
         format!("{public} does not reach the server: {line}"),
         match listen.local_address() {
             Some(address) => {
-                format!("let the proxy forward everything under {}/ to http://{address}", public.path())
+                format!("let the proxy forward everything below {}/ to http://{address}", public.path())
             }
-            None => format!("let the proxy forward everything under {}/ to {listen}", public.path()),
+            None => format!("let the proxy forward everything below {}/ to {listen}", public.path()),
         },
     )
 }
