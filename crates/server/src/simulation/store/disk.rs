@@ -209,7 +209,7 @@ impl Disk {
 
 /// A callback that sends the result of a change to its caller.
 pub(super) type Reply = Box<dyn FnOnce() + Send>;
-/// A change of the state, which is called with `None` if it is refused.
+/// A change to the state, which is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
 /// The time after which the writer refuses a group if the database cannot be reached.
