@@ -38,7 +38,7 @@ static int inject_fault(void) {
     return 0;
 }
 
-/* Copies the file as it is now. Nothing else writes to a file of SQLite while it is synced. */
+/* Copies the file as it is now. Nothing else writes to a SQLite file while it is being synced. */
 static int keep(int fd) {
     const char *folder = getenv("FSYNC_KEEP");
     unsigned long lie = number("FSYNC_LIE_EVERY");

@@ -28,7 +28,7 @@ use crate::commands::Command;
 
 /// Chess, Baroque, Interweave and Ultima: rules, notation, engine, and the server to play them.
 ///
-/// Exits with status 0, or with status 2 and one line on standard error if the input is wrong.
+/// Exits with status 0, or with status 2 and one line on standard error if the input is invalid.
 #[derive(Parser, Debug)]
 #[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
 struct Arguments {

@@ -210,7 +210,7 @@ fn is_zero(number: &u32) -> bool {
     *number == 0
 }
 
-/// Whether draws by rule end a game by themselves or must be claimed (C19, C21, C22).
+/// Whether draws by rule end a game automatically or must be claimed (C19, C21, C22).
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum DrawRules {

@@ -212,7 +212,7 @@ impl Game {
         self.position_version
     }
 
-    /// Returns the side to move, even after the end.
+    /// Returns the side to move, even after the end of the game.
     pub fn side_to_move(&self) -> Color {
         self.position.side_to_move()
     }

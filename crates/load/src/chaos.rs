@@ -73,8 +73,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Draws the order of the faults. Rolling restarts come last, one node after another. Fails if the run is
-    /// too short for all faults.
+    /// Chooses a random order of the faults. Rolling restarts come last, one node after another. Fails if the
+    /// run is too short for all faults.
     pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
         let mut chance = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
         let kills = [

@@ -5,7 +5,7 @@
 //! latency by making its clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
-//! clients reconnect by themselves. At the end, the server's data is compared with what it acknowledged.
+//! clients reconnect automatically. At the end, the server's data is compared with what it acknowledged.
 //!
 //! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
 //! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended

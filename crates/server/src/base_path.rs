@@ -1,8 +1,8 @@
 //! Serves the house below a path of a host, if the public address has one.
 //!
-//! The proxy forwards requests with the whole path. It is removed here, before routing, so no other module
-//! needs it to find a handler. They add it where a browser reads it: in links (`adoube_pages`), redirects and
-//! cookies.
+//! The proxy forwards requests with the whole path. The path of the house is removed here, before routing, so
+//! no other module needs it to find a handler. Other modules add it where a browser reads it: in links
+//! (`adoube_pages`), redirects and cookies.
 
 use std::{collections::HashSet, convert::Infallible};
 

@@ -172,7 +172,7 @@ impl BlockCache {
         known.changes += 1;
     }
 
-    /// Subscribes to changes of the blocks that involve a player.
+    /// Subscribes to changes in the blocks that involve a player.
     pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
         Box::new(self.watchers.subscribe(player.as_str(), |_| ()))
     }

@@ -142,7 +142,7 @@ impl Changes {
         }
     }
 
-    /// Subscribes to the changes of all processes, for [`follow`](Self::follow).
+    /// Subscribes to the changes from all processes, for [`follow`](Self::follow).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -150,7 +150,7 @@ impl Changes {
         })
     }
 
-    /// Applies the changes of all processes until `stop` is cancelled.
+    /// Applies the changes from all processes until `stop` is cancelled.
     pub(crate) async fn follow(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         loop {
             let delivery = tokio::select! {

@@ -11,7 +11,7 @@
 //!   exist yet.
 //!
 //! After a reboot, a clock that is ahead cannot be distinguished from a house that was closed for that long,
-//! perhaps for a year. Therefore only a gap longer than [`ClockCheck::longest_absence`] is refused then.
+//! perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is refused.
 //!
 //! With an implausible clock the server does not start. Thus nothing is stored with a wrong time, and a wrong
 //! time does not make data expire.
@@ -59,24 +59,24 @@ impl Default for ClockCheck {
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum ClockError {
     #[error(
-        "the system's clock says {}, which is before this program was written; set the clock, or start with --accept-clock",
+        "the system clock says {}, which is before this program was written; set the clock, or start with --accept-clock",
         format_time(*now)
     )]
     TooEarly { now: Millis },
     #[error(
-        "the system's clock says {}, but the data was written until {}. If the clock is wrong now, set it. If it was wrong then, \
+        "the system clock says {}, but the data was written until {}. If the clock is wrong now, set it. If it was wrong then, \
              `adoube house reset-clock` removes the wrong times from the data. --accept-clock continues from the later time",
         format_time(*now), format_time(*newest)
     )]
     Behind { now: Millis, newest: Millis },
     #[error(
-        "the system's clock says {}, but the data was last written at {}. If no server has run since then, start once with \
+        "the system clock says {}, but the data was last written at {}. If no server has run since then, start once with \
              --accept-clock; otherwise set the clock",
         format_time(*now), format_time(*newest)
     )]
     Ahead { now: Millis, newest: Millis },
     #[error(
-        "the system's clock says {} and was set by {} hours since a server last started on this machine. If it is right now, start \
+        "the system clock says {} and was set by {} hours since a server last started on this machine. If it is right now, start \
              once with --accept-clock; otherwise set it",
         format_time(*now), by_ms / 3_600_000
     )]

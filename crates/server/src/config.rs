@@ -305,7 +305,7 @@ mod tests {
             (r#"{"machine_threads": "many"}"#, "must be a number, not \"many\""),
             (r#"{"sessions": {"idle_d": "0"}}"#, "must be a number from 1 to 36600"),
             (r#"{"clock": {"tolerance_h": "878401"}}"#, "must be a number from 1 to 878400"),
-            (r#"{"limits": {"silence_s": "0"}}"#, "must be a number from 1, in seconds"),
+            (r#"{"limits": {"silence_s": "0"}}"#, "must be a number of seconds, at least 1"),
             (r#"{"trusted_proxies": "10.0.0.1, proxy"}"#, "\"proxy\" is not one"),
             (r#"{"push": {"services": "push.example.org/x"}}"#, "is not the host of a push service"),
             (r#"{"sign_in": {"header": "Remote User"}}"#, "must be the name of a header"),

@@ -132,7 +132,7 @@ pub(crate) async fn watch(
             });
         }
         let pause = ledger.deadlines().pause(clock.now().0).map(|pause| {
-            // If this node may not judge, a deadline in the past must not make the loop spin.
+            // If this node is not allowed to judge, a deadline in the past must not make the loop spin.
             if lease.may_judge() { pause } else { CHECK_INTERVAL }
         });
         let pause = async {

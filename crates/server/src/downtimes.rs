@@ -8,7 +8,7 @@
 //!
 //! If there are several nodes, a pause that one of them detects affects only the players connected to it, and
 //! only for the time that they need to connect to another node ([`LONGEST_OWN_MS`]). It is not stored. A
-//! period without any running node is detected and stored by the next node that starts, and affects all
+//! period in which no node was running is detected and stored by the next node that starts, and affects all
 //! games.
 
 use std::{

@@ -45,14 +45,14 @@ use crate::{
     names::{Names, Profile},
 };
 
-/// The topic on which the processes of a house publish changes of the hall. It cannot be the topic of a game,
+/// The topic on which the processes of a house publish changes to the hall. It cannot be the topic of a game,
 /// because game ids have a different length.
 const TOPIC: &str = "hall";
 /// The topics, within this process, of messages to sockets that are shown the lists: one for visitors who are
 /// not signed in, and one for members. Each player has a topic too, which is the player's id.
 const LISTS_TOPIC: &str = "";
 const MEMBERS_TOPIC: &str = "members";
-/// The interval at which changes of presence and of the list of games are sent, and lost notices are
+/// The interval at which changes in presence and in the list of games are sent, and lost notices are
 /// detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -365,7 +365,7 @@ impl Hall {
         }
     }
 
-    /// Subscribes to changes of the lists, in the form shown to members or to other visitors.
+    /// Subscribes to changes in the lists, in the form shown to members or to other visitors.
     pub(crate) fn subscribe_lists(&self, is_member: bool) -> Box<dyn Subscription> {
         let topic = if is_member { MEMBERS_TOPIC } else { LISTS_TOPIC };
         Box::new(self.sockets.subscribe(topic, |_| ()))

@@ -1,6 +1,5 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, warnings before a deadline, and
-//! notices of changes to an
-//! account.
+//! notices of changes to an account.
 //!
 //! Until its owner has opened the confirmation link, an address receives no other e-mail. No address receives
 //! more than a few e-mails a day, regardless of their cause (see [`EmailSender`]).

@@ -175,8 +175,8 @@ impl Pushes {
         Ok(self.store.list_push_devices(player, self.clock.now()).await?)
     }
 
-    /// Sends a notification to some of an account's browsers, unless the daily limit is reached. Returns
-    /// `true` if at least one push service has accepted it.
+    /// Sends a notification to some of an account's browsers, unless the daily limit has been reached.
+    /// Returns `true` if at least one push service has accepted it.
     pub(crate) async fn send(
         &self,
         account: &Account,

@@ -28,10 +28,10 @@ use tokio_util::sync::CancellationToken;
 pub(crate) use self::guard::RoomGuard;
 use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 
-/// The bus topic of changes of rooms. It cannot be the topic of a game, because game ids have a different
+/// The bus topic of changes to rooms. It cannot be the topic of a game, because game ids have a different
 /// length.
 const TOPIC: &str = "rooms";
-/// The interval at which changes of presence are sent. Thousands of arrivals are thus sent as one change.
+/// The interval at which changes in presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
 /// The interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
 /// interval of pings.
@@ -62,7 +62,7 @@ struct State {
 
 #[derive(Debug, Default)]
 struct PendingChanges {
-    /// Changes of the presence of players.
+    /// Changes in the presence of players.
     players: HashMap<(GameId, Color), Change>,
     /// Games whose number of spectators has changed.
     spectators_changed: HashSet<GameId>,
@@ -93,7 +93,7 @@ struct Room {
 pub(crate) struct RoomUpdate {
     /// The presence in the room, as a message; `None` before it is known.
     pub(crate) presence: Option<Bytes>,
-    /// The number of changes of the presence.
+    /// The number of changes in presence.
     pub(crate) presence_version: u64,
     /// The latest version of the game that was found in the store.
     pub(crate) game_version: Version,
@@ -169,7 +169,7 @@ impl Rooms {
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change: seen }
     }
 
-    /// Records a change of the sockets of a room. `stored` is the change to store for other nodes, if any.
+    /// Records a change to the sockets of a room. `stored` is the change to store for other nodes, if any.
     /// The sockets of all nodes are notified once it is stored.
     fn record_change(&self, state: &mut State, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
@@ -244,7 +244,7 @@ impl Rooms {
         self.store_requested.notify_one();
     }
 
-    /// Stores changes of presence on this node and notifies the other nodes, until `stop` is cancelled.
+    /// Stores changes in presence on this node and notifies the other nodes, until `stop` is cancelled.
     pub(crate) async fn store_players(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -313,12 +313,12 @@ impl Rooms {
             let Ok(body) = serde_json::to_vec(games) else { continue };
             let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
             if let Err(error) = self.bus.publish(TOPIC, notice).await {
-                tracing::warn!(%error, "could not publish changes of presence");
+                tracing::warn!(%error, "could not publish changes in presence");
             }
         }
     }
 
-    /// Subscribes to the changes of rooms on all nodes, for [`broadcast_changes`](Self::broadcast_changes).
+    /// Subscribes to room changes on all nodes, for [`broadcast_changes`](Self::broadcast_changes).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
             tracing::error!(%error, "the bus refused a subscription");
@@ -326,7 +326,7 @@ impl Rooms {
         })
     }
 
-    /// Sends changes of presence to the sockets of this node, until `stop` is cancelled.
+    /// Sends changes in presence to the sockets of this node, until `stop` is cancelled.
     pub(crate) async fn broadcast_changes(
         self: Arc<Self>,
         store: Arc<dyn Store>,
@@ -380,7 +380,7 @@ impl Rooms {
         changed.extend(rooms.keys().cloned());
     }
 
-    /// Sends changes of presence to the sockets, if there are no other nodes.
+    /// Sends changes in presence to the sockets, if there are no other nodes.
     fn broadcast_local(&self) {
         let mut state = self.state();
         for game in std::mem::take(&mut state.changed) {

@@ -391,7 +391,7 @@ impl Connection {
     }
 }
 
-/// Converts the error of a service on which the session depends to a close reason.
+/// Converts an error from a service on which the session depends to a close reason.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();

@@ -1,4 +1,4 @@
-//! The studies of accounts: standings in the problems, and analyses.
+//! The problem standings and the saved analyses of accounts.
 
 use std::sync::Arc;
 
@@ -78,7 +78,7 @@ impl Studies {
                     attempts.push(new);
                     return Ok(AttemptResult { solved, rated, standing: standing(&attempts) });
                 }
-                // Another attempt, or a repetition of this one, was counted in between.
+                // Another attempt, or a repetition of this one, was counted in the meantime.
                 AttemptOutcome::Conflict | AttemptOutcome::AlreadyCounted(_) => {}
                 AttemptOutcome::NoAccount => return Err(Error::NotSignedIn),
             }

@@ -11,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 
 use crate::{audience, error::Error, machine::MachineNotifier};
 
-/// The bus topic of work. It cannot be the topic of a game, because game ids have a different length.
+/// The bus topic of work notices. It cannot be the topic of a game, because game ids have a different length.
 const TOPIC: &str = "work";
 
 /// A kind of work for other processes.
@@ -20,7 +20,7 @@ const TOPIC: &str = "work";
 pub(crate) enum WorkNotice {
     /// The machine has a task in a game.
     MachineTurn { game: GameId },
-    /// A job waits in the store.
+    /// A job is waiting in the store.
     Job,
 }
 
@@ -28,11 +28,11 @@ pub(crate) enum WorkNotice {
 pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
     let body = match serde_json::to_vec(work) {
         Ok(body) => body,
-        Err(error) => return tracing::error!(%error, "a notice of work cannot be written"),
+        Err(error) => return tracing::error!(%error, "a work notice cannot be serialized"),
     };
     let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
     if let Err(error) = bus.publish(TOPIC, notice).await {
-        tracing::warn!(%error, "could not publish a notice of work");
+        tracing::warn!(%error, "could not publish a work notice");
     }
 }
 

@@ -21,7 +21,7 @@ use crate::limits::{Rate, TokenBucket, Wait};
 pub(crate) struct LimitedStream<S> {
     inner: S,
     limit: Duration,
-    /// Set while a write waits.
+    /// Set while a write is waiting.
     waiting: Option<Pin<Box<Sleep>>>,
     /// Bytes that may be read now.
     budget: TokenBucket,

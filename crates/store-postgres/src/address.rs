@@ -7,7 +7,7 @@ use tracing::log::LevelFilter;
 
 use crate::OpenError;
 
-/// The parameters that may follow a `?`. Others are refused: a misspelt `sslmode` must not go unnoticed.
+/// The parameters that may follow a `?`. Others are refused: a misspelled `sslmode` must not go unnoticed.
 const PARAMETERS: [&str; 14] = [
     "application_name",
     "dbname",

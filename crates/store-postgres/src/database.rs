@@ -229,7 +229,7 @@ impl From<StoreError> for Attempt {
     }
 }
 
-/// Translates an error of a commit. Whatever it says, the commit may have succeeded.
+/// Translates an error from a commit. Whatever it says, the commit may have succeeded.
 pub(crate) fn in_doubt(error: sqlx::Error) -> StoreError {
     StoreError::Unreachable { source: Box::new(InDoubt(error)) }
 }

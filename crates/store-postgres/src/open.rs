@@ -115,7 +115,9 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
         );
     }
     for name in risks(&mut connection).await.map_err(failed)? {
-        tracing::warn!("the database runs with {name} = off: a power cut may lose acknowledged or all data");
+        tracing::warn!(
+            "the database runs with {name} = off: a power cut may lose acknowledged data, or all of it"
+        );
     }
     let house = house(&mut connection).await.map_err(failed)?;
     // Nothing else needs to be closed.

@@ -7,7 +7,7 @@
 //!
 //! `works_from` of a migration is the oldest program that works with the schema after it, identified by the
 //! newest migration which that program knows. The table `adoube_schema` stores both numbers of each applied
-//! migration. A program that finds unknown migrations opens the database if it knows the greatest
+//! migration. A program that finds unknown migrations opens the database if it knows the highest
 //! `works_from`, and refuses it otherwise.
 //!
 //! | effect of a migration | `works_from` |
@@ -18,7 +18,7 @@
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};
 
-/// A change of the tables.
+/// A change to the tables.
 #[derive(Debug)]
 pub(crate) struct Migration {
     pub(crate) number: i64,
@@ -52,9 +52,9 @@ const LOCK: i64 = 0x6164_6f75_6265;
 /// The schema of a database.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct SchemaVersion {
-    /// The greatest applied number; 0 if there are no tables yet.
+    /// The highest number of an applied migration; 0 if there are no tables yet.
     pub(crate) number: i64,
-    /// The greatest `works_from` of the applied migrations.
+    /// The highest `works_from` of the applied migrations.
     pub(crate) works_from: i64,
 }
 

@@ -61,7 +61,7 @@ impl SqliteSource {
         if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
             return Err(CopyError::Unfinished { place: data.place, of });
         }
-        // Adds the hash chains to games of earlier versions. A server does this while it runs.
+        // Adds the hash chains to games that earlier versions wrote. A server does this while it is running.
         while ChainSomeGames.apply(&mut data.connection).await? {}
         sqlx::query("INSERT INTO secrets (name, value) VALUES (?, ?) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)

@@ -198,9 +198,9 @@ fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Copies data of an older version before its tables are changed, with the suffix `.before-` and the number
-/// of the new version, so that the older program can still be used. If there is no space for the copy,
-/// nothing is changed. Data of a newer version is refused.
+/// Copies data written by an older version before its tables are changed, with the suffix `.before-` and the
+/// number of the new version, so that the older program can still be used. If there is no space for the copy,
+/// nothing is changed. Data written by a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,

@@ -99,7 +99,7 @@ pub trait Reader: Send {
     async fn page(&mut self, table: &'static Table, range: &Range, limit: u32) -> Result<Vec<Row>>;
 
     /// Returns the last number assigned to a row if the table's [numbers](Numbers) are unique, or the
-    /// greatest number in use if they are reused. Returns 0 if there is none.
+    /// highest number in use if they are reused. Returns 0 if there is none.
     async fn last_number(&mut self, table: &'static Table) -> Result<i64>;
 }
 

@@ -158,7 +158,7 @@ impl Presence {
     }
 }
 
-/// A change of a player's connections to one node.
+/// A change to a player's connections to one node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PresenceChange {
     pub game: GameId,

@@ -161,8 +161,8 @@ pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscri
     }
 }
 
-/// Checks at intervals for another house. Its notices do no harm, but its presence on the bus means that some
-/// server has wrong settings.
+/// Checks at intervals for another house. Its notices do no harm, but its presence on the bus means that a
+/// server is misconfigured.
 pub(super) async fn watch_houses(link: Arc<Link>) {
     loop {
         sleep(HOUSE_INTERVAL).await;

@@ -33,7 +33,7 @@ impl ClampTimes for Logs {
 /// If the time is implausible.
 pub(crate) fn system_time() -> anyhow::Result<Millis> {
     let now = SystemClock::new().now();
-    ensure!(now >= EARLIEST, "the system's clock shows a time before this program was written; set it first");
+    ensure!(now >= EARLIEST, "the system clock shows a time before this program was written; set it first");
     Ok(now)
 }
 

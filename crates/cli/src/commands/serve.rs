@@ -42,7 +42,7 @@ use crate::{
 pub(crate) struct Serve {
     #[command(flatten)]
     settings: SettingFlags,
-    /// Accept the system's clock this time, even if it seems wrong
+    /// Accept the system clock this time, even if it seems wrong
     #[arg(long)]
     accept_clock: bool,
 }
@@ -65,7 +65,7 @@ pub(super) struct Log {
     format: LogFormat,
 }
 
-/// Makes the parts of a server or worker from its settings. An error names the wrong setting.
+/// Makes the parts of a server or worker from its settings. An error names the invalid setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check()?;
@@ -77,7 +77,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     config.identity_provider()?;
     if config.thinking != Thinking::InProcess && !(data.is_shared() && bus.is_some()) {
         bail!(
-            "thinking = {} leaves the machine's turns to workers (adoube work), and these need a PostgreSQL database and a \
+            "thinking = {} leaves the machine's turns to workers (adoube work), which need a PostgreSQL database and a \
              bus: give both (--data postgres://ROLE@HOST/DATABASE --bus nats://HOST:4222), or set thinking = here",
             config.thinking
         );
@@ -126,7 +126,7 @@ fn check_addresses(config: &Config) -> anyhow::Result<()> {
     };
     if let Some(other) = config.other_origins.iter().find(|other| other.is_secure() != public.is_secure()) {
         bail!(
-            "other_origins: {other} must have the scheme of public_origin, {public}: cookies of TLS are not sent without it. \
+            "other_origins: {other} must have the scheme of public_origin, {public}: cookies set over TLS are not sent without it. \
              Inside your network, point the name of public_origin at the proxy"
         );
     }
@@ -302,7 +302,7 @@ impl Opponent for Machine {
         let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
         // The seed depends on the game and its turns, so the same game gets the same answer after a restart,
-        // and other games get other answers.
+        // and different games get different answers.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;

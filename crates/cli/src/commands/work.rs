@@ -27,7 +27,7 @@ pub(crate) fn run(arguments: &Work) -> anyhow::Result<()> {
     let Start { config, data, bus, mailer, log } = prepare(&layers)?;
     if !data.is_shared() {
         bail!(
-            "the data is in the file {data}, which one process serves: a worker needs a PostgreSQL database \
+            "the data is in the file {data}, which only one process can use: a worker needs a PostgreSQL database \
              (--data postgres://ROLE@HOST/DATABASE)"
         );
     }

@@ -29,15 +29,15 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns an error if the name of a file looks like a URL. The database is then not supported, or its
-    /// address is misspelt.
+    /// Returns an error if the name of a file looks like a URL: either that kind of database is not
+    /// supported, or the address of a supported one is misspelled.
     pub(crate) fn check_scheme(&self) -> anyhow::Result<()> {
         let Self::File(path) = self else { return Ok(()) };
         let name = path.to_string_lossy();
         let Some((scheme, _)) = name.split_once("://") else { return Ok(()) };
         // Show only the scheme, because the rest may contain a password.
         bail!(
-            "data of the scheme {scheme}:// is not supported: give the name of a file, or postgres://ROLE@HOST/DATABASE"
+            "data cannot be stored at a {scheme}:// address: give the name of a file, or postgres://ROLE@HOST/DATABASE"
         )
     }
 

@@ -1,8 +1,8 @@
 //! The sources of settings, merged.
 //!
-//! They are merged here, as texts by name, and not by a library, for two reasons. The preset is a layer below
-//! the file, but the layers above choose its name. And libraries for layered settings read `yes` as 1, treat
-//! `_` as a dot, or add a second TOML parser.
+//! They are merged here, as text keyed by name, rather than by a library, for two reasons. The preset is a
+//! layer below the file, but the layers above choose its name. And libraries for layered settings read `yes`
+//! as 1, treat `_` as a dot, or add a second TOML parser.
 
 use std::{collections::BTreeMap, fmt, fs, io::Write, path::Path, str::FromStr};
 
@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{BusSettings, Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
 
-/// The source of a value, weakest first.
+/// The source of a value, in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Source {
     BuiltIn,
@@ -41,7 +41,8 @@ struct LayeredValue {
     source: Source,
 }
 
-/// The settings file if none is named. Commands run by hand thus use the settings of the installed server.
+/// The settings file to use if none is named. Commands run by hand thus use the settings of the installed
+/// server.
 const SYSTEM_FILE: &str = "/etc/adoube/adoube.toml";
 
 /// A warning about a setting that is allowed but unwise, with a better choice.
@@ -178,7 +179,7 @@ impl Layers {
         self.values.get(name).map_or("", |layered| &layered.text)
     }
 
-    /// Returns the location of the data, which commands need even if a setting of the server is wrong.
+    /// Returns the location of the data, which commands need even if a setting of the server is invalid.
     pub(crate) fn data(&self) -> anyhow::Result<Data> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");
@@ -200,7 +201,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If a value is wrong. The message names the first such setting, and the valid values.
+    /// If a value is invalid. The message names the first such setting, and the valid values.
     pub(crate) fn settings(&self) -> anyhow::Result<Settings> {
         let mut server: Config = self.deserialize("")?;
         server.clock.earliest = EARLIEST;
@@ -270,7 +271,7 @@ fn with_name(name: &str, message: &str) -> anyhow::Error {
     if message.starts_with('"') { anyhow!("{name}: {message}") } else { anyhow!("{name} {message}") }
 }
 
-/// Returns the texts of settings by name.
+/// Returns the settings as text, by name.
 fn texts_of(settings: &impl Serialize) -> anyhow::Result<BTreeMap<String, String>> {
     let table = toml::Table::try_from(settings).context("the settings have no text form")?;
     let texts = flatten("", table).into_iter().map(|(name, value)| match text_of(&value) {

@@ -1,5 +1,5 @@
-//! If a database or bus has wrong settings, the server exits with one line that names the problem and the
-//! remedy.
+//! If the settings of a database or bus are wrong, the server exits with one line that names the problem and
+//! the remedy.
 
 use std::{
     net::TcpListener,

@@ -1,4 +1,4 @@
-//! Moves a house from one machine to three and back, as `docs/deployment.md` describes, while a game is
+//! Moves a house from one machine to three and back, as `docs/deployment.md` describes, while a game is being
 //! played.
 
 use std::{
@@ -32,7 +32,7 @@ const INTERRUPTION: Duration = Duration::from_secs(2);
 struct Thinking {
     least: Duration,
     max: Duration,
-    /// The latest and the earliest beginning of the time that is not counted yet. `None` during an
+    /// The latest and the earliest possible start of the time that is not counted yet. `None` during an
     /// interruption.
     since: Option<(Instant, Instant)>,
     interruptions: i64,
@@ -55,7 +55,7 @@ impl Thinking {
     }
 }
 
-/// A game of two players, with watchers.
+/// A game between two players, with watchers.
 struct Table {
     game: String,
     version: u64,

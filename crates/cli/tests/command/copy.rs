@@ -128,9 +128,9 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
         (
             "mysql://me:open-sesame@localhost/x",
             text(&to),
-            "--from: data of the scheme mysql:// is not supported",
+            "--from: data cannot be stored at a mysql:// address",
         ),
-        (text(&house), "sqlite:///to.sqlite", "--to: data of the scheme sqlite:// is not supported"),
+        (text(&house), "sqlite:///to.sqlite", "--to: data cannot be stored at a sqlite:// address"),
         (
             text(&house),
             "postgres://me:open-sesame@localhost:port/x",
@@ -149,7 +149,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
     // Other commands refuse such data too.
     let message = refused(&["serve", "--data", "mysql://me:open-sesame@localhost/x"]);
     assert!(
-        message.contains("data of the scheme mysql:// is not supported") && !message.contains("sesame"),
+        message.contains("data cannot be stored at a mysql:// address") && !message.contains("sesame"),
         "{message}"
     );
 }

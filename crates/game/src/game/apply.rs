@@ -177,8 +177,8 @@ impl Game {
         Ok(())
     }
 
-    /// Applies an event that the viewer may not see, which is always that the opponent has set conditional
-    /// turns. This keeps the version of a mirrored game correct; the log itself contains no such event.
+    /// Applies an event that is hidden from the viewer: the opponent has set conditional turns. This keeps
+    /// the version of a mirrored game correct; the log itself contains no such event.
     pub fn apply_hidden(&mut self, at_ms: i64) -> Result<(), ReplayError> {
         let version = self.version + 1;
         if self.ending.is_some() {

@@ -37,7 +37,7 @@ impl Game {
 
     /// Returns the draw that the side to move may claim (C21, C22).
     pub(super) fn claimable(&self) -> Option<Ending> {
-        // The draws that must be claimed under FIDE rules end the game by themselves under club rules.
+        // The draws that must be claimed under FIDE rules end the game automatically under club rules.
         let club = adoube_rules::DrawRules::Club;
         if self.position.halfmove_clock() >= club.turns_without_progress() {
             return Some(Ending::draw(EndReason::FiftyMoves));

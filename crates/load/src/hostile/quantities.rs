@@ -177,7 +177,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
                 if pupil.post("/api/session", &body).await?.status.is_success() {
                     let machine =
                         json!({ "command": command(), "opponent": { "type": "machine", "level": 1 } });
-                    pupil.create(&machine).await.context("signed in, but may not play")?;
+                    pupil.create(&machine).await.context("signed in, but not allowed to play")?;
                     return anyhow::Ok(true);
                 }
                 sleep(Duration::from_secs(1)).await;

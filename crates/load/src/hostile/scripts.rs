@@ -1,4 +1,4 @@
-//! The attacks. Visitors from one address repeat an attack as fast as they can until the time is over.
+//! The attacks. Visitors from one address repeat an attack as fast as they can until the time is up.
 
 use std::{fmt, fmt::Write as _, net::Ipv4Addr, time::Duration};
 

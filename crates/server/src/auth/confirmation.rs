@@ -28,7 +28,7 @@ impl Accounts {
             match accounts.send_confirmation(&player, asked_from).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
-                    tracing::info!("did not send a confirmation link: the daily limit is reached");
+                    tracing::info!("did not send a confirmation link: the daily limit has been reached");
                 }
                 Err(error) => error.log(),
             }

@@ -171,7 +171,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
     }
-    // A name may not be the house's name: any sequence of the host's labels, except the last label by itself.
+    // A name must not be the house's name: any sequence of the host's labels, except the last label alone.
     let labels: Vec<&str> = host.unwrap_or_default().split('.').collect();
     let count = labels.len();
     let parts = (0..count).flat_map(|from| (from + 1..=count).map(move |to| from..to));

@@ -27,7 +27,7 @@ impl Accounts {
     }
 
     /// Sets the given values and returns all preferences. Concurrent changes from several devices are merged,
-    /// and the last change of each preference wins.
+    /// and the last change to each preference wins.
     pub(crate) async fn change_preferences(
         &self,
         player: &PlayerId,

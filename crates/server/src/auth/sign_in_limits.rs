@@ -17,9 +17,9 @@
 //! device. Even then the owner can recover the account, because recovery has a limit of its own. Password
 //! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
 //! browsers are counted per account and password, because only someone who knows the password can enter one.
-//! A new password therefore starts with fresh attempts. Known browsers, sessions and recovery links have
-//! their own attempts, and the total for an account is also limited. Recovery codes cannot be guessed and are
-//! not counted.
+//! A new password therefore resets their count. Attempts are counted separately for each known browser,
+//! session and recovery link, and the total for an account is also limited. Recovery codes cannot be guessed
+//! and are not counted.
 
 use std::net::IpAddr;
 

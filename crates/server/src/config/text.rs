@@ -83,7 +83,7 @@ pub(crate) mod seconds {
 
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Duration, D::Error> {
         match number::deserialize(deserializer)? {
-            0 => Err(custom("must be a number from 1, in seconds")),
+            0 => Err(custom("must be a number of seconds, at least 1")),
             seconds => Ok(Duration::from_secs(seconds)),
         }
     }

@@ -41,8 +41,8 @@ impl Commands {
             let open = Color::ALL.into_iter().find(|&color| game.seats()[color] == Seat::Open);
             open.ok_or_else(|| Error::InvitationUsed(id.clone()))
         };
-        // Checked before the need for an account, because a visitor without an account should also learn that
-        // the seat is taken and which game to watch.
+        // This check comes before `check_seat_allowed`, because a visitor without an account should also
+        // learn that the seat is taken and which game to watch.
         open_seat(&game)?;
         self.creator.check_seat_allowed(player, game.options().clock).await?;
         let join = |game: &Game, now: Millis| {

@@ -19,7 +19,7 @@ use crate::{
     error::{Error, LogError, causes},
 };
 
-/// A change of the hall that has been committed to the store.
+/// A change to the hall that has been committed to the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "change")]
 pub(super) enum Change {
@@ -58,13 +58,13 @@ impl Hall {
         let body = match serde_json::to_vec(change) {
             Ok(body) => body,
             Err(error) => {
-                tracing::error!(%error, "a change of the hall cannot be serialized");
+                tracing::error!(%error, "a change to the hall cannot be serialized");
                 return;
             }
         };
         let notice = Notice { sequence: 0, audience: audience::ALL, body: body.into() };
         if let Err(error) = self.parts.bus.publish(TOPIC, notice).await {
-            tracing::warn!(%error, "could not publish a change of the hall; other servers will read it from the store");
+            tracing::warn!(%error, "could not publish a change to the hall; other servers will read it from the store");
         }
     }
 
@@ -195,8 +195,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Applies the changes of all processes, sends presence and the list of games, and removes proposals that
-    /// have expired or whose makers have left, until `stop` is cancelled.
+    /// Applies the changes from all processes, sends presence and the list of games, and removes proposals
+    /// that have expired or whose makers have left, until `stop` is cancelled.
     pub(crate) async fn run(self: Arc<Self>, mut changes: Box<dyn Subscription>, stop: CancellationToken) {
         let rounds = tokio::spawn(Arc::clone(&self).run_rounds(stop.clone()));
         loop {
@@ -218,7 +218,7 @@ impl Hall {
             if let Err(error) = applied {
                 // The next round detects that this copy differs from the store.
                 error.log();
-                tracing::warn!(code = error.code(), "could not apply a change of the hall");
+                tracing::warn!(code = error.code(), "could not apply a change to the hall");
             }
         }
         let _ = rounds.await;

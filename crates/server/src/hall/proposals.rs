@@ -136,9 +136,9 @@ pub(super) struct OpenProposals {
     changed_since_read: Option<HashSet<String>>,
     /// The number of changes sent to the sockets of this process.
     sent: u64,
-    /// The number of the last change of any seek.
+    /// The number of the last change to any seek.
     seeks: u64,
-    /// The number of the last change of each player's own seeks and challenges. For a player without an
+    /// The number of the last change to each player's own seeks and challenges. For a player without an
     /// entry, the loss of a message may remain undetected until the next message.
     players: HashMap<PlayerId, u64>,
 }

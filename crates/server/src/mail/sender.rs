@@ -208,7 +208,7 @@ impl EmailSender {
                     tracing::info!(
                         name = account.name,
                         ?content,
-                        "did not send a notice: the daily limit is reached"
+                        "did not send a notice: the daily limit has been reached"
                     );
                 }
                 Err(error) => error.log(),

@@ -295,7 +295,7 @@ impl Client {
                 let text = *chance.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
                 play(text.to_owned(), view.version.saturating_sub(chance.below(3)))
             }
-            // The machine answers proposals by itself.
+            // The machine answers proposals automatically.
             73.. if self.against_machine => return,
             40..70 if self.world.is_long() && !mine && self.side.is_some() => {
                 (ActName::Other("abandonment"), Act::ClaimLeft)

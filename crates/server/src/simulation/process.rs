@@ -17,10 +17,10 @@ use crate::Clock;
 
 /// The connections of one process to everything outside of it: database, bus, clients and clock.
 ///
-/// After a crash, nothing passes through them. While the process is stopped (as by `SIGSTOP`), nothing passes
-/// either, and its clock does not advance. Everything that its tasks do in the meantime takes effect only
-/// when the process continues. The clock may stay behind afterwards, until it is compared with the
-/// database's.
+/// After a crash, nothing passes through them. While the process is stopped, as `SIGSTOP` would stop it,
+/// nothing passes either, and its clock does not advance. Everything that its tasks do in the meantime takes
+/// effect only when the process continues. The clock may stay behind afterwards, until it is compared with
+/// the database's.
 #[derive(Clone, Debug)]
 pub(super) struct Process(Arc<Inner>);
 

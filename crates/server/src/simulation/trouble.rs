@@ -70,7 +70,7 @@ impl Disruptions {
 impl Disruptions {
     /// Returns the periods in which none of `count` processes served, because each had ended or was stopped.
     pub(super) fn unserved(&self, count: usize) -> Vec<(i64, i64)> {
-        // All changes of a process, as (time, process, whether it runs now, change of its number of stalls).
+        // All changes to a process, as (time, process, whether it runs now, change in its number of stalls).
         let mut changes = Vec::new();
         for it in &self.0 {
             match (it.kind, it.node) {

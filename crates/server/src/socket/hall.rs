@@ -69,13 +69,13 @@ struct Session {
     player: PlayerId,
     /// Whether the visitor is signed in.
     is_member: bool,
-    /// The changes of the lists, if the client shows them.
+    /// The changes to the lists, if the client shows them.
     lists: Option<Box<dyn Subscription>>,
-    /// The changes of this player's own seeks and challenges.
+    /// The changes to this player's own seeks and challenges.
     own: Box<dyn Subscription>,
     /// The news of this player's games.
     news: Box<dyn Subscription>,
-    /// Changes of the blocks that involve this player.
+    /// Changes to the blocks that involve this player.
     blocks: Box<dyn Subscription>,
     /// The settings of the house.
     house: watch::Receiver<Arc<HouseSettings>>,

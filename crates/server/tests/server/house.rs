@@ -129,7 +129,7 @@ impl Opponent for First {
 
 pub(crate) struct House {
     pub(crate) address: SocketAddr,
-    /// The address of the metrics, if they are served.
+    /// The address of the metrics endpoint, if there is one.
     pub(crate) metrics: Option<SocketAddr>,
     pub(crate) clock: Arc<FakeClock>,
     pub(crate) administration: Arc<Administration>,
@@ -168,7 +168,7 @@ impl House {
         Self::over(folder, store, now_ms, opponent, change).await
     }
 
-    /// Opens a house over an open store.
+    /// Opens a house on a store that is already open.
     pub(crate) async fn over(
         folder: TempDir,
         store: SqliteStore,
@@ -181,7 +181,7 @@ impl House {
             .unwrap_or_else(|(_, error)| panic!("{error}"))
     }
 
-    /// Opens a house over a store, or returns the folder and the error.
+    /// Opens a house on a store, or returns the folder and the error.
     pub(crate) async fn try_over(
         folder: TempDir,
         store: SqliteStore,
@@ -236,8 +236,8 @@ impl House {
         Ok(Self { address, metrics, clock, administration, folder: None, services, config, stop, task })
     }
 
-    /// Opens two servers of one house over one store, each with its own bus handle. Their sockets check their
-    /// sessions so rarely that no check happens during a test.
+    /// Opens two servers of one house that share a store, each with its own bus handle. Their sockets check
+    /// their sessions so rarely that no check happens during a test.
     pub(crate) async fn pair(one: Arc<dyn Bus>, other: Arc<dyn Bus>) -> (Self, Self) {
         let folder = tempfile::tempdir().unwrap();
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
@@ -253,7 +253,7 @@ impl House {
         (house, second)
     }
 
-    /// Opens two servers, each with its own handles to a store and a bus. They use the system's clock.
+    /// Opens two servers, each with its own handles to a store and a bus. They use the system clock.
     pub(crate) async fn pair_over(
         stores: [Arc<dyn Store>; 2],
         buses: [Arc<dyn Bus>; 2],
@@ -267,8 +267,8 @@ impl House {
         [Self::node(0, one, bus, config.clone()).await, Self::node(1, other, other_bus, config).await]
     }
 
-    /// Opens a server over a store that has no folder. It uses the system's clock, and random numbers seeded
-    /// by `number`.
+    /// Opens a server on a store that has no folder. It uses the system clock, and random numbers seeded by
+    /// `number`.
     async fn node(number: u64, store: Arc<dyn Store>, bus: Arc<dyn Bus>, config: Config) -> Self {
         let services = Services {
             store,
@@ -283,7 +283,7 @@ impl House {
     }
 
     /// Opens a server that is the only one on its database, with random numbers different from those of any
-    /// house over a file.
+    /// house whose store is a file.
     pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         Self::node(2, store, Arc::new(LocalBus::new()), config).await
@@ -335,7 +335,7 @@ impl Answer {
     }
 }
 
-/// Joins the chunks of a body. Panics if the last chunk is missing, because the body is incomplete then.
+/// Joins the chunks of a body. Panics if the last chunk is missing, which means that the body is incomplete.
 #[track_caller]
 fn unchunked(mut rest: &str) -> String {
     let mut body = String::new();
@@ -353,13 +353,13 @@ fn unchunked(mut rest: &str) -> String {
 #[derive(Clone, Debug)]
 pub(crate) struct Visitor {
     pub(crate) address: SocketAddr,
-    /// The path of the house, in front of every path that is requested.
+    /// The path of the house, which is the prefix of every requested path.
     pub(crate) base: String,
     pub(crate) cookie: Option<String>,
 }
 
 impl Visitor {
-    /// Returns a visitor of another server, or of the metrics.
+    /// Returns a visitor of another server, or of the metrics endpoint.
     pub(crate) fn at(address: SocketAddr) -> Self {
         Self { address, base: String::new(), cookie: None }
     }
@@ -387,7 +387,7 @@ impl Visitor {
         request += "\r\n";
         request += body;
         let mut stream = TcpStream::connect(self.address).await.unwrap();
-        // A server that refuses early closes the connection while the request is still being written.
+        // A server may refuse a request, and close the connection, while the request is still being written.
         let _ = stream.write_all(request.as_bytes()).await;
         let mut answer = Vec::new();
         let read = tokio::time::timeout(STEP_TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();

@@ -67,7 +67,7 @@ async fn c25_turns_are_charged_and_a_flag_falls_without_a_request() {
     // The turn was charged ten seconds, minus its lag, and earned an increment of two.
     let left = clock.unwrap();
     assert!((174_000..=174_500).contains(&left.white) && left.black == 182_000, "{left:?}");
-    // The server ends the game by itself when the time is up.
+    // The server ends the game automatically when the time is up.
     house.clock.advance(183_000);
     let (result, reason, clock) = wait_for_end(&mut two).await;
     assert_eq!((result, reason.as_str()), (GameResult::WhiteWins, "time-out"));

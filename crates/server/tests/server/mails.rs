@@ -244,7 +244,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
             .is_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
     }
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
-    // Opening the link only shows a page, because mail programs follow links by themselves.
+    // Opening the link only shows a page, because mail programs follow links automatically.
     assert_eq!(house.visitor().get(path).await.status, 200);
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
     assert_eq!(one_click(path).await.status, 204);

@@ -136,7 +136,7 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     }
 }
 
-/// A seek soon appears on the other node, over NATS as well. If a seek is requested from a node before the
+/// A seek soon appears on the other node, also over NATS. If a seek is requested from a node before the
 /// notice arrives, the node finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_on_every_node() {
@@ -169,7 +169,7 @@ async fn a_seek_is_seen_on_every_node() {
     assert_eq!(accept(&mut bela, "seeks", &id).await.0, 200);
 }
 
-/// If the bus silently loses their notices, changes are still found within seconds: a new seek, its end, and
+/// Changes are found within seconds even if the bus silently loses their notices: a new seek, its end, and
 /// the game that began from it.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_whose_notices_are_lost_is_found() {

@@ -198,7 +198,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
 const HOUR: i64 = 3_600_000;
 const DAY: i64 = 24 * HOUR;
 
-/// Opens a house at the time that the system's clock shows, which may be wrong.
+/// Opens a house at the time that the system clock shows, which may be wrong.
 async fn start(
     folder: TempDir,
     now_ms: i64,
@@ -241,7 +241,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
     let mut folder = house.close().await;
     for (now, expected) in [
         (begin + 401 * DAY, "last written at 1972-09-27 00:00 UTC"),
-        (begin + 30_000 * DAY, "the system's clock says 2054-11-16 00:00 UTC"),
+        (begin + 30_000 * DAY, "the system clock says 2054-11-16 00:00 UTC"),
         (begin - 7 * HOUR, "reset-clock"),
         (0, "1970-01-01"),
     ] {

@@ -167,7 +167,7 @@ async fn guesses_of_codes_are_limited_by_account() {
     let next = next_code(&house, &secret);
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
-    // Requests with a session have separate attempts.
+    // Guesses in requests with a session are counted separately.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
         ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
@@ -277,8 +277,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
     assert_eq!(statuses, [200, 403, 403, 403, 403, 403]);
 }
 
-/// Strangers who know the password can use up the attempts of unknown browsers. A known browser has separate
-/// attempts, and a change of password makes all attempts available again.
+/// Strangers who know the password can use up the attempts that unknown browsers have. Attempts from a known
+/// browser are counted separately, and a change of password resets all counts.
 #[tokio::test]
 async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     let first = std::sync::Arc::new(crate::house::First);
@@ -360,7 +360,7 @@ async fn a_code_may_contain_spaces() {
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &typed).await.status, 200);
 }
 
-/// A known browser has separate attempts, so only a sign-in may make a browser known.
+/// Attempts from a known browser are counted separately, so only a sign-in may make a browser known.
 #[tokio::test]
 async fn changing_the_password_does_not_make_a_browser_known() {
     let house = House::new().await;

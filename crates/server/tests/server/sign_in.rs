@@ -81,7 +81,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     let house = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "192.0.2.1", "Anna").await, 201);
-    // Guesses from three addresses use up the attempts of the name, so a fourth address has none.
+    // Guesses from three addresses use up all attempts for the name, so a fourth address has none.
     let mut guesses = Vec::new();
     for address in 0..4 {
         let from = format!("198.51.100.{address}");

@@ -235,7 +235,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
         changed["command"] = command;
         white.post("/api/games", &changed).await.is_error(409, "command-used");
     }
-    // A chat message may reuse the id of an act, but no other chat message may have it then.
+    // A chat message may reuse the id of an act, but a second chat message may not.
     let line = |text: &str| ClientMessage::from(SessionMessage::Chat { command: used, text: text.into() });
     assert!(one.command(&line("hello")).await.is_ok());
     assert!(one.command(&line("hello")).await.is_ok());

@@ -102,7 +102,7 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
 }
 
 /// Increases the version of the proposals. Must be the last statement of a transaction, because its row is
-/// locked until the commit, and all other changes of proposals wait for it.
+/// locked until the commit, and all other changes to proposals wait for it.
 pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());
@@ -151,7 +151,7 @@ pub(crate) async fn set_visitors(
     changes: &[VisitorChange],
     forget_before: Millis,
 ) -> Result<()> {
-    // Only the last of several changes of one visitor counts, because a statement must not touch a row twice.
+    // Only a visitor's last change counts, because a statement must not touch a row twice.
     let last = changes.iter().map(|change| (change.player.as_str(), change));
     let last = last.collect::<std::collections::BTreeMap<_, _>>();
     let set = "INSERT INTO visitors (player, node, is_here, is_in_hall, left_hall_at) \

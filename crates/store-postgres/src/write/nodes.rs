@@ -285,7 +285,7 @@ impl Change for ForgetNode {
 }
 
 pub(crate) async fn set_presence(database: &Database, id: &NodeId, changes: &[PresenceChange]) -> Result<()> {
-    // Only the last of several changes for one player counts, because a statement must not touch a row twice.
+    // Only a player's last change counts, because a statement must not touch a row twice.
     let mut last = BTreeMap::new();
     for PresenceChange { game, color, since, away_since } in changes {
         last.insert((game.as_str(), color_text(*color)), (since.0, away_since.map(|since| since.0)));

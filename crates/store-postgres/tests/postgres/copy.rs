@@ -382,7 +382,7 @@ async fn data_that_is_being_served_is_refused() {
     ] {
         assert!(message.contains(" is being served by chess-2:8787: stop that first"), "{message}");
     }
-    // A server that starts while its data is read.
+    // A server that starts while its data is being read.
     server.psql(database(&address), "DELETE FROM nodes").unwrap();
     let mut source = PostgresSource::open(&address, &FRESH).await.unwrap();
     let mut target = SqliteTarget::open(&folder.path().join("y.sqlite")).await.unwrap();

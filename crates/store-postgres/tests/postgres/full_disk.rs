@@ -29,7 +29,7 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 struct Disk(TempDir);
 
 impl Disk {
-    /// Returns `None` if this process may not mount anything.
+    /// Returns `None` if this process is not allowed to mount anything.
     fn mount() -> Option<Self> {
         let folder = tempfile::tempdir().unwrap();
         let mut mount = Command::new("mount");

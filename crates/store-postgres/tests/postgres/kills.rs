@@ -1,4 +1,4 @@
-//! PostgreSQL is killed while turns are played.
+//! PostgreSQL is killed while turns are being played.
 
 use std::{
     sync::{

@@ -24,7 +24,7 @@ const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 /// The reason why a program has not returned a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoAnswer {
-    /// It has not answered in time, and may answer later.
+    /// It did not answer in time, but may still answer later.
     Late,
     /// It has exited, or its input is closed.
     Gone,
@@ -141,7 +141,7 @@ impl Process {
         self.wait_until_ready()
     }
 
-    /// Returns the turn that the program chooses, or an error if it exceeds the time.
+    /// Returns the turn that the program chooses, or an error if it exceeds the time limit.
     pub(super) fn best_move(
         &mut self,
         position: &str,

@@ -28,7 +28,7 @@ pub(super) async fn check(
                 let chain = anyhow::Error::from(error);
                 (
                     format!("{chain:#}"),
-                    "give the right file in `data`, or put a backup in its place with `adoube restore`",
+                    "correct the file name in `data`, or put a backup in its place with `adoube restore`",
                 )
             })
         }
@@ -67,7 +67,9 @@ fn check_version(found: &Inspection, report: &mut Report<'_>) -> anyhow::Result<
     for risk in &found.risks {
         report.error(
             "data",
-            format!("the database runs with {risk} = off: a power cut may lose acknowledged or all data"),
+            format!(
+                "the database runs with {risk} = off: a power cut may lose acknowledged data, or all of it"
+            ),
             format!("set {risk} = on in postgresql.conf, and restart PostgreSQL"),
         )?;
     }
@@ -96,21 +98,25 @@ fn check_disk(
     if free < low {
         report.error(
             "disk",
-            format!("{} are free: below {}, nothing new may begin", megabytes(free), megabytes(low)),
+            format!(
+                "{} free: below {}, new games and other new data are refused",
+                megabytes(free),
+                megabytes(low)
+            ),
             "make space, or lower `limits.low_disk_bytes`",
         )
     } else if free < found.bytes.saturating_add(low) {
         report.warning(
             "disk",
             format!(
-                "{} are free, and the data has {}: there is no space for the copy that an update makes",
+                "{} free, but the data takes {}: there is no space for the copy that an update makes",
                 megabytes(free),
                 megabytes(found.bytes)
             ),
             "make space before the next update",
         )
     } else {
-        report.ok("disk", format!("{} are free", megabytes(free)))
+        report.ok("disk", format!("{} free", megabytes(free)))
     }
 }
 
@@ -194,7 +200,11 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         Err(error) if error.kind() == io::ErrorKind::NotFound => {
             return report.error(
                 "permissions",
-                format!("{} does not exist, and {} may not create it there", path.display(), user(me)),
+                format!(
+                    "{} does not exist, and {} is not allowed to create it there",
+                    path.display(),
+                    user(me)
+                ),
                 format!(
                     "run this as the user of the server, or give it the folder: chown USER {}",
                     folder.display()
@@ -250,7 +260,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
         is_ok = false;
         report.error(
             "permissions",
-            format!("{} may not create files in {}", user(me), folder.display()),
+            format!("{} is not allowed to create files in {}", user(me), folder.display()),
             format!("chown {} {}", user(me), folder.display()),
         )?;
     }

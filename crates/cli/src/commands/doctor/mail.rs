@@ -48,9 +48,10 @@ pub(super) async fn check(
         unsubscribe: None,
     };
     match tokio::time::timeout(MAX_TIME, mailer.send(email)).await {
-        Ok(Ok(())) => {
-            report.ok("mail", format!("an e-mail to {to} was sent; check that it arrives, and not as spam"))
-        }
+        Ok(Ok(())) => report.ok(
+            "mail",
+            format!("an e-mail to {to} was sent; check that it arrives and is not marked as spam"),
+        ),
         Ok(Err(error)) => report.error(
             "mail",
             format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),

@@ -15,11 +15,11 @@ use super::{
     report::Report,
 };
 
-/// The address from which the check pretends to come. It is reserved for documentation (RFC 5737).
+/// The address that the check falsely claims to come from. It is reserved for documentation (RFC 5737).
 const FORGED_ADDRESS: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str =
-    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so by themselves)";
+    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so automatically)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
 /// The process that listens on the server's address.
@@ -56,12 +56,11 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
     match listener {
         Listener::Free(listener) => {
             let mark = format!("adoube-doctor-{:032x}", SystemEntropy.random()?);
-            let stand_in =
-                ProbeServer::start(listener, &mark).context("the address cannot be listened on")?;
+            let stand_in = ProbeServer::start(listener, &mark).context("cannot listen on the address")?;
             check_with_probe_server(public, config, &mark, stand_in, report).await
         }
         Listener::Server => check_server(public, config, report).await,
-        Listener::NoServer => report.ok("proxy", "it can be checked while the server runs"),
+        Listener::NoServer => report.ok("proxy", "it can be checked while the server is running"),
         // The answer of another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
@@ -109,7 +108,7 @@ fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> 
         Err(error) if error.kind() == ErrorKind::PermissionDenied => {
             report.error(
                 "listen",
-                format!("this user may not connect to {}", path.display()),
+                format!("this user is not allowed to connect to {}", path.display()),
                 "add the user of the proxy to the group of the socket, and run this as the user of the server",
             )?;
             return Ok(Listener::Unusable);
@@ -122,7 +121,7 @@ fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> 
             "listen",
             format!("the folder {} does not exist", folder.display()),
             format!(
-                "create it for the user of the server; systemd does with `RuntimeDirectory=` ({})",
+                "create it for the user of the server; systemd does so with `RuntimeDirectory=` ({})",
                 folder.display()
             ),
         )?;
@@ -151,7 +150,7 @@ fn report_unusable(
         }
         ErrorKind::AddrNotAvailable => {
             format!(
-                "`{setting}` must be an address of this machine; 127.0.0.1 is for a proxy on the same one, 0.0.0.0 for all"
+                "`{setting}` must be an address of this machine; use 127.0.0.1 if only a proxy on it connects, 0.0.0.0 for all of its addresses"
             )
         }
         _ => format!("choose another address in `{setting}`"),
@@ -179,7 +178,7 @@ async fn check_server(
     if answer.status() != 200 || !answer.body.contains("ok") {
         return report_other_answer(public, &config.listen, &answer, report);
     }
-    // The health is also answered without the path of the house, unlike anything else.
+    // Unlike everything else, the health check also answers without the path of the house.
     let house = ask_public(public, "/api/house", &[("Connection", "close")]).await;
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);
@@ -196,7 +195,7 @@ async fn check_server(
     }
 }
 
-/// Sends requests to the public address, and checks how they arrive at the stand-in.
+/// Sends requests to the public address, and checks how they arrive at the probe server.
 async fn check_with_probe_server(
     public: &PublicAddress,
     config: &Config,
@@ -305,7 +304,7 @@ fn report_unanswered(
         ProbeError::Name(_) => format!("point an A or AAAA record of {host} at the proxy, or correct `public_origin`"),
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
-        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one by itself"),
+        ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one automatically"),
         ProbeError::NoAnswer => "see the log of the proxy".to_owned(),
     };
     report.error("proxy", format!("{public}: {error}"), remedy)
@@ -338,7 +337,7 @@ fn report_other_answer(
 }
 
 fn url_of(public: &PublicAddress) -> anyhow::Result<Url> {
-    Url::parse(public.as_str()).context("the public address cannot be read")
+    Url::parse(public.as_str()).context("the public address is not a URL")
 }
 
 /// Sends a request for a path of the house to the public address.

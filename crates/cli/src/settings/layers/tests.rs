@@ -169,7 +169,7 @@ fn errors_name_the_setting() {
         ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not an origin"),
         ("metrics_token = \"short\"", "metrics_token must have at least 16 letters and digits"),
         ("[limits]\nhashes = \"many\"", "limits.hashes must be a number"),
-        ("[limits]\nsilence_s = 0", "limits.silence_s must be a number from 1, in seconds"),
+        ("[limits]\nsilence_s = 0", "limits.silence_s must be a number of seconds, at least 1"),
         ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
         ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
         ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins contains the period"),

@@ -93,11 +93,12 @@ impl Connections {
             return 0;
         }
         // A player who does not return is refunded the time until the death was known. That may be short, so
-        // nothing is required.
+        // there is no minimum.
         let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
-        // A player who has played had reconnected before that, even if the first recorded admission is later.
+        // A player who has played must have reconnected before, even if the first recorded admission is
+        // later.
         if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
             return 0;
         }
@@ -124,10 +125,10 @@ impl Connections {
                 DisruptionKind::Crash | DisruptionKind::Leave if was_here => REFUND_MS,
                 DisruptionKind::Stall if was_here => (until - from).max(REFUND_MS) + BEAT_MS,
                 DisruptionKind::Slow => until - from + BEAT_MS,
-                // Besides the outage itself, a process needs time to notice its end. After a renewal of
-                // unknown outcome there is another one.
+                // Besides the outage itself, a process needs time to notice its end. A renewal whose outcome
+                // is unknown is followed by a second one.
                 DisruptionKind::Outage | DisruptionKind::UncertainCommit => 2 * BEAT_MS,
-                // The start may end a period without any process.
+                // The start may end a period in which no process was running.
                 DisruptionKind::Start => BEAT_MS,
                 DisruptionKind::Crash
                 | DisruptionKind::Leave
@@ -175,8 +176,8 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
 /// Checks that connected clients learn of events in time, whichever process has stored them.
 fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     for (version, event) in (1..).zip(events) {
-        // The event's own time is not used if the other is known, because late-found interruptions are
-        // backdated.
+        // The time at which the event was stored is used if it is known. Its own time can be earlier, because
+        // an interruption that is detected late is backdated.
         let stored_at = record.stored_at.get(&(id.clone(), version));
         let at = stored_at.copied().unwrap_or(event.at_ms);
         let until = at + NOTIFY_MS;
@@ -188,7 +189,7 @@ fn check_informed(id: &GameId, events: &[Event], record: &Record) -> Result<(), 
         for span in concerned.filter(|span| span.from <= at && span.until > until) {
             if !span.received_versions.iter().any(|(known, heard)| *known >= version && *heard <= until) {
                 return Err(format!(
-                    "client {} did not learn in time of version {version}, of {at}",
+                    "client {} did not learn in time of version {version}, which was stored at {at}",
                     span.client
                 ));
             }

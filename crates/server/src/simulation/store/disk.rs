@@ -82,7 +82,7 @@ pub(super) struct DiskContents {
     pub(super) availability: Availability,
     /// The percentage of changes whose answer is lost after the commit.
     pub(super) uncertain_percent: u64,
-    /// The times at which answers were lost, by the server's time.
+    /// The times at which answers were lost, in server time.
     pub(super) uncertain_commits: Vec<i64>,
 }
 
@@ -118,7 +118,7 @@ impl Disk {
         BEGIN_MS + self.started.elapsed().as_millis() as i64
     }
 
-    /// Stops refusing groups, and losing answers.
+    /// Stops refusing groups and losing answers.
     pub(in super::super) fn end_faults(&self) {
         let mut contents = self.contents();
         (contents.refused, contents.uncertain_percent) = (0, 0);
@@ -160,7 +160,7 @@ impl Disk {
         self.contents().refusals
     }
 
-    /// Returns the times at which answers were lost, by the server's time.
+    /// Returns the times at which answers were lost, in server time.
     pub(in super::super) fn uncertain_commits(&self) -> Vec<i64> {
         self.contents().uncertain_commits.clone()
     }
@@ -209,7 +209,7 @@ impl Disk {
 
 /// A callback that sends the result of a change to its caller.
 pub(super) type Reply = Box<dyn FnOnce() + Send>;
-/// A change of the state, which is called with `None` if it is refused.
+/// A change to the state, which is called with `None` if it is refused.
 pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 
 /// The time after which the writer refuses a group if the database cannot be reached.

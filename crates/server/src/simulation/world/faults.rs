@@ -65,7 +65,7 @@ impl World {
         self.temporary_faults.spawn(fault);
     }
 
-    /// Stops a process for a while, as by `SIGSTOP`.
+    /// Stops a process for a while, as `SIGSTOP` does.
     async fn suspend(self: Arc<Self>, node: Node) {
         let leaves_clock_behind = self.chance.percent(40);
         if !node.process.suspend(leaves_clock_behind) {
@@ -137,12 +137,12 @@ impl World {
     /// Starts a process. The start may fail, or be interrupted by a crash.
     pub(super) async fn start(self: &Arc<Self>, index: usize) {
         if self.is_alone() && self.chance.percent(20) {
-            // The system's clock was changed while no process was running.
+            // The system clock was changed while no process was running.
             let hour = 3_600_000;
             *self.clock_set_by_ms.lock().unwrap() =
                 *self.chance.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
-        // The clocks of several computers differ a little.
+        // The clocks of different computers differ slightly.
         let differs_ms =
             if self.is_alone() { 0 } else { *self.chance.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
         let process = Process::new(index);
@@ -186,8 +186,8 @@ impl World {
         let mut record = self.record();
         record.starts += 1;
         if self.is_alone() {
-            // If the system's clock was set back, the server's time repeats the last moments before the end,
-            // because the disk does not contain them.
+            // If the system clock was set back, the server's time repeats the last moments before the process
+            // ended, because the disk does not contain them.
             for (from, until) in &mut record.downtimes {
                 *from = begins_ms.min(*from);
                 *until = begins_ms.min(*until);
