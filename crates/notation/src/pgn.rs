@@ -41,8 +41,8 @@
 //! # Visitors
 //!
 //! For uses other than whole games, a visitor receives a file piece by piece, and only what it stores is
-//! kept. This one counts, for each player, the marks in the games that the player had White in. It does not
-//! check that turns are legal, which makes it much faster.
+//! kept. This one counts, for each player, the marks in the games in which that player had White. It does
+//! not check that turns are legal, which makes it much faster.
 //!
 //! ```
 //! use std::{collections::BTreeMap, ops::ControlFlow};

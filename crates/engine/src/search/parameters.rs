@@ -169,8 +169,8 @@ parameters! {
     /// 1 if the continuation history six plies back is used, in addition to those one, two and four plies
     /// back.
     far_continuation: 0 by 1,
-    /// History bonus for a refuting step: per turn of depth, constant, and maximum. The malus below applies to
-    /// the steps tried before it.
+    /// History bonus for a refuting step: per turn of depth, constant, and maximum. The malus below applies
+    /// to the steps tried before it.
     bonus_slope: 160 by 40,
     bonus_base: -60 by 60,
     bonus_max: 1_800 by 300,
