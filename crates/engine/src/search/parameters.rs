@@ -37,7 +37,7 @@ pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 /// The total value of all men at which an evaluation is not scaled.
 pub(crate) const TYPICAL_MEN: i32 = 6_300;
 
-/// The largest history bonus for a change of the evaluation by a step.
+/// The largest history bonus for the amount by which a step changes the evaluation.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
 /// Declares the parameters. Each has a name, a value known from other programs, and the change to try in
