@@ -186,7 +186,7 @@ impl NetworkEvaluator {
         self.value_of_target(position.side_to_move())
     }
 
-    /// Returns the value of a placement for a side that is to move.
+    /// Returns the value of a placement for the side to move.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
         self.target = *placement;
