@@ -11,7 +11,7 @@ export default defineConfig({
   // Tests spend about half of their time waiting, so three keep two cores busy.
   workers: 3,
   // Three browsers and a server share two cores, so pages may be slow without being wrong:
-  // scrolling through a long page of rules can take most of a minute.
+  // scrolling through a long rule page can take most of a minute.
   timeout: 180_000,
   expect: { timeout: 30_000 },
   // Reference pictures are updated only deliberately, with `cargo xtask pictures`.

@@ -1,6 +1,6 @@
 /**
- * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and a lost
- * network.
+ * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and the loss of
+ * the network.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
@@ -171,8 +171,8 @@ test('a lost network is reported on every page', async ({ page }) => {
 });
 
 /**
- * Time limit for the notice: the page notices a lost server within three seconds, and a busy
- * machine needs time to show the notice.
+ * Time limit for the notice: the page detects within three seconds that the server is unreachable,
+ * and a busy machine needs time to show the notice.
  */
 const NOTICE_TIMEOUT_MS = 5_000;
 

@@ -93,7 +93,7 @@ test('an account is created, linked and unlinked through an identity provider', 
   await expect(providers.getByRole('button', { name: 'Lier avec Club' })).toBeVisible();
   await signOut(page);
 
-  // Linking the identity with the other account requires that account's password.
+  // Linking the identity to the other account requires that account's password.
   await page.getByLabel('Nom', { exact: true }).fill('Anna');
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();

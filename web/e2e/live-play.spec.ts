@@ -215,7 +215,7 @@ test('a chat line that is out of sight is counted on a button that leads to it',
   await black.getByRole('button', { name: 'Conversation (1)' }).click();
   await expect(black.getByText('Bonne partie !')).toBeInViewport();
   await expect(black.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
-  // A visitor is not notified of their own lines.
+  // A visitor is not notified of their own messages.
   await expect(white.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
 });
 

@@ -9,7 +9,7 @@ use crate::fresh::Step;
 use crate::repository::{Repository, run};
 use crate::{tools, wasm};
 
-/// Installs the packages in the versions of the lock file, unless this has been done.
+/// Installs the packages at the versions in the lock file, unless they are up to date.
 pub(crate) fn packages(repository: &Repository) -> Result<()> {
     let inputs = vec![repository.path("web/package.json"), repository.path("web/package-lock.json")];
     let outputs = vec![repository.path("web/node_modules")];

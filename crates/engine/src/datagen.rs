@@ -34,7 +34,7 @@ pub use record::{Header, ReadRecordsError, Record};
 pub struct Recipe {
     /// The variant.
     pub variant: Variant,
-    /// The seed of the games.
+    /// The seed from which the games are generated.
     pub seed: u64,
     /// The number of nodes after which the search of a turn may end.
     pub nodes: u64,

@@ -13,9 +13,9 @@ pub struct Limits {
     ///
     /// Unlike [`time`](Self::time), this limit does not make a busy machine play worse.
     pub nodes: u64,
-    /// The number of nodes granted to the first depth: until then, neither [`nodes`](Self::nodes) nor time
-    /// nor the caller end the search before the first depth is complete. A turn that was not compared with
-    /// the others is not worth playing.
+    /// The number of nodes granted to the first depth: until they are used up, neither
+    /// [`nodes`](Self::nodes) nor time nor the caller ends the search before the first depth is complete. A
+    /// turn that was not compared with the others is not worth playing.
     pub first_depth: u64,
     /// The number of nodes after which no deeper search is started.
     pub enough_nodes: u64,

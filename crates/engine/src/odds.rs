@@ -56,8 +56,8 @@ impl Odds {
         [win, 1_000_u32.saturating_sub(win + loss), loss]
     }
 
-    /// Returns the score to display, in hundredths of a pawn, of which 100 mean three expected points out of
-    /// four. Not meaningful for certain wins and losses; see [`Score::certain_end`].
+    /// Returns the score to display, in hundredths of a pawn, scaled so that 100 means three expected points
+    /// out of four. Not meaningful for certain wins and losses; see [`Score::certain_end`].
     pub fn centipawns(&self, score: Score) -> i32 {
         (f64::from(score.centipawns()) * 100.0 / self.pawn()).round() as i32
     }

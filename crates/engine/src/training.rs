@@ -114,7 +114,7 @@ pub struct Trained {
     pub validation_loss: f64,
     /// The same with the rounded network.
     pub rounded_loss: f64,
-    /// The largest change of an evaluation by rounding the weights, over the validation positions, in
+    /// The largest change in an evaluation from rounding the weights, over the validation positions, in
     /// hundredths of a pawn.
     pub max_rounding: f32,
 }

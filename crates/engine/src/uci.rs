@@ -9,8 +9,8 @@
 //! `position` and `setoption` to those after it. The next `go` ends an infinite search.
 //!
 //! After a `position` that cannot be read, the answer to `go` is `bestmove (none)` until a valid one arrives.
-//! Stockfish instead continues from the last legal turn in the list; but then the sender has another position
-//! on its board, and would get a turn and a score that do not belong to it.
+//! Stockfish instead continues from the last legal turn in the list; but then the sender has a different
+//! position on its board, and would get a turn and a score that do not belong to it.
 //!
 //! The protocol is defined for chess but works for the other variants as well: the option `UCI_Variant`
 //! chooses the variant, and a turn is written as the squares that it passes through.

@@ -11,7 +11,7 @@
 //! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results,
 //! tags, FENs and signs are read in the many forms that programs write.
 //!
-//! A problem in the main line is an error, which contains what was read before it. Everything else that is
+//! A problem in the main line is an error, which contains the game up to the problem. Everything else that is
 //! omitted or changed (the rest of a variation after a bad turn, a malformed tag, an impossible castling
 //! right) is reported as [`Warnings`]. The constants here limit the size of a game, and reading takes time
 //! proportional to the length of the text.
@@ -41,8 +41,8 @@
 //! # Visitors
 //!
 //! For uses other than whole games, a visitor receives a file piece by piece, and only what it stores is
-//! kept. This one counts the marks in the games of each player with the white men. It does not check that
-//! turns are legal, which makes it much faster.
+//! kept. This one counts, for each player, the marks in the games in which that player had White. It does
+//! not check that turns are legal, which makes it much faster.
 //!
 //! ```
 //! use std::{collections::BTreeMap, ops::ControlFlow};

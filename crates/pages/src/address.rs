@@ -26,7 +26,7 @@ pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
     Some((language, if rest.is_empty() { "/" } else { rest }))
 }
 
-/// The place at which the pages are served.
+/// The place where the pages are served.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Site {
     /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a slash at the end.
@@ -35,12 +35,12 @@ pub struct Site {
     pub path: String,
 }
 
-/// The beginning of the value of an attribute that is a path. Quotes are escaped in text and in JSON data, so
-/// it occurs in tags only.
+/// The start of an attribute value that is a path. Quotes are escaped in text and in JSON data, so it occurs
+/// only in tags.
 const VALUE: &str = "=\"/";
 
-/// Puts the path of the house in front of the links in HTML. The pages, the pages of rules and the client's
-/// page all write links as paths from the root, so a new link cannot be forgotten.
+/// Puts the path of the house in front of the links in HTML. The pages, the rule pages and the client's page
+/// all write links as paths from the root, so no new link can be missed.
 ///
 /// ```
 /// use adoube_pages::prefix_links;

@@ -209,7 +209,7 @@ fn start(composition: &Composition<'_>) -> Result<AnyPosition, CompositionError>
 struct AuthorLines {
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turns, each by the turns of both sides before it.
+    /// The author's turns, keyed by the turns of both sides before each.
     own: HashMap<Vec<String>, String>,
 }
 
@@ -252,7 +252,7 @@ struct Examiner<P> {
     turns: u8,
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
-    /// The author's turns, each by the turns of both sides before it.
+    /// The author's turns, keyed by the turns of both sides before each.
     own: HashMap<Vec<String>, String>,
     prover: Prover,
 }
@@ -329,7 +329,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(None)
     }
 
-    /// Returns lines that begin with the turns `before` and win in time, as the author's next turn does not.
+    /// Returns lines that begin with the turns `before` and win in time, unlike the author's next turn.
     fn alternatives(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();

@@ -130,8 +130,8 @@ impl fmt::Debug for RecoveryCodes {
     }
 }
 
-/// `POST /api/account/push`: the subscription of this browser at its push service, as `PushSubscription` in
-/// the browser has it. It ends with the session.
+/// `POST /api/account/push`: the subscription of this browser to its push service, with the values of the
+/// browser's `PushSubscription`. It ends with the session.
 #[derive(Clone, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SubscribePush {
@@ -168,10 +168,10 @@ pub struct PushDevice {
     pub id: SessionId,
     /// The host of its push service.
     pub service: String,
-    /// The name that the browser gave itself when it signed in.
+    /// The user agent that the browser sent when it signed in.
     pub agent: String,
     pub created_at: Millis,
-    /// Whether it is the browser that sends this request.
+    /// Whether this request comes from it.
     pub current: bool,
 }
 
@@ -249,7 +249,7 @@ pub struct Preferences {
     pub values: BTreeMap<String, String>,
 }
 
-/// `PATCH /api/account/preferences`: sets the named values and leaves the others.
+/// `PATCH /api/account/preferences`: sets the named values and leaves the others unchanged.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChangePreferences {
@@ -350,7 +350,7 @@ pub enum MissingPart {
     Code,
 }
 
-/// `GET /api/identity`: a sign-in through a provider that is not complete.
+/// `GET /api/identity`: an incomplete sign-in through a provider.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PendingIdentity {

@@ -106,7 +106,7 @@ pub struct People {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Hall {
-    /// Increases with each change of the seeks or the visitor's challenges while the socket is open.
+    /// Increases with each change to the seeks or the visitor's challenges while the socket is open.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     pub seeks: Vec<Seek>,
@@ -122,7 +122,7 @@ pub struct Hall {
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct OwnProposals {
-    /// Increases with each change of the visitor's seeks or challenges while the socket is open.
+    /// Increases with each change to the visitor's seeks or challenges while the socket is open.
     #[cfg_attr(test, ts(type = "number"))]
     pub version: u64,
     /// The visitor's own seeks, newest first.

@@ -76,7 +76,7 @@ pub struct GameSettings {
     pub games: Option<u8>,
 }
 
-/// The obligation of a player in the current turn (C13). Squares are written as in `e4`.
+/// The obligation of a player in the current turn (C13). Squares are written like `e4`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]

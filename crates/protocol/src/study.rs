@@ -43,7 +43,7 @@ pub struct AttemptResult {
     pub standing: ProblemStanding,
 }
 
-/// The change of a rating by an attempt.
+/// The change in a rating after an attempt.
 #[derive(Clone, Copy, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingChange {

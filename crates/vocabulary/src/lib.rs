@@ -1,7 +1,7 @@
 //! Ids and names shared by the state machine, the storage and the wire.
 //!
 //! The state machine, the storage and the clients refer to the same players, games and levels, but none of
-//! them defines these for the others. A change of the API therefore renames nothing in storage, and the state
+//! them defines these for the others. A change to the API therefore renames nothing in storage, and the state
 //! machine contains only checked ids.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 

@@ -113,7 +113,7 @@ pub enum AccountState {
 pub enum ReportOutcome {
     /// The report was justified.
     Upheld,
-    /// The line was acceptable.
+    /// The message was acceptable.
     Dismissed,
 }
 
@@ -132,7 +132,7 @@ pub enum Registration {
     Closed,
 }
 
-/// The visitors who may see that a player is present, apart from the player's own games.
+/// The visitors who may see that a player is present, except in the player's own games.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[cfg_attr(feature = "typescript", derive(ts_rs::TS))]
 #[serde(rename_all = "kebab-case")]

@@ -2,8 +2,8 @@
 //! impossible.
 //!
 //! The sets start with the current squares of the men and grow together until no rule adds a square (the
-//! least fixpoint). The rules ignore time, turns, checks, and moving men that block each other. They respect
-//! the *stuck* men, which can never leave their squares or be captured there.
+//! least fixpoint). The rules ignore time, turns, checks, and the fact that men which can move may block each
+//! other. They respect the *stuck* men, which can never leave their squares or be captured there.
 //!
 //! # Why it is sound
 //!
@@ -173,8 +173,8 @@ impl Reach {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// Does the same for several positions that differ only by the square of one king, which is one of
-    /// `kings`.
+    /// Returns the same for several positions at once, which differ only in the square of one king: it is any
+    /// square of `kings`.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();
@@ -303,7 +303,7 @@ impl Reach {
             targets.insert(crossed);
         }
         targets |= self.crossable(!man.color);
-        // Without captures it goes straight ahead, up to the first man that never makes way for it.
+        // A pawn that captures nothing goes straight ahead, up to the first man that never makes way for it.
         let mut straight = SquareSet::of(man.home);
         let free = self.file_reach(man) - any_stuck;
         loop {

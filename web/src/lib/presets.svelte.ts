@@ -25,7 +25,7 @@ export const commonControls: readonly TimeControl[] = [
   days(7),
 ];
 
-/** The time controls that find an opponent with one click: the most popular ones. */
+/** The time controls offered for finding an opponent with one click: the most popular ones. */
 export const pairingControls: readonly TimeControl[] = [
   minutes(1, 0),
   minutes(3, 0),

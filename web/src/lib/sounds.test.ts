@@ -7,13 +7,13 @@ const loudest = (samples: Float32Array): number =>
   samples.reduce((most, sample) => Math.max(most, Math.abs(sample)), 0);
 
 /**
- * Returns the shares of the energy in a few frequency bands. Apart from rhythm, listeners
- * distinguish sounds by these.
+ * Returns the relative energy in each of a few frequency bands. Listeners distinguish sounds by
+ * these and by their rhythm.
  */
 function shapeOf(sound: Sound): number[] {
   const samples = samplesOf(sound, RATE);
   const bands = [165, 205, 345, 392, 494, 523, 587, 659, 784, 880, 988, 1319].map((hz) => {
-    // Goertzel's filter.
+    // The Goertzel algorithm.
     const factor = 2 * Math.cos((2 * Math.PI * hz) / RATE);
     let [one, two] = [0, 0];
     for (const sample of samples) [one, two] = [sample + factor * one - two, one];

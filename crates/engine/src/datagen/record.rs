@@ -13,9 +13,9 @@ const VERSION: u16 = 1;
 pub struct Header {
     /// The variant.
     pub variant: Variant,
-    /// The seed of the games.
+    /// The seed from which the games were generated.
     pub seed: u64,
-    /// The nodes of each turn.
+    /// The number of nodes after which the search of a turn could end.
     pub nodes: u64,
 }
 
@@ -69,7 +69,7 @@ impl Header {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,
-    /// For each man, in the order of the squares, the index of its set in [`Placement`] in four bits.
+    /// Four bits for each man, in the order of the squares: the index of its set in [`Placement`].
     men: u128,
     /// The search score for the side to move, in hundredths of a pawn.
     score: i16,
@@ -121,7 +121,7 @@ impl Record {
         self.score
     }
 
-    /// Returns the number of the game among those of the same seed.
+    /// Returns the index of the game among those generated from the same seed.
     pub fn game(&self) -> u32 {
         self.game
     }

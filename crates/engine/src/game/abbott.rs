@@ -79,8 +79,7 @@ impl Weights {
         if (position.men_of_role(IMMOBILIZER) & own).is_empty() {
             return score;
         }
-        // Pawns next to their own immobilizer can be captured without recapture. An enemy chameleon restrains
-        // the immobilizer.
+        // Each enemy chameleon restrains the immobilizer.
         let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
         score - shadowed.len() as i32 * 15
     }

@@ -46,7 +46,7 @@ static END_SQUARES: [SquareTable; 6] = [
     file_and_rank([-24, -8, 4, 12, 12, 4, -8, -24], [-26, -10, 4, 12, 18, 18, 8, -14]),
 ];
 
-/// The bonus of a passed pawn, by its rank.
+/// The bonus for a passed pawn, by its rank.
 const PASSED_MIDDLE: [i32; 8] = [0, 0, 4, 10, 22, 44, 70, 0];
 const PASSED_END: [i32; 8] = [0, 8, 14, 26, 48, 84, 130, 0];
 

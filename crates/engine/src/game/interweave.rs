@@ -28,7 +28,7 @@ static SQUARES: [SquareTable; 5] = [
     file_and_rank([10, 4, 0, -4, -4, 0, 4, 10], [20, 8, -8, -20, -28, -32, -34, -34]),
 ];
 
-/// The bonus of a pawn by its rank, if the reserve has a man to promote to (I11).
+/// The bonus for a pawn by its rank, if the reserve has a man to promote to (I11).
 const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 
 /// The penalty for the side to move if one of its kings can be captured, and if both can. It can often save
@@ -36,7 +36,7 @@ const ADVANCE: [i32; 8] = [0, 0, 6, 14, 28, 56, 110, 0];
 const ONE_KING_THREATENED: i32 = 60;
 const BOTH_KINGS_THREATENED: i32 = 600;
 
-/// Returns `true` if an enemy could capture a king immediately by I5 to I9, ignoring custodian captures.
+/// Returns `true` if an enemy could capture a king immediately under I5 to I9, ignoring custodian captures.
 fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: SquareSet) -> bool {
     let enemies = position.men(!color);
     let adjacent = attacks::adjacent(king) & enemies;

@@ -113,7 +113,7 @@ impl NetworkEvaluator {
         }
     }
 
-    /// Updates the hidden layers of the entry at the current height to the evaluated placement.
+    /// Updates the hidden layers of the entry at the current height to match the evaluated placement.
     fn update(&mut self) {
         let inputs = self.network.inputs;
         let width = self.network.width;
@@ -122,7 +122,7 @@ impl NetworkEvaluator {
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
-        // Find the sets that differ without a branch for each, because the branches would be unpredictable.
+        // Find the sets that differ. This has no branch for each set, which would be unpredictable.
         let before = &self.entries[compared].placement.sets[..now.len()];
         let differ = |set: usize| u32::from(now[set] != before[set]) << set;
         let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
@@ -157,7 +157,7 @@ impl NetworkEvaluator {
         (entry.is_known, entry.views, entry.men) = (true, views, self.target.men());
     }
 
-    /// Updates the hidden layer stored for a view to the evaluated placement.
+    /// Updates the hidden layer stored for a view to match the evaluated placement.
     fn refresh(&mut self, view: View) {
         let inputs = self.network.inputs;
         let width = self.network.width;
@@ -186,7 +186,7 @@ impl NetworkEvaluator {
         self.value_of_target(position.side_to_move())
     }
 
-    /// Returns the value of a placement for a side that is to move.
+    /// Returns the value of a placement for the side to move.
     #[cfg(not(target_family = "wasm"))]
     pub(crate) fn value_of(&mut self, placement: &Placement, side_to_move: Color) -> i32 {
         self.target = *placement;

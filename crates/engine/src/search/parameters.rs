@@ -37,7 +37,7 @@ pub(crate) const REDUCTION_UNIT: i32 = 1_024;
 /// The total value of all men at which an evaluation is not scaled.
 pub(crate) const TYPICAL_MEN: i32 = 6_300;
 
-/// The largest history bonus for a change of the evaluation by a step.
+/// The largest history bonus for the amount by which a step changes the evaluation.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
 /// Declares the parameters. Each has a name, a value known from other programs, and the change to try in
@@ -169,8 +169,8 @@ parameters! {
     /// 1 if the continuation history six plies back is used, in addition to those one, two and four plies
     /// back.
     far_continuation: 0 by 1,
-    /// History bonus of a refuting step: per turn of depth, constant, and maximum. The malus below applies to
-    /// the steps tried before it.
+    /// History bonus for a refuting step: per turn of depth, constant, and maximum. The malus below applies
+    /// to the steps tried before it.
     bonus_slope: 160 by 40,
     bonus_base: -60 by 60,
     bonus_max: 1_800 by 300,
@@ -178,7 +178,7 @@ parameters! {
     /// for a reduced step after a decisive full-depth search.
     bonus_refuted_parent: 0 by 128,
     bonus_research: 0 by 64,
-    /// The history bonus of a quiet step for each unit by which it improves the evaluation.
+    /// The history bonus for a quiet step, for each unit by which it improves the evaluation.
     bonus_evaluation: 0 by 8,
     malus_slope: 160 by 40,
     malus_max: 1_800 by 300,
@@ -219,13 +219,13 @@ impl Parameters {
         self.reduction_base + product * self.reduction_slope / 10_240
     }
 
-    /// Returns the history bonus of a refuting step.
+    /// Returns the history bonus for a refuting step.
     #[inline]
     pub(crate) fn bonus(&self, depth: i32) -> i32 {
         (self.bonus_slope * depth + self.bonus_base).clamp(60, self.bonus_max)
     }
 
-    /// Returns the history malus of the steps tried before it.
+    /// Returns the history malus for the steps tried before it.
     #[inline]
     pub(crate) fn malus(&self, depth: i32) -> i32 {
         (self.malus_slope * depth + self.bonus_base).clamp(60, self.malus_max)

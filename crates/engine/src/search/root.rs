@@ -26,7 +26,7 @@ pub(crate) struct RootTurn {
     pub(crate) nodes: u64,
 }
 
-/// Returns the turns of a position, most promising first step first.
+/// Returns the turns of a position, ordered by how promising their first steps are.
 pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     searcher: &mut Searcher<'_, P, E>,
     position: &P,
@@ -172,7 +172,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         score
     }
 
-    /// Updates the histories with the best turn, once for each depth.
+    /// Updates the histories with the best turn. Called once for each depth.
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
         let Some(seen) = history_step(position, step) else { return };

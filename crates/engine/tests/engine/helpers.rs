@@ -83,7 +83,7 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 fn waiting_threads_take_part_up_to_the_limit() {
     let mut crew = HelperThreads::new(3, 2);
     let report = crew.search_until(3);
-    assert_eq!(report.threads, 3, "the first one and two of the three");
+    assert_eq!(report.threads, 3, "the searching thread and two of the three helpers");
     // Helpers, the same or others, join every further search.
     for _ in 0..20 {
         assert_eq!(crew.search_until(3).threads, 3);

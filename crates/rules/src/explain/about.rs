@@ -126,7 +126,7 @@ fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     distinct(takings)
 }
 
-/// Keeps only the shortest of the takings that differ only in where the taking man ends.
+/// Of the takings that differ only in where the taking man ends up, keeps only the shortest.
 fn distinct(mut takings: Vec<Taking>) -> Vec<Taking> {
     takings.sort_by_key(|taking| (taking.by.square, distance(taking.by.square, taking.to)));
     let mut distinct: Vec<Taking> = Vec::new();

@@ -154,8 +154,8 @@ impl Taking {
         }
     }
 
-    /// Returns a key that is equal for takings that differ only in where the taking man ends. For instance, a
-    /// withdrawer can take its neighbour by moves to several squares.
+    /// Returns a key that is equal for takings that differ only in where the taking man ends up. For
+    /// instance, a withdrawer can take its neighbour by moves to several squares.
     pub(super) fn identity(&self) -> impl PartialEq + use<> {
         let partner = match self.method {
             CaptureMethod::Pincer { partner } | CaptureMethod::Custodian { partner } => Some(partner),

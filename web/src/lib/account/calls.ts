@@ -143,7 +143,7 @@ const identitiesPath = '/api/account/identities';
 
 export const listIdentities = (): Promise<LinkedIdentities> => json(identitiesPath);
 
-/** Links the account with the visitor's identity at a provider, or starts doing so. */
+/** Links the account to the visitor's identity at a provider, or starts doing so. */
 export const linkIdentity = (provider: IdentityProvider, password: string): Promise<LinkStarted> =>
   json(identitiesPath, withBody('POST', { provider, password }));
 

@@ -3,7 +3,7 @@ import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
 /**
- * Minimum delay between changes of the address. Browsers throttle them, for example while a key is
+ * Minimum delay between changes to the address. Browsers throttle them, for example while a key is
  * held down.
  */
 const MIN_INTERVAL_MS = 400;

@@ -159,7 +159,7 @@ export class EngineClient {
   }
 
   /**
-   * Handles a failed helper. If it failed to start, there is one thread less; if it failed in a
+   * Handles a failed helper. If it failed to start, there is one thread fewer; if it failed in a
    * search, the memory is invalid.
    */
   #dropHelper(helper: HelperWorker, isInside: boolean): void {

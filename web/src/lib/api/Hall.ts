@@ -10,7 +10,7 @@ import type { SeekId } from "./SeekId";
  */
 export type Hall = { 
 /**
- * Increases with each change of the seeks or the visitor's challenges while the socket is open.
+ * Increases with each change to the seeks or the visitor's challenges while the socket is open.
  */
 version: number, seeks: Array<Seek>, 
 /**

@@ -7,7 +7,7 @@ import type { Seek } from "./Seek";
  */
 export type OwnProposals = { 
 /**
- * Increases with each change of the visitor's seeks or challenges while the socket is open.
+ * Increases with each change to the visitor's seeks or challenges while the socket is open.
  */
 version: number, 
 /**

@@ -2,7 +2,7 @@
 import type { MissingPart } from "./MissingPart";
 
 /**
- * `GET /api/identity`: a sign-in through a provider that is not complete.
+ * `GET /api/identity`: an incomplete sign-in through a provider.
  */
 export type PendingIdentity = { 
 /**

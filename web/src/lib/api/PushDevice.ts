@@ -15,10 +15,10 @@ id: SessionId,
  */
 service: string, 
 /**
- * The name that the browser gave itself when it signed in.
+ * The user agent that the browser sent when it signed in.
  */
 agent: string, createdAt: Millis, 
 /**
- * Whether it is the browser that sends this request.
+ * Whether this request comes from it.
  */
 current: boolean, };

@@ -10,7 +10,7 @@ export class GameRoom {
   lines: readonly ChatLine[] = $state.raw([]);
   /** Authors whom the visitor has muted in this game. */
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
-  /** The last line that the visitor has seen. */
+  /** The last message that the visitor has seen. */
   #seen = $state.raw(0);
   /** When each side left, by this page's clock; null if it is present. */
   #awaySince: Record<Color, number | null> = $state.raw({ white: null, black: null });
@@ -42,12 +42,15 @@ export class GameRoom {
     return this.lines.filter(({ author }) => !this.muted.has(author));
   }
 
-  /** Returns how many visible lines the visitor, who plays `you`, has neither seen nor written. */
+  /**
+   * Returns the number of visible messages that the visitor, who plays `you`, has neither seen nor
+   * written.
+   */
   unseen(you: Color | null): number {
     return this.visibleLines.filter(({ id, color }) => id > this.#seen && color !== you).length;
   }
 
-  /** Marks all lines as seen. */
+  /** Marks all messages as seen. */
   see(): void {
     this.#seen = Math.max(0, ...this.lines.map(({ id }) => id));
   }

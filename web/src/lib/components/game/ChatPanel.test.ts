@@ -40,7 +40,7 @@ it('sends the text on Enter and clears the field', async () => {
   await user.type(field, '  Bonne partie {Enter}');
   expect(onsay.mock.calls).toEqual([['Bonne partie']]);
   expect(field.value).toBe('');
-  // Blank lines are not sent.
+  // Blank messages are not sent.
   await user.type(field, '   {Enter}');
   expect(onsay).toHaveBeenCalledOnce();
 });
