@@ -7,6 +7,7 @@ export interface Messages {
   'about-interweave': never;
   'about-ultima': never;
   'account-about-recovery': never;
+  'account-about-recovery-no-mail': never;
   'account-about-register': never;
   'account-about-sign-in': never;
   'account-analyses': never;
