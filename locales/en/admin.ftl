@@ -199,7 +199,7 @@ page-shown = Preview
 
 ## Audit log
 
-audit-about = Every administrative action is recorded here. Nothing in it can be changed: each entry contains a hash of all those before it.
+audit-about = Every administrative action is recorded here. No entry can be changed unnoticed: each contains a hash of all those before it.
 audit-check = Check the log
 audit-whole = { $count ->
     [one] One entry, in order.

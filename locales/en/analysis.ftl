@@ -225,7 +225,7 @@ error-pgn-loose-tag = “{ $text }” is read as a tag, but should be written [N
 error-pgn-tag-in-movetext = A tag in the middle of the moves: the next game begins there.
 error-pgn-unknown-sign = “{ $text }” is not recognised and was ignored.
 error-pgn-result = “{ $text }” is not a result. Results are 1-0, 0-1, 1/2-1/2 and *.
-error-pgn-cut-variation = A variation ends here.
+error-pgn-cut-variation = A variation was cut off here.
 error-pgn-too-much = { $what ->
     [tags] There are too many tags; the rest are left out.
     [tag-value] The value of a tag is too long; the rest is left out.

@@ -96,28 +96,28 @@ mail-password-text =
     { $link }
 mail-address-subject = The address of your account was changed
 mail-address-text =
-    Since { $date } (UTC), the account { $name } on { $site } no longer uses this e-mail address. Nothing else will be sent here for this account.
+    As of { $date } (UTC), the account { $name } on { $site } no longer uses this e-mail address. Nothing else will be sent here for this account.
 
     If this was not you, change the password while you are still signed in:
 
     { $link }
 mail-second-factor-on-subject = Two-step sign-in is on
 mail-second-factor-on-text =
-    Since { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions have been ended.
+    As of { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions have been ended.
 
     If this was not you, contact the operators of this site: someone knows your password.
 
     { $link }
 mail-second-factor-off-subject = Two-step sign-in is off
 mail-second-factor-off-text =
-    Since { $date } (UTC), signing in to the account { $name } on { $site } needs only the password.
+    As of { $date } (UTC), signing in to the account { $name } on { $site } needs only the password.
 
     If this was not you, change the password and turn two-step sign-in on again:
 
     { $link }
 mail-identity-subject = Another way to sign in
 mail-identity-text =
-    Since { $date } (UTC), an identity provider also gives access to the account { $name } on { $site }.
+    As of { $date } (UTC), an identity provider also gives access to the account { $name } on { $site }.
 
     If this was not you, remove that link and change the password:
 
