@@ -82,14 +82,14 @@ push-warning-body = { $game } contra { $opponent }, { $left }
 push-stop = Desactivar en este dispositivo
 mail-device-subject = Nueva sesión en tu cuenta
 mail-device-text =
-    Alguien ha entrado en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
+    Alguien entró en la cuenta { $name } de { $site } desde un navegador nuevo el { $date } (UTC).
 
     Si has sido tú, no hay nada que hacer. Si no, cambia la contraseña y cierra las demás sesiones:
 
     { $link }
 mail-password-subject = Tu contraseña ha cambiado
 mail-password-text =
-    La contraseña de la cuenta { $name } de { $site } ha cambiado el { $date } (UTC). Las demás sesiones están cerradas.
+    La contraseña de la cuenta { $name } de { $site } cambió el { $date } (UTC). Las demás sesiones están cerradas.
 
     Si no has sido tú, pide un enlace para elegir una nueva:
 
