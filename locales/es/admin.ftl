@@ -199,7 +199,7 @@ page-shown = Así se verá
 
 ## El registro
 
-audit-about = Cada acto de administración queda anotado aquí. No se puede cambiar nada: cada entrada lleva el resumen criptográfico de todas las anteriores.
+audit-about = Cada acto de administración queda anotado aquí. Ninguna entrada se puede cambiar sin que se note: cada una lleva el resumen criptográfico de todas las anteriores.
 audit-check = Comprobar el registro
 audit-whole = { $count ->
     [one] Una entrada, en orden.

@@ -225,7 +225,7 @@ error-pgn-loose-tag = «{ $text }» se lee como etiqueta, pero debería escribir
 error-pgn-tag-in-movetext = Una etiqueta en medio de las jugadas: la partida siguiente empieza ahí.
 error-pgn-unknown-sign = «{ $text }» no significa nada aquí y se omite.
 error-pgn-result = «{ $text }» no es un resultado. Los resultados son 1-0, 0-1, 1/2-1/2 y *.
-error-pgn-cut-variation = Una variante termina aquí.
+error-pgn-cut-variation = Aquí se ha cortado una variante.
 error-pgn-too-much = { $what ->
     [tags] Hay demasiadas etiquetas; el resto se omite.
     [tag-value] El valor de una etiqueta es demasiado largo; el resto se omite.

@@ -225,7 +225,7 @@ error-pgn-loose-tag = « { $text } » est lu comme une étiquette, mais devrai
 error-pgn-tag-in-movetext = Une étiquette au milieu des coups : la partie suivante y commence.
 error-pgn-unknown-sign = « { $text } » n’a pas de sens ici et est omis.
 error-pgn-result = « { $text } » n’est pas un résultat. Les résultats sont 1-0, 0-1, 1/2-1/2 et *.
-error-pgn-cut-variation = Une variante s’arrête ici.
+error-pgn-cut-variation = Une variante est coupée ici.
 error-pgn-too-much = { $what ->
     [tags] Il y a trop d’étiquettes ; le reste est omis.
     [tag-value] La valeur d’une étiquette est trop longue ; le reste est omis.
