@@ -1,7 +1,7 @@
 # Le compte : inscription, connexion, adresse, deux étapes, ce que voient les autres.
 
 account-title = Compte
-account-lead = On joue ici sans compte. Avec un compte, vous retrouvez vos parties partout, et vous pouvez jouer par correspondance et défier par nom.
+account-lead = On joue ici sans compte. Avec un compte, vous retrouvez vos parties partout, et vous pouvez jouer par correspondance et défier quelqu’un par son nom.
 account-way = Que faire ?
 account-sign-in = se connecter
 account-register = s’inscrire

@@ -243,7 +243,7 @@ detail-chat = discussions :
 
 ## Une invitation de la maison
 
-join-title = Bienvenue à { $house }
+join-title = Bienvenue chez { $house }
 join-as-administrator = Ce lien vous confie l’administration de la maison.
 join-as-moderator = Ce lien vous confie la modération.
 join-as-teacher = Ce lien fait de votre compte un compte d’enseignement.
@@ -258,7 +258,7 @@ error-not-allowed = Votre rôle ne permet pas cela.
 error-last-administrator = La maison a besoin d’une administration : donnez d’abord ce rôle à un autre compte.
 error-not-pending = Ce compte n’attend pas d’approbation.
 error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. Demandez-en un autre.
-error-pupil-names = Rien n’a été fait : ces noms sont pris, donnés deux fois ou impossibles : { $names }.
+error-pupil-names = Rien n’a été fait. Noms pris, donnés deux fois ou impossibles : { $names }.
 error-pupil-count = On ajoute au plus { $limit } noms à la fois.
 error-not-a-pupil = Ce compte n’a pas été créé par un enseignant.
 error-not-a-teacher = Le compte de l’enseignant doit avoir un rôle d’enseignement ou d’administration.

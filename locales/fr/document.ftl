@@ -22,10 +22,10 @@ document-pieces-black = Noirs : { $pieces }
 document-reserve-white = Réserve des Blancs : { $pieces }
 document-reserve-black = Réserve des Noirs : { $pieces }
 document-game = { $variant } : { $white } contre { $black }
-document-game-plays = La partie est en cours après { $moves ->
-    [0] aucun coup
-    [one] un coup
-   *[other] { $moves } coups
+document-game-plays = La partie est en cours : { $moves ->
+    [0] aucun coup joué
+    [one] un coup joué
+   *[other] { $moves } coups joués
   }.
 document-game-waits = La partie attend son second joueur.
 document-game-pgn = Télécharger la partie (PGN)

@@ -154,7 +154,7 @@ error-clock-initial = Le temps de départ doit être compris entre une seconde e
 error-clock-per-turn = Le temps par coup est de trois minutes au plus, et d’une seconde au moins sans temps de départ.
 error-clock-days = De 1 à 14 jours par coup.
 
-## Les comptes, la salle, la conversation
+## Les comptes, la salle, la discussion
 
 error-account-needed = Il faut un compte pour cela.
 error-not-yours = Cela ne vous appartient pas.

@@ -286,11 +286,11 @@ watchers = { $count ->
 zen-leave = Tout afficher
 zen-enter = N’afficher que la partie
 
-## La conversation
+## La discussion
 
 chat-players = Entre joueurs
 chat-watchers = Entre spectateurs
-chat-lines = Conversation
+chat-lines = Discussion
 chat-empty = Pas encore de message.
 chat-say = Écrire un message
 chat-send = Envoyer

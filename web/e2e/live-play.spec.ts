@@ -212,11 +212,11 @@ test('a chat line that is out of sight is counted on a button that leads to it',
   await black.evaluate(() => window.scrollTo(0, 0));
   await white.getByLabel('Écrire un message').fill('Bonne partie !');
   await white.getByRole('button', { name: 'Envoyer', exact: true }).click();
-  await black.getByRole('button', { name: 'Conversation (1)' }).click();
+  await black.getByRole('button', { name: 'Discussion (1)' }).click();
   await expect(black.getByText('Bonne partie !')).toBeInViewport();
-  await expect(black.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
+  await expect(black.getByRole('button', { name: 'Discussion', exact: true })).toBeVisible();
   // A visitor is not notified of their own messages.
-  await expect(white.getByRole('button', { name: 'Conversation', exact: true })).toBeVisible();
+  await expect(white.getByRole('button', { name: 'Discussion', exact: true })).toBeVisible();
 });
 
 test('a seek is accepted with one click, and both players are taken to the game', async ({
