@@ -134,7 +134,7 @@ test('the other side is forced to capture, and then a chain wins', async ({ page
   await expectAccessible(page);
 });
 
-test('the text follows the language, and the rules link here', async ({ page }) => {
+test('the text follows the language, and the rule page links to the drills', async ({ page }) => {
   await page.goto('/rules/interweave');
   await page.getByRole('main').getByRole('link', { name: 'Exercices' }).click();
   await expect(page).toHaveURL(/\/learn\/interweave$/);

@@ -161,7 +161,7 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   await expect(guest.getByText('Cette invitation a été annulée.')).toBeVisible();
 });
 
-test('a lost network is reported on every page', async ({ page }) => {
+test('the loss of the network is reported on every page', async ({ page }) => {
   await openConnected(page, '/games');
   await page.context().setOffline(true);
   await expect(page.getByText('Pas de réseau.')).toBeVisible({ timeout: 3_000 });
@@ -191,7 +191,9 @@ async function cutSockets(page: Page): Promise<() => void> {
   return () => (isCut = true);
 }
 
-test('an idle page reports within three seconds that the server is lost', async ({ page }) => {
+test('an idle page reports within three seconds that the server is unreachable', async ({
+  page,
+}) => {
   const cut = await cutSockets(page);
   await openConnected(page, '/rules/baroque');
   cut();
@@ -200,7 +202,7 @@ test('an idle page reports within three seconds that the server is lost', async 
   });
 });
 
-test('a game without a clock also reports that the server is lost', async ({ page }) => {
+test('a game without a clock also reports that the server is unreachable', async ({ page }) => {
   const cut = await cutSockets(page);
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
   await expect(headline(page)).toHaveText('À vous de jouer');

@@ -203,7 +203,7 @@ test('players and spectators have separate chats', async ({ browser }) => {
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toHaveCount(0);
 });
 
-test('a chat line that is out of sight is counted on a button that leads to it', async ({
+test('a chat message that is out of sight is counted on a button that leads to it', async ({
   browser,
 }) => {
   const { white, black } = await createTwoPlayerGame(browser);

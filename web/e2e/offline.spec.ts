@@ -36,7 +36,7 @@ async function expectCached(context: BrowserContext, page: Page, ...paths: RegEx
 }
 
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
-const isLost = (page: Page) =>
+const offlineNotice = (page: Page) =>
   // Chromium does not always tell a page served by a worker that it is offline. In that case the
   // page learns it from its socket.
   page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first();
@@ -55,7 +55,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
 
     await page.goto(`${server.url}/rules/baroque`);
     await expect(heading(page)).toHaveText('Règles : Baroque');
-    await expect(isLost(page)).toBeVisible();
+    await expect(offlineNotice(page)).toBeVisible();
     await page.goto(`${server.url}/learn/baroque`);
     await expect(heading(page)).toHaveText('Exercices : Baroque');
     await expectAccessible(page);
@@ -69,7 +69,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
 
     await server.restart();
     await page.goto(`${server.url}/hall`);
-    await expect(isLost(page)).toHaveCount(0);
+    await expect(offlineNotice(page)).toHaveCount(0);
   } finally {
     await server.stop();
   }

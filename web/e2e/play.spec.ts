@@ -188,7 +188,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await expect(opener).toBeFocused();
     });
 
-test('a lost network is reported within three seconds, as is a turn that was not sent', async ({
+test('the loss of the network is reported within three seconds, as is a turn that was not sent', async ({
   browser,
 }) => {
   const { white, black } = await start(browser, WIDE);

@@ -69,14 +69,14 @@ impl Fault {
 pub(crate) struct Plan {
     faults: Vec<Fault>,
     suspended: Duration,
-    chance: SeededRng,
+    rng: SeededRng,
 }
 
 impl Plan {
     /// Chooses a random order of the faults. Rolling restarts come last, one node after another. Fails if the
     /// run is too short for all faults.
     pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
-        let mut chance = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
+        let mut rng = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
         let kills = [
             (Affected::Node, arguments.kills),
             (Affected::Data, arguments.kill_data),
@@ -94,10 +94,10 @@ impl Plan {
         });
         let mut faults = kills.chain(suspends).collect::<Vec<_>>();
         for at in (1..faults.len()).rev() {
-            faults.swap(at, chance.below(at + 1));
+            faults.swap(at, rng.below(at + 1));
         }
         faults.extend((0..arguments.rolling_restarts).flat_map(|_| (0..nodes).map(Fault::Restart)));
-        let plan = Self { faults, suspended: Duration::from_secs(arguments.suspend_seconds), chance };
+        let plan = Self { faults, suspended: Duration::from_secs(arguments.suspend_seconds), rng };
         let needed = plan.shortest();
         ensure!(
             plan.faults.is_empty() || Duration::from_secs(arguments.seconds) >= needed,
@@ -138,13 +138,13 @@ impl Plan {
         let pause = (end - begin).saturating_sub(self.outages() + FAULT_FREE_END) / count;
         sleep_until(begin).await;
         for fault in self.faults.clone() {
-            sleep(pause.mul_f64(0.5 + self.chance.fraction())).await;
+            sleep(pause.mul_f64(0.5 + self.rng.fraction())).await;
             if Instant::now() + FAULT_FREE_END > end {
                 report.faults_skipped += 1;
                 continue;
             }
             let from = Instant::now();
-            self.commit(fault, cluster, services, report).await?;
+            self.inject(fault, cluster, services, report).await?;
             tally.record_fault(fault.affected(), from, Instant::now());
             *report.faults.entry(fault.name()).or_default() += 1;
             report.exits += cluster.restart_exited().await?;
@@ -152,17 +152,17 @@ impl Plan {
         Ok(())
     }
 
-    async fn commit(
+    async fn inject(
         &mut self,
         fault: Fault,
         cluster: &mut Cluster,
         services: &Services,
         report: &mut Report,
     ) -> Result<()> {
-        let away = MAX_RESTART_DELAY.mul_f64(self.chance.fraction());
+        let away = MAX_RESTART_DELAY.mul_f64(self.rng.fraction());
         match fault {
             Fault::Kill(Affected::Node) => {
-                let server = self.chance.below(cluster.servers.len());
+                let server = self.rng.below(cluster.servers.len());
                 let server = &mut cluster.servers[server];
                 server.kill().await?;
                 sleep(away).await;

@@ -88,7 +88,7 @@ pub(crate) struct Table {
     /// The number of turns including the pending one, and the time its player took, measured by this client.
     thinking_time: Option<(usize, Duration)>,
     is_over: bool,
-    chance: SeededRng,
+    rng: SeededRng,
     tally: Arc<Tally>,
     due: DueTurns,
 }
@@ -143,7 +143,7 @@ impl Table {
             clocks: None,
             thinking_time: None,
             is_over: false,
-            chance: SeededRng::new(seed.wrapping_add(number as u64)),
+            rng: SeededRng::new(seed.wrapping_add(number as u64)),
             tally,
             due: DueTurns::default(),
             id: created.id,
@@ -195,14 +195,14 @@ impl Table {
             self.is_over = true;
             return;
         }
-        let mut turn = &turns[self.chance.below(turns.len())];
+        let mut turn = &turns[self.rng.below(turns.len())];
         for _ in 0..8 {
             let mut after = self.position.clone();
             after.play_turn_unchecked(turn);
             if after.outcome(DrawRules::Club).is_none() {
                 break;
             }
-            turn = &turns[self.chance.below(turns.len())];
+            turn = &turns[self.rng.below(turns.len())];
         }
         if let Some((plies, _, since)) = self.clocks {
             self.thinking_time = Some((plies + 1, since.elapsed()));

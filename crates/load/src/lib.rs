@@ -245,15 +245,15 @@ async fn stop_at_random(
     end: Instant,
     report: &mut Report,
 ) -> Result<()> {
-    let mut chance = player::SeededRng::new(seed ^ 0x6b69_6c6c);
+    let mut rng = player::SeededRng::new(seed ^ 0x6b69_6c6c);
     loop {
-        let wait = Duration::from_secs_f64(every * (0.5 + chance.fraction()));
+        let wait = Duration::from_secs_f64(every * (0.5 + rng.fraction()));
         // Leave enough time to reconnect after the last stop.
         if Instant::now() + wait + LAST_KILL > end {
             return Ok(());
         }
         sleep(wait).await;
-        let server = chance.below(cluster.servers.len());
+        let server = rng.below(cluster.servers.len());
         report.start_ms.push(cluster.servers[server].end_and_restart().await?);
         report.kills += 1;
     }

@@ -152,7 +152,7 @@ pub(crate) struct Player {
     has_heartbeat: bool,
     last_message_at: Instant,
     pinged_at: Instant,
-    chance: SeededRng,
+    rng: SeededRng,
     /// The last version of the game that this visitor has received; 0 before the first message.
     pub(crate) version: u64,
     /// The number of turns that this visitor has received.
@@ -162,7 +162,7 @@ pub(crate) struct Player {
 impl Player {
     /// Returns a visitor, not yet connected. `visitor` is its number, which also selects its first node.
     pub(crate) fn new(nodes: &Nodes, game: &str, visitor: usize, cookie: String) -> Self {
-        let chance = SeededRng::new(visitor as u64 + 1);
+        let rng = SeededRng::new(visitor as u64 + 1);
         let game = game.to_owned();
         Self {
             nodes: nodes.clone(),
@@ -176,7 +176,7 @@ impl Player {
             has_heartbeat: false,
             last_message_at: Instant::now(),
             pinged_at: Instant::now(),
-            chance,
+            rng,
             version: 0,
             plies: 0,
         }
@@ -203,7 +203,7 @@ impl Player {
         let path = format!("/api/games/{}/socket{since}", self.game);
         let socket = open_socket(server, &path, self.visitor, &self.cookie).await?;
         self.socket = Some(socket);
-        let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.chance.fraction()));
+        let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.rng.fraction()));
         self.disconnects_at = stays.map(|stays| Instant::now() + stays);
         (self.last_message_at, self.pinged_at) = (Instant::now(), Instant::now());
         Ok(())
@@ -214,8 +214,8 @@ impl Player {
         let begin = Instant::now();
         let mut delay = 0.25;
         loop {
-            sleep(Duration::from_secs_f64(delay * (0.5 + self.chance.fraction() / 2.0))).await;
-            self.node = self.chance.below(self.nodes.len());
+            sleep(Duration::from_secs_f64(delay * (0.5 + self.rng.fraction() / 2.0))).await;
+            self.node = self.rng.below(self.nodes.len());
             if self.connect().await.is_ok() {
                 return begin.elapsed();
             }

@@ -47,7 +47,7 @@ struct Visitor {
     nodes: Nodes,
     number: usize,
     tally: Arc<Tally>,
-    chance: Arc<std::sync::Mutex<SeededRng>>,
+    rng: Arc<std::sync::Mutex<SeededRng>>,
 }
 
 /// Starts `each` visitors of each kind, which measure until `end`.
@@ -57,9 +57,9 @@ pub(crate) fn start(nodes: &Nodes, each: usize, seed: u64, end: Instant, tally: 
         let visitor = |kind: usize| {
             // Fifty numbers share an address, and limits apply per address.
             let number = FIRST_VISITOR + (number * 4 + kind) * 50;
-            let chance = SeededRng::new(seed.wrapping_add(number as u64));
-            let chance = Arc::new(std::sync::Mutex::new(chance));
-            Visitor { nodes: nodes.clone(), number, tally: Arc::clone(tally), chance }
+            let rng = SeededRng::new(seed.wrapping_add(number as u64));
+            let rng = Arc::new(std::sync::Mutex::new(rng));
+            Visitor { nodes: nodes.clone(), number, tally: Arc::clone(tally), rng }
         };
         all.spawn(repeat(visitor(0), end, ProbeKind::Deadline));
         all.spawn(repeat(visitor(1), end, ProbeKind::MachineTurn));
@@ -92,7 +92,7 @@ struct Created {
 
 impl Visitor {
     fn draw(&self, bound: usize) -> usize {
-        self.chance.lock().unwrap_or_else(std::sync::PoisonError::into_inner).below(bound)
+        self.rng.lock().unwrap_or_else(std::sync::PoisonError::into_inner).below(bound)
     }
 
     /// Sends a request to any node, and to another one if that fails, as a load balancer would.

@@ -17,7 +17,7 @@ use crate::{
     publisher::Publisher, wire,
 };
 
-/// The maximum length of a chat line, and of the reason for a report, in characters.
+/// The maximum length of a chat message, and of the reason for a report, in characters.
 const MAX_LENGTH: usize = 280;
 /// The maximum size of a report in bytes: the reported line and its context, where each line takes
 /// [`MAX_LENGTH`] characters of four bytes and 200 bytes for its ids and its row.
@@ -62,7 +62,7 @@ impl Chat {
         Ok(lines.map(|line| self.chat_line(&speaker.game, line)).collect())
     }
 
-    /// Returns `true` if a socket message is a chat line by a player whom this visitor has blocked.
+    /// Returns `true` if a socket message is a chat message by a player whom this visitor has blocked.
     pub(crate) async fn is_hidden(&self, speaker: &ChatAuthor, message: &[u8]) -> Result<bool, Error> {
         let relations = self.blocks.of(&speaker.player).await?;
         let mut blocked = relations.blocked().peekable();
@@ -73,7 +73,7 @@ impl Chat {
         Ok(blocked.any(|player| self.author(&speaker.game, player) == line.author))
     }
 
-    /// Stores a chat line and publishes it to the room.
+    /// Stores a chat message and publishes it to the room.
     pub(crate) async fn post(
         &self,
         speaker: &ChatAuthor,

@@ -309,7 +309,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn exports_are_limited_by_visitor_by_address_and_in_total() {
+    async fn exports_are_limited_per_visitor_per_address_and_in_total() {
         let exports = Exports::new(Duration::from_mins(1));
         let first = begin(&exports, 1, 1).unwrap();
         assert!(matches!(begin(&exports, 1, 2), Err(Error::TooMany(_))));

@@ -10,16 +10,16 @@
 //! - A seed that violates a guarantee is printed with the command that runs it again.
 
 mod bus;
-mod chance;
 mod check;
 mod client;
 mod connection;
+mod disruption;
 mod fault;
 mod hall;
 mod opponent;
 mod process;
+mod rng;
 mod store;
-mod trouble;
 mod world;
 
 use std::{

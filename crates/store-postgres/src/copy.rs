@@ -42,7 +42,7 @@ const LOCK_TIMEOUT: Duration = Duration::from_secs(5);
 struct CopyDatabase {
     connection: PgConnection,
     connector: Connector,
-    place: String,
+    location: String,
     /// Identifies the database, whatever its address.
     id: Uuid,
 }
@@ -73,8 +73,8 @@ impl PostgresSource {
     pub async fn open(address: &str, fresh: &[u8]) -> Result<Self> {
         let mut data = CopyDatabase::open(address).await?;
         data.check_not_served().await?;
-        if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
-            return Err(CopyError::Unfinished { place: data.place, of });
+        if let Some(Mark { source_location, is_finished: false, .. }) = data.mark().await? {
+            return Err(CopyError::Unfinished { location: data.location, source_location });
         }
         sqlx::query("INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING")
             .bind(HOUSE_ID)
@@ -109,7 +109,7 @@ impl PostgresTarget {
         let started = Instant::now();
         while !lock(&mut data.connection).await.map_err(translate)? {
             if started.elapsed() > LOCK_TIMEOUT {
-                return Err(CopyError::Busy { place: data.place });
+                return Err(CopyError::Busy { location: data.location });
             }
             sleep(Duration::from_millis(100)).await;
         }
@@ -131,15 +131,15 @@ impl CopyDatabase {
     async fn open(address: &str) -> Result<Self> {
         let address: Address =
             address.parse().map_err(|error: OpenError| error.into_store("the database"))?;
-        let place = address.to_string();
+        let location = address.to_string();
         // Reading a page of a large table may take longer than any statement of a server.
         let limits = Limits { statement_timeout: Duration::from_mins(10), ..Limits::default() };
         let connector = Connector::new(address, limits);
         let Opened { house: id, found } =
-            open::open(&connector).await.map_err(|error| error.into_store(&place))?;
+            open::open(&connector).await.map_err(|error| error.into_store(&location))?;
         let known = schema::newest();
         if found.number > known {
-            return Err(CopyError::Newer { place, found: found.number, known });
+            return Err(CopyError::Newer { location, found: found.number, known });
         }
         let mut connection = connector.connect().await.map_err(translate)?;
         // This connection is idle while the other side of the copy works.
@@ -149,7 +149,7 @@ impl CopyDatabase {
         .execute(&mut connection)
         .await
         .map_err(translate)?;
-        Ok(Self { connection, connector, place, id })
+        Ok(Self { connection, connector, location, id })
     }
 
     async fn check_not_served(&mut self) -> Result<()> {
@@ -161,7 +161,7 @@ impl CopyDatabase {
         .await
         .map_err(translate)?;
         match row.try_get(0).map_err(translate)? {
-            Some(by) => Err(CopyError::Served { place: self.place.clone(), by }),
+            Some(by) => Err(CopyError::Served { location: self.location.clone(), by }),
             None => Ok(()),
         }
     }
@@ -171,11 +171,11 @@ impl CopyDatabase {
     }
 
     fn read_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
-        CopyError::Read { place: self.place.clone(), table: table.name, source: translate(error) }
+        CopyError::Read { location: self.location.clone(), table: table.name, source: translate(error) }
     }
 
     fn write_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
-        CopyError::Write { place: self.place.clone(), table: table.name, source: translate(error) }
+        CopyError::Write { location: self.location.clone(), table: table.name, source: translate(error) }
     }
 
     fn row(&self, table: &'static Table, row: &PgRow) -> Result<Row> {
@@ -190,7 +190,7 @@ impl CopyDatabase {
 
     fn value_error(&self, table: &'static Table, row: &Row, column: &Column, problem: &str) -> CopyError {
         CopyError::Value {
-            place: self.place.clone(),
+            location: self.location.clone(),
             table: table.name,
             row: row.key(table.key).iter().map(ToString::to_string).collect::<Vec<_>>().join(" "),
             problem: format!("{}: {problem}", column.name),
@@ -200,8 +200,8 @@ impl CopyDatabase {
 
 #[async_trait]
 impl Reader for CopyDatabase {
-    fn place(&self) -> &str {
-        &self.place
+    fn location(&self) -> &str {
+        &self.location
     }
 
     async fn count(&mut self, table: &'static Table) -> Result<u64> {
@@ -260,7 +260,7 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
     row.map(|row| {
         Ok(Mark {
             house: row.try_get("house")?,
-            of: row.try_get("place")?,
+            source_location: row.try_get("place")?,
             is_finished: row.try_get("is_finished")?,
         })
     })
@@ -313,7 +313,7 @@ impl Target for PostgresTarget {
                  is_finished = excluded.is_finished",
         )
         .bind(&mark.house)
-        .bind(&mark.of)
+        .bind(&mark.source_location)
         .bind(mark.is_finished)
         .execute(&mut self.data.connection)
         .await
@@ -435,12 +435,12 @@ impl PostgresTarget {
 /// its source.
 pub(crate) async fn check_unfinished_copy(
     connection: &mut PgConnection,
-    place: &str,
+    location: &str,
 ) -> std::result::Result<(), StoreError> {
     match mark(connection).await.map_err(translate)? {
-        Some(Mark { of, is_finished: false, .. }) => {
-            let source = CopyError::Unfinished { place: place.to_owned(), of };
-            Err(StoreError::Open { location: place.to_owned(), source: source.into() })
+        Some(Mark { source_location, is_finished: false, .. }) => {
+            let source = CopyError::Unfinished { location: location.to_owned(), source_location };
+            Err(StoreError::Open { location: location.to_owned(), source: source.into() })
         }
         Some(_) => {
             sqlx::raw_sql("DELETE FROM copied_from").execute(connection).await.map_err(translate)?;

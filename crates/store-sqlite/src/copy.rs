@@ -27,7 +27,7 @@ const MAX_BOUND_VALUES: usize = 1_000;
 #[derive(Debug)]
 struct Data {
     connection: SqliteConnection,
-    place: String,
+    location: String,
     _lock: DataLock,
 }
 
@@ -58,8 +58,8 @@ impl SqliteSource {
             return Err(StoreError::Open { location: path.display().to_string(), source }.into());
         }
         let mut data = Data::open(path).await?;
-        if let Some(Mark { of, is_finished: false, .. }) = data.mark().await? {
-            return Err(CopyError::Unfinished { place: data.place, of });
+        if let Some(Mark { source_location, is_finished: false, .. }) = data.mark().await? {
+            return Err(CopyError::Unfinished { location: data.location, source_location });
         }
         // Adds the hash chains to games that earlier versions wrote. A server does this while it is running.
         while ChainSomeGames.apply(&mut data.connection).await? {}
@@ -91,11 +91,11 @@ impl SqliteTarget {
 impl Data {
     async fn open(path: &Path) -> Result<Self> {
         let (connection, lock, _) = open_to_write(path).await.map_err(|error| match error {
-            StoreError::InUse { location: place, holder } => CopyError::Served { place, by: holder },
+            StoreError::InUse { location, holder } => CopyError::Served { location, by: holder },
             error => error.into(),
         })?;
-        let place = path.display().to_string();
-        Ok(Self { connection, place, _lock: lock })
+        let location = path.display().to_string();
+        Ok(Self { connection, location, _lock: lock })
     }
 
     async fn mark(&mut self) -> Result<Option<Mark>> {
@@ -103,18 +103,18 @@ impl Data {
     }
 
     fn read_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
-        CopyError::Read { place: self.place.clone(), table: table.name, source: translate(error) }
+        CopyError::Read { location: self.location.clone(), table: table.name, source: translate(error) }
     }
 
     fn write_error(&self, table: &'static Table, error: sqlx::Error) -> CopyError {
-        CopyError::Write { place: self.place.clone(), table: table.name, source: translate(error) }
+        CopyError::Write { location: self.location.clone(), table: table.name, source: translate(error) }
     }
 
     fn row(&self, table: &'static Table, row: &SqliteRow) -> Result<Row> {
         let mut values = Vec::with_capacity(table.columns.len());
         for (at, column) in table.columns.iter().enumerate() {
             let value = value(row, at, column.kind).map_err(|problem| CopyError::Value {
-                place: self.place.clone(),
+                location: self.location.clone(),
                 table: table.name,
                 row: values.iter().take(table.key).map(ToString::to_string).collect::<Vec<_>>().join(" "),
                 problem: format!("{}: {problem}", column.name),
@@ -127,8 +127,8 @@ impl Data {
 
 #[async_trait]
 impl Reader for Data {
-    fn place(&self) -> &str {
-        &self.place
+    fn location(&self) -> &str {
+        &self.location
     }
 
     async fn count(&mut self, table: &'static Table) -> Result<u64> {
@@ -180,7 +180,7 @@ pub(crate) async fn mark(connection: &mut SqliteConnection) -> sqlx::Result<Opti
     row.map(|row| {
         Ok(Mark {
             house: row.try_get("house")?,
-            of: row.try_get("place")?,
+            source_location: row.try_get("place")?,
             is_finished: row.try_get("is_finished")?,
         })
     })
@@ -259,7 +259,7 @@ impl Target for SqliteTarget {
                  is_finished = excluded.is_finished",
         )
         .bind(&mark.house)
-        .bind(&mark.of)
+        .bind(&mark.source_location)
         .bind(mark.is_finished)
         .execute(&mut self.data.connection)
         .await
@@ -278,7 +278,7 @@ impl Target for SqliteTarget {
     }
 
     async fn upsert(&mut self, table: &'static Table, rows: &[Row]) -> Result<()> {
-        let places = format!("({})", vec!["?"; table.columns.len()].join(", "));
+        let placeholders = format!("({})", vec!["?"; table.columns.len()].join(", "));
         let changes =
             table.other_columns().iter().map(|column| format!("\"{0}\" = excluded.\"{0}\"", column.name));
         let changes = changes.collect::<Vec<_>>().join(", ");
@@ -290,7 +290,7 @@ impl Target for SqliteTarget {
                 "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {otherwise}",
                 table.name,
                 names(table.columns),
-                vec![places.as_str(); rows.len()].join(", "),
+                vec![placeholders.as_str(); rows.len()].join(", "),
                 names(table.key_columns())
             );
             let mut query = sqlx::query(AssertSqlSafe(statement).into_sql_str());
@@ -326,8 +326,8 @@ impl Target for SqliteTarget {
             return Ok(());
         }
         let set = async {
-            let forget = sqlx::query("DELETE FROM sqlite_sequence WHERE name = ?").bind(table.name);
-            forget.execute(&mut self.data.connection).await?;
+            let delete = sqlx::query("DELETE FROM sqlite_sequence WHERE name = ?").bind(table.name);
+            delete.execute(&mut self.data.connection).await?;
             // A table in which no row was ever numbered has no entry in `sqlite_sequence`.
             sqlx::query("INSERT INTO sqlite_sequence (name, seq) SELECT ?1, ?2 WHERE ?2 > 0")
                 .bind(table.name)

@@ -83,9 +83,12 @@ impl SqliteStore {
         let (mut connection, lock, options) = open_to_write(path).await?;
         match copy::mark(&mut connection).await.map_err(failed)? {
             Some(mark) if !mark.is_finished => {
-                let place = path.display().to_string();
-                let source = CopyError::Unfinished { place: place.clone(), of: mark.of };
-                return Err(StoreError::Open { location: place, source: source.into() });
+                let location = path.display().to_string();
+                let source = CopyError::Unfinished {
+                    location: location.clone(),
+                    source_location: mark.source_location,
+                };
+                return Err(StoreError::Open { location, source: source.into() });
             }
             // The data may now diverge from the source of the copy.
             Some(_) => {

@@ -42,28 +42,28 @@ const WRITTEN_AT_START: [&str; 4] = ["secrets", "heartbeat", "downtimes", "boot"
 pub enum CopyError {
     #[error("{0} is the source and the target: choose another target")]
     Same(String),
-    #[error("{place} is being served by {by}: stop that first")]
-    Served { place: String, by: String },
-    #[error("{place} is being copied to by another process")]
-    Busy { place: String },
-    #[error("{place} was served while it was copied: stop all servers and run the command again")]
-    ServedMeanwhile { place: String },
-    #[error("{place} is an unfinished copy of {of}: finish it with adoube copy first")]
-    Unfinished { place: String, of: String },
-    #[error("{place} holds a house already, with rows in the table {table}: choose an empty target")]
-    Occupied { place: String, table: &'static str },
-    #[error("{place} holds a copy of another house, {of}: choose an empty target")]
-    OtherHouse { place: String, of: String },
+    #[error("{location} is being served by {by}: stop that first")]
+    Served { location: String, by: String },
+    #[error("{location} is being copied to by another process")]
+    Busy { location: String },
+    #[error("{location} was served while it was copied: stop all servers and run the command again")]
+    ServedMeanwhile { location: String },
+    #[error("{location} is an unfinished copy of {source_location}: finish it with adoube copy first")]
+    Unfinished { location: String, source_location: String },
+    #[error("{location} holds a house already, with rows in the table {table}: choose an empty target")]
+    Occupied { location: String, table: &'static str },
+    #[error("{location} holds a copy of another house, {source_location}: choose an empty target")]
+    OtherHouse { location: String, source_location: String },
     #[error(
-        "{place} was migrated by a newer adoube: it has schema {found}, and this one knows schema {known}; use the newer one"
+        "{location} was migrated by a newer adoube: it has schema {found}, and this one knows schema {known}; use the newer one"
     )]
-    Newer { place: String, found: i64, known: i64 },
-    #[error("{place}: the row {row} of the table {table} cannot be copied: {problem}")]
-    Value { place: String, table: &'static str, row: String, problem: String },
-    #[error("{place}: the table {table} cannot be read")]
-    Read { place: String, table: &'static str, source: StoreError },
-    #[error("{place}: the table {table} cannot be written")]
-    Write { place: String, table: &'static str, source: StoreError },
+    Newer { location: String, found: i64, known: i64 },
+    #[error("{location}: the row {row} of the table {table} cannot be copied: {problem}")]
+    Value { location: String, table: &'static str, row: String, problem: String },
+    #[error("{location}: the table {table} cannot be read")]
+    Read { location: String, table: &'static str, source: StoreError },
+    #[error("{location}: the table {table} cannot be written")]
+    Write { location: String, table: &'static str, source: StoreError },
     #[error("{from} and {to} differ: {what}")]
     Differ { from: String, to: String, what: String },
     #[error(transparent)]
@@ -83,7 +83,7 @@ pub struct Mark {
     /// The id of the house.
     pub house: Vec<u8>,
     /// The source, without a password.
-    pub of: String,
+    pub source_location: String,
     pub is_finished: bool,
 }
 
@@ -91,7 +91,7 @@ pub struct Mark {
 #[async_trait]
 pub trait Reader: Send {
     /// Returns the name of the database for messages, without a password.
-    fn place(&self) -> &str;
+    fn location(&self) -> &str;
 
     async fn count(&mut self, table: &'static Table) -> Result<u64>;
 
@@ -204,7 +204,7 @@ pub async fn copy(
     let mut copied = write::write(source.reader(), target, report).await?;
     compare::compare(source.reader(), target.reader(), &mut copied, report).await?;
     if source.was_served().await? {
-        return Err(CopyError::ServedMeanwhile { place: source.reader().place().to_owned() });
+        return Err(CopyError::ServedMeanwhile { location: source.reader().location().to_owned() });
     }
     set_mark(source, target, true).await?;
     Ok(copied)
@@ -212,14 +212,14 @@ pub async fn copy(
 
 /// Marks the target, if it is empty or a copy of the same house.
 async fn claim(source: &mut dyn Source, target: &mut dyn Target) -> Result<()> {
-    let place = target.reader().place().to_owned();
+    let location = target.reader().location().to_owned();
     match target.mark().await? {
         Some(mark) if mark.house == source.house() => {}
-        Some(mark) => return Err(CopyError::OtherHouse { place, of: mark.of }),
+        Some(mark) => return Err(CopyError::OtherHouse { location, source_location: mark.source_location }),
         None => {
             for table in TABLES.iter().filter(|table| !WRITTEN_AT_START.contains(&table.name)) {
                 if target.reader().count(table).await? > 0 {
-                    return Err(CopyError::Occupied { place, table: table.name });
+                    return Err(CopyError::Occupied { location, table: table.name });
                 }
             }
         }
@@ -228,7 +228,7 @@ async fn claim(source: &mut dyn Source, target: &mut dyn Target) -> Result<()> {
 }
 
 async fn set_mark(source: &mut dyn Source, target: &mut dyn Target, is_finished: bool) -> Result<()> {
-    let of = source.reader().place().to_owned();
-    let mark = Mark { house: source.house().to_vec(), of, is_finished };
+    let source_location = source.reader().location().to_owned();
+    let mark = Mark { house: source.house().to_vec(), source_location, is_finished };
     target.set_mark(&mark).await
 }

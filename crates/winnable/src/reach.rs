@@ -112,8 +112,8 @@ pub(super) struct Reach {
     side_to_move: Color,
 }
 
-#[inline]
 /// Returns the squares that a man on `from` attacks.
+#[inline]
 pub(super) fn attacks_of(role: Role, color: Color, from: Square, occupied: SquareSet) -> SquareSet {
     match role {
         role::PAWN => attacks::pawn(color, from),
@@ -132,11 +132,11 @@ pub(super) fn forward(color: Color) -> i8 {
 /// Returns the squares that are a single step of this role away, including a knight's jump.
 #[inline]
 pub(super) fn single_steps(role: Role, set: SquareSet) -> SquareSet {
-    let straight = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);
-    let slanting = |set: SquareSet| set.step(1, 1) | set.step(-1, -1) | set.step(-1, 1) | set.step(1, -1);
+    let orthogonal = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);
+    let diagonal = |set: SquareSet| set.step(1, 1) | set.step(-1, -1) | set.step(-1, 1) | set.step(1, -1);
     match role {
-        role::BISHOP => slanting(set),
-        role::ROOK => straight(set),
+        role::BISHOP => diagonal(set),
+        role::ROOK => orthogonal(set),
         role::KNIGHT => {
             let (up, down) = (set.step(0, 1), set.step(0, -1));
             let (right, left) = (set.step(1, 0), set.step(-1, 0));
@@ -197,7 +197,7 @@ impl Reach {
             en_passant: position.possible_en_passant(),
             side_to_move: position.side_to_move(),
         };
-        reach.grant_castling(position);
+        reach.add_castling_squares(position);
         if let Some(crossed) = reach.en_passant {
             // The pawn that has just made a double step is not where the rules would look for it, but may be
             // captured.
@@ -219,7 +219,7 @@ impl Reach {
         Self { men, immobile: stuck, en_passant: None, side_to_move: Color::White }
     }
 
-    fn grant_castling(&mut self, position: &Chess) {
+    fn add_castling_squares(&mut self, position: &Chess) {
         for rook in position.castling_rooks() {
             let color = if rook.rank() == Rank::First { Color::White } else { Color::Black };
             let (king_to, rook_to) = Chess::castling_destinations(position.king(color), rook);
@@ -240,14 +240,14 @@ impl Reach {
             // be on, the squares of stuck kings, and those of all stuck men.
             let mut forbidden = ByColor::<SquareSet>::default();
             let mut victims = ByColor::<SquareSet>::default();
-            let mut kings_home = ByColor::<SquareSet>::default();
+            let mut stuck_kings = ByColor::<SquareSet>::default();
             let mut stuck = ByColor::<SquareSet>::default();
             for man in &self.men {
                 if man.is_stuck() {
                     stuck[man.color].insert(man.home);
                     forbidden[!man.color] |= man.attacked();
                     if man.role == role::KING {
-                        kings_home[man.color].insert(man.home);
+                        stuck_kings[man.color].insert(man.home);
                     }
                 }
                 if man.role != role::KING {
@@ -260,11 +260,11 @@ impl Reach {
             let mut changed = false;
             for index in 0..self.men.len() {
                 let man = self.men[index];
-                let enterable = !(stuck[man.color] | kings_home[!man.color]);
+                let enterable = !(stuck[man.color] | stuck_kings[!man.color]);
                 let mut next = man;
                 match man.role {
                     role::PAWN => {
-                        self.settle_pawn(&mut next, any_stuck, victims[!man.color], enterable);
+                        self.update_pawn(&mut next, any_stuck, victims[!man.color], enterable);
                         attacked[man.color] |= next.attacked();
                     }
                     role::KING => {
@@ -293,7 +293,7 @@ impl Reach {
     }
 
     #[inline]
-    fn settle_pawn(&self, man: &mut Man, any_stuck: SquareSet, victims: SquareSet, enterable: SquareSet) {
+    fn update_pawn(&self, man: &mut Man, any_stuck: SquareSet, victims: SquareSet, enterable: SquareSet) {
         let ahead = forward(man.color);
         let last = SquareSet::rank(if man.color == Color::White { Rank::Eighth } else { Rank::First });
         let mut targets = victims;
@@ -313,19 +313,19 @@ impl Reach {
             }
             straight = next;
         }
-        let mut strayed = man.off_file;
+        let mut off_file = man.off_file;
         loop {
-            let pawns = (straight | strayed) - last;
-            let next = strayed
-                | ((strayed - last).step(0, ahead) - any_stuck)
+            let pawns = (straight | off_file) - last;
+            let next = off_file
+                | ((off_file - last).step(0, ahead) - any_stuck)
                 | (pawns.step(-1, ahead) | pawns.step(1, ahead)) & targets;
-            if next == strayed {
+            if next == off_file {
                 break;
             }
-            strayed = next;
+            off_file = next;
         }
-        man.off_file = strayed;
-        let squares = straight | strayed;
+        man.off_file = off_file;
+        let squares = straight | off_file;
         man.squares = squares - last;
         let promoted = squares & last;
         if promoted.any() {

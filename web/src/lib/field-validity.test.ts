@@ -20,7 +20,7 @@ it("explains an invalid field in the page's language", () => {
   const missing = field({ required: '' }, '');
   expect(missing.checkValidity()).toBe(false);
   expect(missing.validationMessage).toBe(i18n.text('field-missing'));
-  const own = field({ pattern: '[a-z]+', 'data-wrong-form': 'Un nom, s’il vous plaît.' }, '!!');
+  const own = field({ pattern: '[a-z]+', 'data-wrong-format': 'Un nom, s’il vous plaît.' }, '!!');
   own.checkValidity();
   expect(own.validationMessage).toBe('Un nom, s’il vous plaît.');
   end();

@@ -8,16 +8,16 @@ const isField = (target: EventTarget | null): target is Field =>
   target instanceof HTMLTextAreaElement;
 
 /** Attribute with a field's own message for a value in the wrong format. */
-const wrongFormAttribute = 'data-wrong-form';
+const wrongFormatAttribute = 'data-wrong-format';
 
 /** Returns the message for an invalid field; null to keep the browser's. */
 function messageOf(field: Field): string | null {
   const { validity } = field;
   const read = (name: string): string => field.getAttribute(name) ?? '';
   if (validity.valueMissing) return t('field-missing');
-  const own = read(wrongFormAttribute);
-  const isWrongForm = validity.patternMismatch || validity.tooShort || validity.tooLong;
-  if (isWrongForm && own !== '') return own;
+  const own = read(wrongFormatAttribute);
+  const isWrongFormat = validity.patternMismatch || validity.tooShort || validity.tooLong;
+  if (isWrongFormat && own !== '') return own;
   if (validity.tooShort) return t('field-too-short', { min: Number(read('minlength')) });
   if (validity.tooLong) return t('field-too-long', { max: Number(read('maxlength')) });
   if (validity.typeMismatch && field.type === 'email') return t('field-email');

@@ -38,11 +38,11 @@ describe('sounds', () => {
     for (const [index, one] of sounds.entries())
       for (const other of sounds.slice(index + 1)) {
         const second = shapeOf(other);
-        const likeness = shapeOf(one).reduce(
+        const similarity = shapeOf(one).reduce(
           (sum, share, at) => sum + share * (second[at] ?? 0),
           0,
         );
-        expect(likeness, `${one} and ${other}`).toBeLessThan(0.9);
+        expect(similarity, `${one} and ${other}`).toBeLessThan(0.9);
       }
   });
 

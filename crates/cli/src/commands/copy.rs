@@ -64,7 +64,7 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
             let mut source = PostgresSource::open(from, &fresh).await?;
             let target = PostgresTarget::open(to).await?;
             if source.is_target(&target) {
-                return Err(CopyError::Same(source.reader().place().to_owned()).into());
+                return Err(CopyError::Same(source.reader().location().to_owned()).into());
             }
             (Box::new(source), Box::new(target))
         }

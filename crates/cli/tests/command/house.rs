@@ -133,7 +133,7 @@ fn house_manages_accounts_and_reports() {
     assert!(!nowhere.exists());
 }
 
-/// Adds a chat line by a player, and another player's report of it.
+/// Adds a chat message by a player, and another player's report of it.
 async fn report(store: &SqliteStore, author: &PlayerId) {
     let game = GameId::from_random(1);
     let command =

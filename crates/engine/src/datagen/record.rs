@@ -50,18 +50,18 @@ impl Header {
 
     /// Reads a header.
     pub fn from_bytes(bytes: &[u8; Self::SIZE]) -> Result<Self, ReadRecordsError> {
-        let short = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
-        let long =
+        let read_u16 = |at: usize| u16::from_le_bytes([bytes[at], bytes[at + 1]]);
+        let read_u64 =
             |at: usize| bytes[at..at + 8].iter().rev().fold(0, |sum, &byte| sum << 8 | u64::from(byte));
         if bytes[..8] != MAGIC {
             return Err(ReadRecordsError::Magic);
         }
-        if short(8) != VERSION {
-            return Err(ReadRecordsError::Version(short(8)));
+        if read_u16(8) != VERSION {
+            return Err(ReadRecordsError::Version(read_u16(8)));
         }
-        let variant = Variant::of_number(short(10));
-        let variant = variant.ok_or(ReadRecordsError::Game(short(10)))?;
-        Ok(Self { variant, seed: long(16), nodes: long(24) })
+        let variant = Variant::of_number(read_u16(10));
+        let variant = variant.ok_or(ReadRecordsError::Game(read_u16(10)))?;
+        Ok(Self { variant, seed: read_u64(16), nodes: read_u64(24) })
     }
 }
 
@@ -166,8 +166,8 @@ impl Record {
         let men = record.occupied.count_ones();
         let sets = 2 * variant.roles().len() as u128;
         let are_men = men <= 32 && (0..men).all(|index| record.men >> (4 * index) & 15 < sets);
-        let no_reserve = variant.reserve_roles().is_empty() && record.flags & 0xfff != 0;
-        (are_men && !no_reserve && record.result() < 3).then_some(record)
+        let has_impossible_reserve = variant.reserve_roles().is_empty() && record.flags & 0xfff != 0;
+        (are_men && !has_impossible_reserve && record.result() < 3).then_some(record)
     }
 }
 

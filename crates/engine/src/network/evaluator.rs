@@ -63,7 +63,7 @@ struct Changes {
 impl Changes {
     /// Records the men of one set that appeared or disappeared.
     #[inline]
-    fn note(&mut self, inputs: Inputs, views: [View; 2], set: usize, now: u64, before: u64) {
+    fn record(&mut self, inputs: Inputs, views: [View; 2], set: usize, now: u64, before: u64) {
         let mut changed = now ^ before;
         while changed != 0 {
             let bit = changed.trailing_zeros() as usize;
@@ -128,15 +128,15 @@ impl NetworkEvaluator {
         let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
         while differing != 0 {
             let set = differing.trailing_zeros() as usize;
-            changes.note(inputs, views, set, now[set], before[set]);
+            changes.record(inputs, views, set, now[set], before[set]);
             differing &= differing - 1;
         }
         self.entries[self.height].placement.sets[..now.len()].copy_from_slice(now);
-        let few = changes.is_incremental_cheaper();
+        let is_incremental = changes.is_incremental_cheaper();
         for color in Color::ALL {
             let view = views[color.index()];
             let offset = (2 * self.height + color.index()) * width;
-            let usable = base.filter(|&at| few && self.entries[at].views[color.index()] == view);
+            let usable = base.filter(|&at| is_incremental && self.entries[at].views[color.index()] == view);
             if let Some(at) = usable {
                 let (added, removed) = (&changes.added[color.index()], &changes.removed[color.index()]);
                 let weights = &self.network.weights;

@@ -22,9 +22,9 @@ impl HelperThreads {
         let mut engine = Engine::new(4, 1).expect("a table");
         let helpers = Arc::new(Helpers::default());
         engine.set_helpers(Arc::clone(&helpers), expected);
-        let mut crew = Self { engine, helpers, threads: Vec::new() };
-        (0..waiting).for_each(|_| crew.add());
-        crew
+        let mut helpers = Self { engine, helpers, threads: Vec::new() };
+        (0..waiting).for_each(|_| helpers.add());
+        helpers
     }
 
     fn add(&mut self) {
@@ -81,55 +81,55 @@ const MIDDLE_GAME: &str = "r4rk1/1pp1qppp/p1np1n2/2b1p1B1/2B1P1b1/P1NP1N2/1PP1QP
 
 #[test]
 fn waiting_threads_take_part_up_to_the_limit() {
-    let mut crew = HelperThreads::new(3, 2);
-    let report = crew.search_until(3);
+    let mut helpers = HelperThreads::new(3, 2);
+    let report = helpers.search_until(3);
     assert_eq!(report.threads, 3, "the searching thread and two of the three helpers");
     // Helpers, the same or others, join every further search.
     for _ in 0..20 {
-        assert_eq!(crew.search_until(3).threads, 3);
+        assert_eq!(helpers.search_until(3).threads, 3);
     }
 }
 
 #[test]
 fn a_late_thread_joins_the_next_search() {
-    let mut crew = HelperThreads::new(0, 3);
+    let mut helpers = HelperThreads::new(0, 3);
     let limits = Limits::nodes(20_000);
-    assert_eq!(crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE).threads, 1);
-    crew.add();
-    assert_eq!(crew.search_until(2).threads, 2);
+    assert_eq!(helpers.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE).threads, 1);
+    helpers.add();
+    assert_eq!(helpers.search_until(2).threads, 2);
 }
 
 #[test]
 fn a_thread_that_starts_during_a_search_joins_it() {
-    let mut crew = HelperThreads::new(0, 1);
-    let (helpers, late) = (Arc::clone(&crew.helpers), RefCell::new(None));
-    let report = crew.search_until_reported(2, &|| {
-        late.borrow_mut().get_or_insert_with(|| start(&helpers));
+    let mut helpers = HelperThreads::new(0, 1);
+    let (shared, late) = (Arc::clone(&helpers.helpers), RefCell::new(None));
+    let report = helpers.search_until_reported(2, &|| {
+        late.borrow_mut().get_or_insert_with(|| start(&shared));
     });
     assert_eq!(report.threads, 2);
-    crew.threads.extend(late.into_inner());
+    helpers.threads.extend(late.into_inner());
 }
 
 #[test]
 fn nodes_of_all_threads_are_limited_together() {
-    let mut crew = HelperThreads::new(2, 2);
-    let report = crew.search(Variant::Chess, MIDDLE_GAME, &Limits::nodes(300_000), &Control::NONE);
+    let mut helpers = HelperThreads::new(2, 2);
+    let report = helpers.search(Variant::Chess, MIDDLE_GAME, &Limits::nodes(300_000), &Control::NONE);
     assert!((299_000..330_000).contains(&report.nodes), "{}", report.nodes);
 }
 
 #[test]
 fn certain_wins_are_found_with_helpers_in_all_games() {
-    let mut crew = HelperThreads::new(2, 2);
+    let mut helpers = HelperThreads::new(2, 2);
     for (variant, fen, plies) in [
         (Variant::Chess, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),
         (Variant::Baroque, "6N1/1p6/3k4/1Q4K1/8/6R1/8/7B w - - 0 1", 3),
         (Variant::Interweave, "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1", 1),
     ] {
         for _ in 0..10 {
-            let report = crew.search(variant, fen, &Limits::default(), &Control::NONE);
+            let report = helpers.search(variant, fen, &Limits::default(), &Control::NONE);
             assert_eq!(report.score.certain_end(), Some(plies), "{fen}");
         }
-        crew.engine.forget();
+        helpers.engine.forget();
     }
 }
 
@@ -140,8 +140,8 @@ fn a_search_without_helpers_equals_a_search_with_one_thread() {
     let position = AnyPosition::from_fen(Variant::Chess, MIDDLE_GAME).expect("a position");
     let expected = alone.search(&position, &[], &limits, &Control::NONE);
     let expected = expected.expect("a legal turn").nodes;
-    for mut crew in [HelperThreads::new(0, 7), HelperThreads::new(2, 0)] {
-        let report = crew.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);
+    for mut helpers in [HelperThreads::new(0, 7), HelperThreads::new(2, 0)] {
+        let report = helpers.search(Variant::Chess, MIDDLE_GAME, &limits, &Control::NONE);
         assert_eq!((report.nodes, report.threads), (expected, 1), "no helpers exist, or none are allowed");
     }
 }

@@ -10,17 +10,17 @@ use crate::{color::Color, outcome::DrawRules, square::Square, square_set::Square
 pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<AboutMan> {
     let man = man_at(position, square)?;
     let to_move = position.side_to_move();
-    let mut holds = Vec::new();
+    let mut holding = Vec::new();
     if let Some(outcome) = outcome_without_steps(position) {
-        holds.push(Reason::GameOver { outcome });
+        holding.push(Reason::GameOver { outcome });
     }
     let mut steps = if man.color() == to_move {
         legal_steps(position)
     } else {
-        holds.push(Reason::NotYourTurn { to_move });
+        holding.push(Reason::NotYourTurn { to_move });
         legal_steps(&position.after_passing())
     };
-    holds.extend(position.holding_reasons(man));
+    holding.extend(position.holding_reasons(man));
     let royal = position.royal(!man.color());
     // If the other side were to move, its men could take a king that is in check, but no game gets that far
     // (C16).
@@ -29,14 +29,14 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     });
     let only_ends_or_waits =
         |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
-    let barred = if steps.is_empty() && holds.iter().all(only_ends_or_waits) {
+    let exclusions = if steps.is_empty() && holding.iter().all(only_ends_or_waits) {
         exclusion_reasons(position, man)
     } else {
         Vec::new()
     };
     let attacks = attacks_of(position, man);
     let attacked_by = attacks_by(position, !man.color(), |taking| taking.victim == man);
-    Some(AboutMan { man, holding: holds, exclusions: barred, steps, attacks, attacked_by })
+    Some(AboutMan { man, holding, exclusions, steps, attacks, attacked_by })
 }
 
 /// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square
@@ -44,7 +44,7 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
 fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));
-    let (mut barred, mut reported) = (Vec::new(), SquareSet::EMPTY);
+    let (mut exclusions, mut reported) = (Vec::new(), SquareSet::EMPTY);
     for to in squares {
         let reasons = if man.color() == position.side_to_move() {
             position.reasons(man, to, None)
@@ -53,7 +53,7 @@ fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
         };
         match &reasons[..] {
             // Several men may attack a square, but none of them blocks the way to another square.
-            [Reason::KingExposed { .. }, ..] => barred.extend(reasons),
+            [Reason::KingExposed { .. }, ..] => exclusions.extend(reasons),
             // With a second reason, the square is out of reach anyway, or a nearer man is in the way.
             [
                 reason @ (Reason::OwnMan { occupant: by, .. }
@@ -63,15 +63,15 @@ fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
                 | Reason::NoRoomBehind { behind: by, .. }),
             ] if !reported.contains(by.square) => {
                 reported.insert(by.square);
-                barred.push(reason.clone());
+                exclusions.push(reason.clone());
             }
-            [reason @ Reason::NoManInReserve { .. }] if !barred.contains(reason) => {
-                barred.push(reason.clone());
+            [reason @ Reason::NoManInReserve { .. }] if !exclusions.contains(reason) => {
+                exclusions.push(reason.clone());
             }
             _ => {}
         }
     }
-    barred
+    exclusions
 }
 
 pub(super) fn about_position<P: Explain>(position: &P, rules: DrawRules) -> AboutPosition {

@@ -299,7 +299,7 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn guesses_per_day_are_limited_by_name_and_by_address() {
+    async fn guesses_per_day_are_limited_per_name_and_per_address() {
         let limits = Limits::default();
         let (one, all, sprayed) = (
             SignInLimits::new(&limits, SharedLimits::none()),

@@ -12,7 +12,7 @@ use adoube_bus::{Bus, BusCounts, BusError, Delivery, Notice, Subscription};
 use async_trait::async_trait;
 use tokio::sync::mpsc;
 
-use super::{chance::SeededRng, fault::Fault, process::Process};
+use super::{fault::Fault, process::Process, rng::SeededRng};
 
 /// The topic of changes that affect all processes, such as ended sessions.
 const CHANGES: &str = "changes";
@@ -36,7 +36,7 @@ struct State {
 #[derive(Debug)]
 pub(super) struct SimBus {
     state: Mutex<State>,
-    chance: SeededRng,
+    rng: SeededRng,
     /// The percentage of notices that are lost.
     loss_percent: u64,
     /// The percentage of notices that are delivered twice.
@@ -47,12 +47,12 @@ pub(super) struct SimBus {
 }
 
 impl SimBus {
-    pub(super) fn new(chance: SeededRng, fault: Option<Fault>) -> Self {
-        let percent = if fault == Some(Fault::LoseNotices) { 20 } else { *chance.pick(&[0, 2, 10]) };
-        let loses_changes = chance.percent(20) || fault == Some(Fault::RememberNames);
+    pub(super) fn new(rng: SeededRng, fault: Option<Fault>) -> Self {
+        let percent = if fault == Some(Fault::LoseNotices) { 20 } else { *rng.pick(&[0, 2, 10]) };
+        let loses_changes = rng.percent(20) || fault == Some(Fault::RememberNames);
         Self {
             state: Mutex::default(),
-            chance,
+            rng,
             loss_percent: percent,
             duplicate_percent: percent,
             loses_changes,
@@ -74,7 +74,7 @@ impl SimBus {
         let mut state = self.state();
         state.cut_off.remove(&index);
         for subscriber in state.topics.values().flatten() {
-            deliver_later(&subscriber.sender, Delivery::Lost, &self.chance, 1_000);
+            deliver_later(&subscriber.sender, Delivery::Lost, &self.rng, 1_000);
         }
     }
 
@@ -97,15 +97,15 @@ impl SimBus {
             let concerns_all = topic == CHANGES || topic == HALL;
             let is_silent = self.fault == Some(Fault::LoseNotices) || (self.loses_changes && concerns_all);
             let lost = if is_silent && concerns_all { 30 } else { self.loss_percent };
-            if self.chance.percent(lost) {
+            if self.rng.percent(lost) {
                 if !is_silent {
-                    deliver_later(sender, Delivery::Lost, &self.chance, 1_000);
+                    deliver_later(sender, Delivery::Lost, &self.rng, 1_000);
                 }
                 continue;
             }
-            for _ in 0..=u64::from(self.chance.percent(self.duplicate_percent)) {
-                let max_ms = *self.chance.pick(&[0, 0, 5, 100]);
-                deliver_later(sender, Delivery::Notice(notice.clone()), &self.chance, max_ms);
+            for _ in 0..=u64::from(self.rng.percent(self.duplicate_percent)) {
+                let max_ms = *self.rng.pick(&[0, 0, 5, 100]);
+                deliver_later(sender, Delivery::Notice(notice.clone()), &self.rng, max_ms);
             }
         }
     }
@@ -117,8 +117,8 @@ impl SimBus {
     }
 }
 
-fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, chance: &SeededRng, max_ms: u64) {
-    let delay = chance.ms(max_ms);
+fn deliver_later(to: &mpsc::UnboundedSender<Delivery>, delivery: Delivery, rng: &SeededRng, max_ms: u64) {
+    let delay = rng.ms(max_ms);
     // The subscriber may have been dropped in the meantime.
     if delay.is_zero() {
         let _ = to.send(delivery);

@@ -14,15 +14,15 @@ use adoube_store::StoredEvent;
 
 use self::model::Model;
 use super::{
-    chance::SeededRng,
-    trouble::DisruptionKind,
+    disruption::DisruptionKind,
+    rng::SeededRng,
     world::{ActName, NODES, Record, Sent, Span, World},
 };
 use crate::wire;
 
 pub(super) async fn check(world: &World) {
     let logs = world.disk.logs();
-    let chance = SeededRng::new(0);
+    let rng = SeededRng::new(0);
     let alone = world.is_alone();
     let refusals = world.disk.refusals() as i64;
     for at in world.disk.uncertain_commits() {
@@ -55,16 +55,16 @@ pub(super) async fn check(world: &World) {
         let model = match judged {
             Ok(model) => model,
             Err(message) => {
-                let troubles = world.record().disruptions.to_string();
+                let disruptions = world.record().disruptions.to_string();
                 let last: Vec<_> = stored.iter().rev().take(6).map(|event| event.body.as_str()).collect();
                 world.report_violation(format!(
-                    "game {id}: {message}; the last events: {last:#?}; {troubles}"
+                    "game {id}: {message}; the last events: {last:#?}; {disruptions}"
                 ));
                 continue;
             }
         };
         // A new visitor must be shown the game as it is in the log.
-        let Some(node) = world.node(&chance) else { continue };
+        let Some(node) = world.node(&rng) else { continue };
         let visitor = PlayerId::from_random(1);
         match world.ask(&node, node.app.games.snapshot(id, &visitor)).await {
             Some(Ok(game)) => {

@@ -16,8 +16,8 @@ use tokio::time::{Instant, sleep, sleep_until};
 
 pub(super) use self::create::create;
 use super::{
-    chance::SeededRng,
     connection::ClientEnd,
+    rng::SeededRng,
     world::{ActName, Credential, Node, Sent, Span, World},
 };
 use crate::auth::Visitor;
@@ -32,8 +32,8 @@ const SILENCE: Duration = Duration::from_secs(6);
 /// notice is reported, a second in which all sockets look up their sessions, and a second for the transport.
 const SOCKET_CLOSE_MS: i64 = 1_000 + 1_000 + 1_000;
 
-fn new_command(chance: &SeededRng) -> CommandId {
-    CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid())
+fn new_command(rng: &SeededRng) -> CommandId {
+    CommandId(uuid::Builder::from_random_bytes(rng.wide().to_le_bytes()).into_uuid())
 }
 
 /// The game as a client knows it.
@@ -59,7 +59,7 @@ struct Pending {
 
 struct Client {
     world: Arc<World>,
-    chance: SeededRng,
+    rng: SeededRng,
     name: u64,
     /// Shared by all clients of a visitor, like the cookies of a browser.
     visitor: Arc<Mutex<Visitor>>,
@@ -93,11 +93,11 @@ impl Client {
                 self.world.record().at_rest.remove(&self.name);
                 return;
             }
-            sleep(Duration::from_millis(10) + self.chance.ms(self.pause_ms)).await;
-            let Some(node) = self.world.preferred_node(self.preferred, &self.chance) else { continue };
+            sleep(Duration::from_millis(10) + self.rng.ms(self.pause_ms)).await;
+            let Some(node) = self.world.preferred_node(self.preferred, &self.rng) else { continue };
             let since = self.view.as_ref().map_or(0, |view| view.version);
             let visitor = self.visitor.lock().unwrap().clone();
-            let connection = self.world.connect(&node, &self.game, &visitor, since, &self.chance).await;
+            let connection = self.world.connect(&node, &self.game, &visitor, since, &self.rng).await;
             let Some(connection) = connection else { continue };
             if let Some(side) = self.side {
                 let now = self.world.now_ms();
@@ -111,11 +111,11 @@ impl Client {
                 (span.until, span.disconnected_at) = (now, now + unnoticed.as_millis() as i64);
             }
             connection.abandon(unnoticed);
-            if self.world.is_long() && !self.world.faults_ended.is_cancelled() && self.chance.percent(25) {
+            if self.world.is_long() && !self.world.faults_ended.is_cancelled() && self.rng.percent(25) {
                 tokio::select! {
                     biased;
                     () = self.world.faults_ended.cancelled() => {}
-                    () = sleep(Duration::from_secs(55) + self.chance.ms(30_000)) => {}
+                    () = sleep(Duration::from_secs(55) + self.rng.ms(30_000)) => {}
                 }
             }
         }
@@ -130,14 +130,14 @@ impl Client {
     ) -> (ClientEnd, Duration) {
         let cuts_ms =
             if self.world.is_long() { &[10_000, 600_000, 600_000] } else { &[1_000, 10_000, 600_000] };
-        let cut_ms = *self.chance.pick(cuts_ms);
-        let cut = Instant::now() + self.chance.ms(cut_ms);
+        let cut_ms = *self.rng.pick(cuts_ms);
+        let cut = Instant::now() + self.rng.ms(cut_ms);
         for pending in &mut self.pending {
             pending.at = Instant::now();
             send(&self.world, &mut connection, pending);
         }
         let (faults_ended, done) = (self.world.faults_ended.clone(), self.world.done.clone());
-        let mut next = Instant::now() + self.chance.ms(800);
+        let mut next = Instant::now() + self.rng.ms(800);
         let mut last_ping = None;
         let pings = !self.world.is_alone();
         let mut ping = Instant::now() + PING;
@@ -155,7 +155,7 @@ impl Client {
                     None | Some(Message::Close(_)) => return (connection, Duration::ZERO),
                     Some(Message::Ping(sent)) => {
                         connection.send(Message::Pong(sent.clone()));
-                        if self.chance.percent(30) {
+                        if self.rng.percent(30) {
                             last_ping = Some(sent);
                         }
                     }
@@ -166,15 +166,15 @@ impl Client {
                 () = sleep_until(ping), if pings => {
                     ping = Instant::now() + PING;
                     if heard.elapsed() >= SILENCE {
-                        let max_ms = *self.chance.pick(&[0, 3_000]);
-                        return (connection, self.chance.ms(max_ms));
+                        let max_ms = *self.rng.pick(&[0, 3_000]);
+                        return (connection, self.rng.ms(max_ms));
                     }
                     connection.send(text(&SessionMessage::Ping.into()));
                     self.check_credential(&credential);
                 }
                 () = sleep_until(cut), if is_active => {
-                    let max_ms = *self.chance.pick(&[0, 3_000]);
-                    return (connection, self.chance.ms(max_ms));
+                    let max_ms = *self.rng.pick(&[0, 3_000]);
+                    return (connection, self.rng.ms(max_ms));
                 }
                 () = sleep_until(next) => {
                     if self.has_left() {
@@ -184,11 +184,11 @@ impl Client {
                     // Repeated pongs and unsolicited pongs must not gain the player any time.
                     connection.send(Message::Pong(last_ping.clone().unwrap_or_else(|| Bytes::from_static(&[0; 16]))));
                     if is_active {
-                        if self.has_account && self.chance.percent(8) {
+                        if self.has_account && self.rng.percent(8) {
                             self.change_session();
                         }
                         self.act(&mut connection);
-                        next = Instant::now() + self.chance.ms(self.pace_ms);
+                        next = Instant::now() + self.rng.ms(self.pace_ms);
                     } else {
                         next = Instant::now() + RESEND_INTERVAL;
                     }
@@ -235,12 +235,11 @@ impl Client {
 
     /// Signs out and back in. With the first session, an anonymous visitor gets an account.
     fn change_session(&self) {
-        let (world, shared, chance) =
-            (Arc::clone(&self.world), Arc::clone(&self.visitor), self.chance.fork());
+        let (world, shared, rng) = (Arc::clone(&self.world), Arc::clone(&self.visitor), self.rng.fork());
         tokio::spawn(async move {
             let before = shared.lock().unwrap().clone();
-            world.sign_out(&before, &chance).await;
-            let now = world.sign_in(&before, &chance).await;
+            world.sign_out(&before, &rng).await;
+            let now = world.sign_in(&before, &rng).await;
             *shared.lock().unwrap() = now;
         });
     }
@@ -275,25 +274,25 @@ impl Client {
     /// Sends a random command, or none.
     fn act(&mut self, connection: &mut ClientEnd) {
         let Some(view) = &self.view else { return };
-        if self.pending.len() >= 2 || !view.started || (view.is_over && self.chance.percent(90)) {
+        if self.pending.len() >= 2 || !view.started || (view.is_over && self.rng.percent(90)) {
             return;
         }
-        let command = new_command(&self.chance);
+        let command = new_command(&self.rng);
         let mine = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
-        let chance = &self.chance;
+        let rng = &self.rng;
         let play = |turn: String, version| (ActName::Play(turn.clone()), Act::Play { version, turn });
-        let (name, act) = match chance.below(100) {
+        let (name, act) = match rng.below(100) {
             0..70 if mine => {
                 let turns = view.position.legal_turns();
                 if turns.is_empty() {
                     return;
                 }
-                play(coordinate::write(&view.position, chance.pick(&turns)), view.version)
+                play(coordinate::write(&view.position, rng.pick(&turns)), view.version)
             }
             70..73 => {
-                let text = *chance.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
-                play(text.to_owned(), view.version.saturating_sub(chance.below(3)))
+                let text = *rng.pick(&["e2e5", "a1a1", "zz", "", "e2e4", "e7e5"]);
+                play(text.to_owned(), view.version.saturating_sub(rng.below(3)))
             }
             // The machine answers proposals automatically.
             73.. if self.against_machine => return,
@@ -310,8 +309,8 @@ impl Client {
             85..89 => (ActName::Other("takeback-proposed"), Act::ProposeTakeback),
             89..96 if view.takeback == other => (ActName::Other("taken-back"), Act::AcceptTakeback),
             96..98 if view.takeback == other => (ActName::Other("takeback-declined"), Act::DeclineTakeback),
-            98 if chance.percent(30) => (ActName::Other("resignation"), Act::Resign),
-            99 if chance.percent(20) => (ActName::Other("aborted"), Act::Abort),
+            98 if rng.percent(30) => (ActName::Other("resignation"), Act::Resign),
+            99 if rng.percent(20) => (ActName::Other("aborted"), Act::Abort),
             20..22 => return connection.send(text(&SessionMessage::Resync.into())),
             _ => return,
         };
@@ -320,7 +319,7 @@ impl Client {
         self.world.record().sent.insert(command, sent);
         let mut pending =
             Pending { id: command, message: ClientMessage::Act { command, act }, at: Instant::now() };
-        for _ in 0..=u64::from(self.chance.percent(15)) {
+        for _ in 0..=u64::from(self.rng.percent(15)) {
             send(&self.world, connection, &mut pending);
         }
         self.pending.push(pending);

@@ -12,7 +12,7 @@ use tokio::{
     time::{Instant, Sleep, sleep_until},
 };
 
-use super::{chance::SeededRng, process::Process};
+use super::{process::Process, rng::SeededRng};
 
 /// One direction of a connection.
 #[derive(Debug)]
@@ -21,12 +21,12 @@ struct Direction {
     newest: Instant,
     base_ms: u64,
     jitter_ms: u64,
-    chance: SeededRng,
+    rng: SeededRng,
 }
 
 impl Direction {
     fn send(&mut self, message: Message) {
-        let delay = std::time::Duration::from_millis(self.base_ms) + self.chance.ms(self.jitter_ms);
+        let delay = std::time::Duration::from_millis(self.base_ms) + self.rng.ms(self.jitter_ms);
         self.newest = self.newest.max(Instant::now() + delay);
         // If the receiver was dropped, the message is lost.
         let _ = self.sender.send((self.newest, message));
@@ -75,12 +75,11 @@ pub(super) struct ServerEnd {
 /// The longest round trip, in milliseconds.
 pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
 
-pub(super) fn open_connection(process: &Process, chance: &SeededRng) -> (ClientEnd, ServerEnd) {
+pub(super) fn open_connection(process: &Process, rng: &SeededRng) -> (ClientEnd, ServerEnd) {
     let direction = || {
         let (sender, receiver) = mpsc::unbounded_channel();
-        let (base_ms, jitter_ms) = (*chance.pick(&[0, 5, 80]), *chance.pick(&[0, 3, 60]));
-        let direction =
-            Direction { sender, newest: Instant::now(), base_ms, jitter_ms, chance: chance.fork() };
+        let (base_ms, jitter_ms) = (*rng.pick(&[0, 5, 80]), *rng.pick(&[0, 3, 60]));
+        let direction = Direction { sender, newest: Instant::now(), base_ms, jitter_ms, rng: rng.fork() };
         (direction, InFlight { receiver, next: None })
     };
     let ((up, up_arrivals), (down, down_arrivals)) = (direction(), direction());

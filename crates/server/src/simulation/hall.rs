@@ -9,7 +9,7 @@ use adoube_protocol::{
 use tokio::time::sleep;
 
 use super::{
-    chance::SeededRng,
+    rng::SeededRng,
     world::{Node, World},
 };
 use crate::auth::Visitor;
@@ -33,7 +33,7 @@ pub(super) struct ConfirmedSeek {
 }
 
 /// Visits the hall until the faults end.
-pub(super) async fn visit(world: Arc<World>, chance: SeededRng) {
+pub(super) async fn visit(world: Arc<World>, rng: SeededRng) {
     let makers = (0..MAKERS).map(|maker| {
         let player = PlayerId::from_random(u128::MAX - u128::from(maker));
         // The makers have accounts and seek correspondence games, so their seeks persist when they leave.
@@ -42,20 +42,20 @@ pub(super) async fn visit(world: Arc<World>, chance: SeededRng) {
     });
     let makers = makers.collect::<Vec<_>>();
     while !world.faults_ended.is_cancelled() {
-        sleep(chance.ms(1_500)).await;
-        let Some(node) = world.node(&chance) else { continue };
-        match chance.below(100) {
-            0..35 => create_seek(&world, &node, &makers, &chance).await,
-            35..55 => withdraw_seek(&world, &node, &makers, &chance).await,
+        sleep(rng.ms(1_500)).await;
+        let Some(node) = world.node(&rng) else { continue };
+        match rng.below(100) {
+            0..35 => create_seek(&world, &node, &makers, &rng).await,
+            35..55 => withdraw_seek(&world, &node, &makers, &rng).await,
             _ => check_lists(&world, &node).await,
         }
     }
 }
 
-async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
-    let maker = chance.below(MAKERS.into()) as u8;
+async fn create_seek(world: &World, node: &Node, makers: &[Visitor], rng: &SeededRng) {
+    let maker = rng.below(MAKERS.into()) as u8;
     let request = CreateSeek {
-        command: CommandId(uuid::Builder::from_random_bytes(chance.wide().to_le_bytes()).into_uuid()),
+        command: CommandId(uuid::Builder::from_random_bytes(rng.wide().to_le_bytes()).into_uuid()),
         color: ColorChoice::Random,
         settings: GameSettings {
             time_control: Some(TimeControl::Correspondence { days_per_turn: 3 }),
@@ -72,7 +72,7 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], chance: &Se
     }
 }
 
-async fn withdraw_seek(world: &World, node: &Node, makers: &[Visitor], chance: &SeededRng) {
+async fn withdraw_seek(world: &World, node: &Node, makers: &[Visitor], rng: &SeededRng) {
     let (id, maker) = {
         let mut record = world.record();
         let mut open = record.seeks.iter_mut().filter(|made| !made.is_withdrawn).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ async fn withdraw_seek(world: &World, node: &Node, makers: &[Visitor], chance: &
         if count == 0 {
             return;
         }
-        let made = open.swap_remove(chance.below(count) as usize);
+        let made = open.swap_remove(rng.below(count) as usize);
         made.is_withdrawn = true;
         (made.id.clone(), made.maker)
     };

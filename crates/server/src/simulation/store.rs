@@ -21,7 +21,7 @@ use tokio::{
 
 pub(super) use self::disk::{Availability, Disk};
 use self::disk::{Job, State, write};
-use super::{chance::SeededRng, fault::Fault, process::Process};
+use super::{fault::Fault, process::Process, rng::SeededRng};
 
 /// One process's access to the store, which ends with the process.
 #[derive(Debug)]
@@ -29,7 +29,7 @@ pub(super) struct SimStore {
     disk: Arc<Disk>,
     process: Process,
     queue: mpsc::UnboundedSender<Job>,
-    chance: SeededRng,
+    rng: SeededRng,
 }
 
 /// The maximum time that a statement waits for the database.
@@ -39,7 +39,7 @@ impl SimStore {
     pub(super) fn open(disk: &Arc<Disk>, process: Process) -> Self {
         let (queue, jobs) = mpsc::unbounded_channel();
         tokio::spawn(write(Arc::clone(disk), process.clone(), jobs));
-        Self { disk: Arc::clone(disk), process, queue, chance: disk.chance.fork() }
+        Self { disk: Arc::clone(disk), process, queue, rng: disk.rng.fork() }
     }
 
     /// Runs `work`, but never completes after the process has crashed or while it is stopped.
@@ -91,20 +91,20 @@ impl SimStore {
         }
         self.or_pending_if_crashed(async {
             self.process.running().await;
-            sleep(self.chance.ms(self.disk.sync_ms)).await;
+            sleep(self.rng.ms(self.disk.sync_ms)).await;
             self.wait_until_reachable().await?;
             if self.process.is_crashed() {
                 return std::future::pending().await;
             }
             let result = change(&mut self.disk.contents().state);
-            sleep(self.chance.ms(self.disk.sync_ms)).await;
+            sleep(self.rng.ms(self.disk.sync_ms)).await;
             if self.disk.loses_answer() { Err(unreachable()) } else { Ok(result) }
         })
         .await
     }
 
     async fn read<T>(&self, read: impl FnOnce(&State) -> T) -> Result<T> {
-        let delay = if self.chance.percent(30) { self.chance.ms(5) } else { Duration::ZERO };
+        let delay = if self.rng.percent(30) { self.rng.ms(5) } else { Duration::ZERO };
         self.or_pending_if_crashed(async {
             if self.disk.is_shared {
                 self.process.running().await;
@@ -121,11 +121,11 @@ impl SimStore {
     /// Waits until the database can be reached, for as long as a statement may wait.
     async fn wait_until_reachable(&self) -> Result<()> {
         let refusal = Duration::from_millis(5);
-        let is_reached = match self.disk.availability() {
+        let is_reachable = match self.disk.availability() {
             Availability::Refusing => self.disk.wait_until_reachable(refusal, refusal).await,
             _ => self.disk.wait_until_reachable(STATEMENT_TIMEOUT, Duration::from_millis(100)).await,
         };
-        if is_reached { Ok(()) } else { Err(unreachable()) }
+        if is_reachable { Ok(()) } else { Err(unreachable()) }
     }
 }
 

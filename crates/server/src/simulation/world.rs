@@ -16,9 +16,7 @@ use tokio::time::{Instant, sleep};
 use tokio_util::{sync::CancellationToken, task::TaskTracker};
 
 pub(super) use self::record::{ActName, Credential, Record, Sent, Span};
-use super::{
-    bus::SimBus, chance::SeededRng, check, client, fault::Fault, hall, process::Process, store::Disk,
-};
+use super::{bus::SimBus, check, client, fault::Fault, hall, process::Process, rng::SeededRng, store::Disk};
 use crate::{Config, app::App};
 
 /// The time within which every game must end and every client be up to date after the last fault.
@@ -36,7 +34,7 @@ pub(super) struct Node {
 }
 
 pub(super) struct World {
-    pub(super) chance: SeededRng,
+    pub(super) rng: SeededRng,
     chance_of_hall: SeededRng,
     started: Instant,
     config: Config,
@@ -78,7 +76,7 @@ pub(super) fn simulate(seed: u64, fault: Option<Fault>) -> Outcome {
 
 impl World {
     fn new(seed: u64, fault: Option<Fault>) -> Arc<Self> {
-        let chance = SeededRng::new(seed);
+        let rng = SeededRng::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
         // The clock is set by days, and the games must survive that.
@@ -86,18 +84,18 @@ impl World {
         if fault == Some(Fault::RememberNames) {
             config.name_lifetime = Duration::from_hours(1);
         }
-        let count = if chance.percent(50) { NODES } else { 1 };
+        let count = if rng.percent(50) { NODES } else { 1 };
         // In some runs the faults last long enough for a player to be away for a minute.
-        let fault_period = if count > 1 && chance.percent(30) {
-            Duration::from_secs(80) + chance.ms(50_000)
+        let fault_period = if count > 1 && rng.percent(30) {
+            Duration::from_secs(80) + rng.ms(50_000)
         } else {
-            Duration::from_secs(6) + chance.ms(20_000)
+            Duration::from_secs(6) + rng.ms(20_000)
         };
         Arc::new(Self {
             started: Instant::now(),
             config,
-            disk: Disk::new(chance.fork(), fault, count > 1),
-            bus: Arc::new(SimBus::new(chance.fork(), fault)),
+            disk: Disk::new(rng.fork(), fault, count > 1),
+            bus: Arc::new(SimBus::new(rng.fork(), fault)),
             nodes: Mutex::new(vec![None; count]),
             temporary_faults: TaskTracker::new(),
             fault_period,
@@ -106,7 +104,7 @@ impl World {
             done: CancellationToken::new(),
             clock_set_by_ms: Mutex::default(),
             reports_pauses: fault != Some(Fault::IgnoreStalls),
-            chance,
+            rng,
             chance_of_hall: SeededRng::new(!seed),
         })
     }
@@ -150,20 +148,20 @@ impl World {
     }
 
     /// Returns the process with the preferred index, if it is running; otherwise a random one, if any.
-    pub(super) fn preferred_node(&self, preferred: Option<usize>, chance: &SeededRng) -> Option<Node> {
+    pub(super) fn preferred_node(&self, preferred: Option<usize>, rng: &SeededRng) -> Option<Node> {
         if let Some(preferred) = preferred
             && let Some(node) = self.nodes().get(preferred).and_then(Clone::clone)
         {
             return Some(node);
         }
-        self.node(chance)
+        self.node(rng)
     }
 
     /// Returns a random process that is running, if any.
-    pub(super) fn node(&self, chance: &SeededRng) -> Option<Node> {
+    pub(super) fn node(&self, rng: &SeededRng) -> Option<Node> {
         let nodes = self.nodes();
         let running: Vec<_> = nodes.iter().flatten().collect();
-        if running.is_empty() { None } else { Some((*chance.pick(&running)).clone()) }
+        if running.is_empty() { None } else { Some((*rng.pick(&running)).clone()) }
     }
 
     /// Returns all processes that are running.
@@ -177,9 +175,9 @@ impl World {
     }
 
     async fn run(self: Arc<Self>) -> Outcome {
-        let games = 1 + self.chance.below(2);
+        let games = 1 + self.rng.below(2);
         for number in 0..games {
-            tokio::spawn(client::create(Arc::clone(&self), self.chance.fork(), number));
+            tokio::spawn(client::create(Arc::clone(&self), self.rng.fork(), number));
         }
         if !self.is_alone() {
             tokio::spawn(hall::visit(Arc::clone(&self), self.chance_of_hall.fork()));
@@ -190,18 +188,18 @@ impl World {
         self.temporary_faults.wait().await;
         self.disk.end_faults();
         let count = self.nodes().len();
-        if self.chance.percent(if self.is_alone() { 50 } else { 70 }) {
+        if self.rng.percent(if self.is_alone() { 50 } else { 70 }) {
             // Processes crash once more after some visitors have left permanently. No client then requests
             // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
-                if self.is_alone() || self.chance.percent(60) {
+                if self.is_alone() || self.rng.percent(60) {
                     self.crash(index);
                 }
             }
         }
         // The remaining processes take over from those that are not restarted.
-        let is_enough = self.chance.percent(70) && self.nodes().iter().any(Option::is_some);
+        let is_enough = self.rng.percent(70) && self.nodes().iter().any(Option::is_some);
         for index in 0..count {
             while !is_enough && self.nodes()[index].is_none() {
                 self.start(index).await;

@@ -38,12 +38,12 @@ async fn an_invalid_registration_is_refused_with_a_reason() {
         }
         house.visitor().post("/api/account", &body).await
     };
-    ask("aNNa", "long enough", None).await.is_error(409, "name-taken");
+    ask("aNNa", "long enough", None).await.assert_error(409, "name-taken");
     for name in ["", "ab", &"x".repeat(21), "a b c", "<script>"] {
-        ask(name, "long enough", None).await.is_error(422, "bad-name");
+        ask(name, "long enough", None).await.assert_error(422, "bad-name");
     }
-    ask("Bela", "short", None).await.is_error(422, "bad-password");
-    ask("Bela", "long enough", Some("no address")).await.is_error(422, "bad-email");
+    ask("Bela", "short", None).await.assert_error(422, "bad-password");
+    ask("Bela", "long enough", Some("no address")).await.assert_error(422, "bad-email");
 }
 
 #[tokio::test]
@@ -55,7 +55,7 @@ async fn a_sign_in_ends_the_session_that_the_browser_had() {
         assert_eq!(phone.sign_in("anna", "correct horse").await.status, 200);
     }
     // A wrong password does not end any session.
-    phone.sign_in("anna", "wrong horse").await.is_error(401, "sign-in-failed");
+    phone.sign_in("anna", "wrong horse").await.assert_error(401, "sign-in-failed");
     let sessions = phone.get("/api/account/sessions").await.json()["sessions"].as_array().unwrap().len();
     assert_eq!(sessions, 2, "one for each browser");
 }
@@ -71,18 +71,18 @@ async fn weak_passwords_are_refused_with_a_reason() {
         ("1234qwer", "password-simple"),
         ("dupont-99", "password-context"),
     ] {
-        anna.post("/api/account", &register(password)).await.is_error(422, code);
+        anna.post("/api/account", &register(password)).await.assert_error(422, code);
     }
     assert_eq!(anna.post("/api/account", &register("correct horse")).await.status, 201);
     let change = json!({ "password": "correct horse", "newPassword": "annamaria1" });
     let headers = [("content-type", "application/json")];
     let answer = anna.ask("PATCH", "/api/account", &headers, &change.to_string()).await;
-    answer.is_error(422, "password-context");
+    answer.assert_error(422, "password-context");
 }
 
 /// Opens a house whose sockets check their sessions so rarely that only a notice can close them.
 async fn silent_house() -> House {
-    House::with(std::sync::Arc::new(crate::house::First), |config| {
+    House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         config.limits.silence = Duration::from_hours(1);
     })
     .await
@@ -106,10 +106,10 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     let other = other["id"].as_str().unwrap();
 
     let mut stranger = house.visitor();
-    stranger.get("/api/account/sessions").await.is_error(401, "not-signed-in");
+    stranger.get("/api/account/sessions").await.assert_error(401, "not-signed-in");
     stranger.register("Bela").await;
     let path = format!("/api/account/sessions/{other}");
-    stranger.ask("DELETE", &path, &[], "").await.is_error(404, "session-not-found");
+    stranger.ask("DELETE", &path, &[], "").await.assert_error(404, "session-not-found");
 
     // The sockets of an ended session close immediately, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
@@ -132,7 +132,7 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     house.visitor().register("Anna").await;
     let known = house.visitor().sign_in("Anna", "wrong password").await;
     let unknown = house.visitor().sign_in("Nobody", "wrong password").await;
-    known.is_error(401, "sign-in-failed");
+    known.assert_error(401, "sign-in-failed");
     assert_eq!((known.status, &known.body), (unknown.status, &unknown.body));
     let recovery = async |name: &str| house.visitor().post("/api/recovery", &json!({ "name": name })).await;
     let (known, unknown) = (recovery("Anna").await, recovery("Nobody").await);
@@ -144,7 +144,7 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
 #[tokio::test]
 async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     const TRIES: usize = 40;
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(1_000);
     })
     .await;
@@ -153,7 +153,7 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     for _ in 0..TRIES {
         for (name, took) in ["Anna", "Nobody"].into_iter().zip(&mut took) {
             let started = std::time::Instant::now();
-            house.visitor().sign_in(name, "wrong password").await.is_error(401, "sign-in-failed");
+            house.visitor().sign_in(name, "wrong password").await.assert_error(401, "sign-in-failed");
             took.push(started.elapsed());
         }
     }
@@ -166,7 +166,7 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
 
 /// Each limit is tested in isolation: the others are too high to be reached.
 #[tokio::test]
-async fn sign_ins_are_limited_by_address_and_by_name() {
+async fn sign_ins_are_limited_per_address_and_per_name() {
     const HERE: &str = "192.0.2.1";
     type LimitOf = fn(&mut Limits) -> &mut Rate;
     let limits: [(LimitOf, [u16; 3]); 4] = [
@@ -176,7 +176,7 @@ async fn sign_ins_are_limited_by_address_and_by_name() {
         (|limits| &mut limits.wrong_passwords_per_name, [401, 429, 429]),
     ];
     for (index, (_, expected)) in limits.iter().enumerate() {
-        let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+        let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
             config.trusted_proxies.push([127, 0, 0, 1].into());
             config.limits.hashes = 4;
             for (other, (limit, _)) in limits.iter().enumerate() {
@@ -211,13 +211,13 @@ async fn s8_a_new_password_ends_the_other_sessions() {
     let patch = async |visitor: &mut Visitor, body: &Value| {
         visitor.ask("PATCH", "/api/account", &[("content-type", "application/json")], &body.to_string()).await
     };
-    patch(&mut anna, &change).await.is_error(403, "wrong-password");
+    patch(&mut anna, &change).await.assert_error(403, "wrong-password");
     let change =
         json!({ "password": "correct horse", "newPassword": "battery staple", "email": "anna@example.org" });
     assert_eq!(patch(&mut anna, &change).await.json()["account"]["email"], "anna@example.org");
     assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null);
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
-    phone.sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+    phone.sign_in("Anna", "correct horse").await.assert_error(401, "sign-in-failed");
 }
 
 #[tokio::test]
@@ -236,18 +236,18 @@ async fn an_account_can_be_exported_and_deleted() {
     let data = anna.get("/api/account/data").await.json();
     assert_eq!((&data["account"]["name"], &data["chat"][0]["text"]), (&json!("Anna"), &json!("hello")));
     assert!(!data.to_string().contains("argon2"));
-    house.visitor().get("/api/account/data").await.is_error(401, "not-signed-in");
+    house.visitor().get("/api/account/data").await.assert_error(401, "not-signed-in");
 
     let delete = async |visitor: &mut Visitor, password: &str| {
         let body = json!({ "password": password }).to_string();
         visitor.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
     };
-    delete(&mut anna, "wrong").await.is_error(403, "wrong-password");
+    delete(&mut anna, "wrong").await.assert_error(403, "wrong-password");
     assert_eq!(delete(&mut anna, "correct horse").await.status, 204);
     assert_eq!(socket.wait_for_close().await.0, 1008);
     let game = bela.get(&format!("/api/games/{id}")).await.json();
     assert_eq!((&game["players"]["white"], &game["turns"]), (&json!({ "type": "person" }), &json!(["e2e4"])));
-    house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+    house.visitor().sign_in("Anna", "correct horse").await.assert_error(401, "sign-in-failed");
 }
 
 /// Names are refused if they look like those of the house or its staff, or like an existing name.
@@ -259,11 +259,11 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
         house.visitor().post("/api/account", &json!({ "name": name, "password": password })).await
     };
     for name in ["admin", "Adm1n", "modérateur", "J'adoube", "ordinateur", "the-admin"] {
-        register(name).await.is_error(422, "name-reserved");
+        register(name).await.assert_error(422, "name-reserved");
     }
     // Names with two scripts, with an invisible character, with a space, and without letters or digits.
     for name in ["Аnna", "Ann\u{200b}a", "An na", "___"] {
-        register(name).await.is_error(422, "bad-name");
+        register(name).await.assert_error(422, "bad-name");
     }
     for (name, alike) in [
         ("Marion", "Mari0n"),
@@ -276,8 +276,8 @@ async fn names_that_could_be_mistaken_for_others_are_refused() {
         let refused = register(alike).await;
         assert_eq!(refused.status, 409, "{alike}: {refused:?}");
     }
-    register("marion").await.is_error(409, "name-taken");
-    register("Marlon").await.is_error(409, "name-alike");
+    register("marion").await.assert_error(409, "name-taken");
+    register("Marlon").await.assert_error(409, "name-alike");
     // At sign-in, accents may be in any Unicode form, and letters in any case.
     assert_eq!(house.visitor().sign_in("franc\u{327}ois", "correct horse").await.status, 200);
 }
@@ -293,7 +293,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     assert_eq!(deleted.headers["clear-site-data"], "\"cache\", \"cookies\", \"storage\"");
     let register = |name: &str| json!({ "name": name, "password": "correct horse" });
     for name in ["Annabel", "ANNABEL", "Annabe1"] {
-        house.visitor().post("/api/account", &register(name)).await.is_error(409, "name-taken");
+        house.visitor().post("/api/account", &register(name)).await.assert_error(409, "name-taken");
     }
     house.clock.advance(366 * DAY_MS);
     assert_eq!(house.visitor().post("/api/account", &register("Annabe1")).await.status, 201);
@@ -302,7 +302,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
 /// Using a session keeps it alive, but not forever, because other people may come to use a shared computer.
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         // Sockets check their session every third of this time.
         config.limits.silence = Duration::from_secs(1);
     })
@@ -350,7 +350,7 @@ async fn a_socket_is_closed_when_its_visitor_registers() {
     assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(after.wait_for_close().await, (1008, "signed out".into()));
     // The sockets of other visitors stay open.
-    other.is_open().await;
+    other.assert_open().await;
 }
 
 /// Cookies signed with the previous key are re-signed as long as that key is valid.
@@ -373,7 +373,7 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
         let entropy = adoube_server::SystemEntropy;
         adoube_server::rotate_cookie_key(&store, &entropy, now, valid_for).await.unwrap();
         adoube_store::GameStore::close(&store).await;
-        House::open_at(folder, now.0, std::sync::Arc::new(crate::house::First), |_| {}).await
+        House::open_at(folder, now.0, std::sync::Arc::new(crate::house::FirstTurnOpponent), |_| {}).await
     };
     let house = rotate(house, Some(Duration::from_hours(24 * 30))).await;
     for visitor in [&mut anna, &mut bela, &mut clara] {
@@ -406,7 +406,7 @@ async fn preferences_are_stored_with_the_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let path = "/api/account/preferences";
-    anna.get(path).await.is_error(401, "not-signed-in");
+    anna.get(path).await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
     assert_eq!(anna.get(path).await.json(), json!({ "version": 0, "values": {} }));
     let first = set_preferences(&mut anna, json!({ "board": "green", "men.chess": "silhouette" })).await;
@@ -425,9 +425,9 @@ async fn preferences_are_stored_with_the_account() {
         json!({ "board": "x".repeat(101) }),
         json!({ "board": "\n" }),
     ] {
-        set_preferences(&mut anna, wrong).await.is_error(422, "bad-preference");
+        set_preferences(&mut anna, wrong).await.assert_error(422, "bad-preference");
     }
     let many = (0..99).map(|number| (format!("p{number}"), json!("x"))).collect::<serde_json::Map<_, _>>();
-    set_preferences(&mut anna, many.into()).await.is_error(422, "too-many-preferences");
+    set_preferences(&mut anna, many.into()).await.assert_error(422, "too-many-preferences");
     assert_eq!(anna.get(path).await.json(), both);
 }

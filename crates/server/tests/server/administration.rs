@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     hall::{enter, one_page, receive, seek},
-    house::{self, Answer, FakeClock, First, House, Socket, Visitor, begin, chat, command},
+    house::{self, Answer, FakeClock, FirstTurnOpponent, House, Socket, Visitor, begin, chat, command},
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -67,15 +67,15 @@ async fn the_first_administrator_registers_with_a_link_that_works_once() {
     let offer = |link: &str| format!("/api/house/invitations/{}", link.strip_prefix("/join/").unwrap());
     let offered = sofia.get(&offer(&one)).await.json();
     assert_eq!((&offered["role"], &offered["isFirst"]), (&json!("administrator"), &json!(true)));
-    sofia.get(&offer("/join/guessed")).await.is_error(404, "house-invitation-not-found");
+    sofia.get(&offer("/join/guessed")).await.assert_error(404, "house-invitation-not-found");
     let joined = join(&mut sofia, "Sofia", &one).await;
     assert_eq!(joined.status, 201, "{joined:?}");
     assert_eq!(joined.json()["account"]["role"], "administrator");
     assert_eq!(link().await, None);
     for link in [&one, &other] {
-        house.visitor().get(&offer(link)).await.is_error(404, "house-invitation-not-found");
+        house.visitor().get(&offer(link)).await.assert_error(404, "house-invitation-not-found");
         let refused = join(&mut house.visitor(), "Someone", link).await;
-        refused.is_error(404, "house-invitation-not-found");
+        refused.assert_error(404, "house-invitation-not-found");
     }
     let log = sofia.get("/api/admin/audit").await.json();
     assert_eq!(log["entries"][0]["act"], "claim");
@@ -90,9 +90,9 @@ async fn the_link_expires_and_an_existing_account_can_use_it() {
     let link = house.administration.first_link().await.unwrap().unwrap();
     let claim = |link: &str| format!("/api/house/invitations/{}", link.strip_prefix("/join/").unwrap());
     house.clock.advance(DAY_MS);
-    sofia.post(&claim(&link), &Value::Null).await.is_error(404, "house-invitation-not-found");
+    sofia.post(&claim(&link), &Value::Null).await.assert_error(404, "house-invitation-not-found");
     let link = house.administration.first_link().await.unwrap().unwrap();
-    house.visitor().post(&claim(&link), &Value::Null).await.is_error(401, "not-signed-in");
+    house.visitor().post(&claim(&link), &Value::Null).await.assert_error(401, "not-signed-in");
     let claimed = sofia.post(&claim(&link), &Value::Null).await;
     assert_eq!(claimed.json()["account"]["role"], "administrator", "{claimed:?}");
     assert_eq!(sofia.get("/api/admin").await.json()["role"], "administrator");
@@ -105,16 +105,16 @@ async fn every_request_is_checked_against_the_role() {
     let paths = ["", "/members", "/members?pupils=true", "/reports", "/audit", "/audit/check"];
     let close = json!({ "type": "close", "account": "Sofia" });
     for path in paths {
-        anna.get(&format!("/api/admin{path}")).await.is_error(401, "not-signed-in");
+        anna.get(&format!("/api/admin{path}")).await.assert_error(401, "not-signed-in");
     }
-    act(&mut anna, close.clone()).await.is_error(401, "not-signed-in");
+    act(&mut anna, close.clone()).await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
     for path in paths {
-        anna.get(&format!("/api/admin{path}")).await.is_error(403, "not-allowed");
+        anna.get(&format!("/api/admin{path}")).await.assert_error(403, "not-allowed");
     }
-    act(&mut anna, close.clone()).await.is_error(403, "not-allowed");
+    act(&mut anna, close.clone()).await.assert_error(403, "not-allowed");
     // The role is checked before the body, so the answer does not reveal which acts exist.
-    act(&mut anna, json!({ "type": "nonsense" })).await.is_error(403, "not-allowed");
+    act(&mut anna, json!({ "type": "nonsense" })).await.assert_error(403, "not-allowed");
 
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;
     let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
@@ -132,23 +132,26 @@ async fn every_request_is_checked_against_the_role() {
     // A moderator cannot act on staff, and a teacher cannot act on accounts other than those of pupils.
     for name in ["Sofia", "Tessa", "Milo"] {
         let close = json!({ "type": "close", "account": name });
-        act(&mut milo, close.clone()).await.is_error(403, "not-allowed");
-        act(&mut tessa, close).await.is_error(403, "not-allowed");
+        act(&mut milo, close.clone()).await.assert_error(403, "not-allowed");
+        act(&mut tessa, close).await.assert_error(403, "not-allowed");
     }
     let promote = json!({ "type": "set-role", "account": "Milo", "role": "administrator" });
-    act(&mut milo, promote).await.is_error(403, "not-allowed");
+    act(&mut milo, promote).await.assert_error(403, "not-allowed");
     act(&mut tessa, json!({ "type": "silence", "account": "Anna", "days": 1 }))
         .await
-        .is_error(403, "not-allowed");
+        .assert_error(403, "not-allowed");
     act_successfully(&mut milo, json!({ "type": "silence", "account": "Anna", "days": 1 })).await;
     // Removing a role takes effect immediately.
     act_successfully(&mut sofia, json!({ "type": "set-role", "account": "Milo", "role": null })).await;
-    milo.get("/api/admin/members").await.is_error(403, "not-allowed");
+    milo.get("/api/admin/members").await.assert_error(403, "not-allowed");
 
     let foreign = [("content-type", "application/json"), ("origin", "https://evil.example")];
-    sofia.ask("POST", "/api/admin/acts", &foreign, &close.to_string()).await.is_error(403, "foreign-origin");
+    sofia
+        .ask("POST", "/api/admin/acts", &foreign, &close.to_string())
+        .await
+        .assert_error(403, "foreign-origin");
     let form = [("content-type", "application/x-www-form-urlencoded")];
-    sofia.ask("POST", "/api/admin/acts", &form, "type=close").await.is_error(415, "json-expected");
+    sofia.ask("POST", "/api/admin/acts", &form, "type=close").await.assert_error(415, "json-expected");
 }
 
 #[tokio::test]
@@ -159,12 +162,12 @@ async fn the_last_administrator_cannot_be_removed() {
         json!({ "type": "close", "account": "Sofia" }),
         json!({ "type": "delete", "account": "Sofia" }),
     ] {
-        act(&mut sofia, request).await.is_error(409, "last-administrator");
+        act(&mut sofia, request).await.assert_error(409, "last-administrator");
     }
     let headers = [("content-type", "application/json")];
     let delete = json!({ "password": "correct horse" }).to_string();
     let refused = sofia.ask("DELETE", "/api/account", &headers, &delete).await;
-    refused.is_error(409, "last-administrator");
+    refused.assert_error(409, "last-administrator");
     // The refused deletions have not retired the name.
     act_successfully(&mut sofia, json!({ "type": "rename", "account": "Sofia", "name": "Sonia" })).await;
     house.visitor().register("Sofia").await;
@@ -183,7 +186,7 @@ async fn concurrent_deletions_leave_one_administrator() {
         };
         let (one, other) = tokio::join!(delete(&mut sofia), delete(&mut anna));
         let refused = if one.status == 204 { &other } else { &one };
-        refused.is_error(409, "last-administrator");
+        refused.assert_error(409, "last-administrator");
         assert_eq!(one.status.min(other.status), 204, "{one:?} {other:?}");
         let name = if one.status == 204 { "Anna" } else { "Sofia" };
         let mut left = house.visitor();
@@ -205,12 +208,14 @@ async fn a_closed_account_is_signed_out_at_once() {
     assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
     // Only a visitor who knows the password learns that the account is closed.
-    house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
-    house.visitor().sign_in("Anna", "correct horse").await.is_error(403, "account-closed");
+    house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
+    house.visitor().sign_in("Anna", "correct horse").await.assert_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
     act_successfully(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await;
     assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
-    act(&mut sofia, json!({ "type": "close", "account": "Nobody" })).await.is_error(404, "player-not-found");
+    act(&mut sofia, json!({ "type": "close", "account": "Nobody" }))
+        .await
+        .assert_error(404, "player-not-found");
 }
 
 #[tokio::test]
@@ -223,8 +228,8 @@ async fn a_password_is_reset_by_a_link_without_email() {
     let mut anna = house.visitor();
     let chosen = json!({ "password": "other battery" });
     assert_eq!(anna.post(&path, &chosen).await.json()["account"]["name"], "Anna");
-    house.visitor().post(&path, &chosen).await.is_error(404, "recovery-not-found");
-    house.visitor().sign_in("Anna", "correct horse").await.is_error(401, "sign-in-failed");
+    house.visitor().post(&path, &chosen).await.assert_error(404, "recovery-not-found");
+    house.visitor().sign_in("Anna", "correct horse").await.assert_error(401, "sign-in-failed");
     // The log contains neither the link nor its secret.
     let log = sofia.get("/api/admin/audit").await.body;
     assert!(log.contains("reset-password") && !log.contains(link.rsplit('/').next().unwrap()), "{log}");
@@ -236,9 +241,9 @@ async fn an_account_is_renamed_and_deleted() {
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let rename = |name: &str| json!({ "type": "rename", "account": "Anna", "name": name });
-    act(&mut sofia, rename("Sofia")).await.is_error(409, "name-taken");
-    act(&mut sofia, rename("S0fia")).await.is_error(409, "name-alike");
-    act(&mut sofia, rename("x")).await.is_error(422, "bad-name");
+    act(&mut sofia, rename("Sofia")).await.assert_error(409, "name-taken");
+    act(&mut sofia, rename("S0fia")).await.assert_error(409, "name-alike");
+    act(&mut sofia, rename("x")).await.assert_error(422, "bad-name");
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     act_successfully(&mut sofia, rename("Annette")).await;
     let game = house.visitor().get(&format!("/api/games/{id}")).await.json();
@@ -248,7 +253,7 @@ async fn an_account_is_renamed_and_deleted() {
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
     // The name stays reserved.
     let again = json!({ "name": "Annette", "password": "correct horse" });
-    house.visitor().post("/api/account", &again).await.is_error(409, "name-taken");
+    house.visitor().post("/api/account", &again).await.assert_error(409, "name-taken");
 }
 
 #[tokio::test]
@@ -265,20 +270,20 @@ async fn registration_follows_the_settings_of_the_house() {
         house.visitor().post("/api/account", &body).await
     };
     set("closed").await;
-    register("Bela").await.is_error(403, "registration-closed");
+    register("Bela").await.assert_error(403, "registration-closed");
     let shown = house.visitor().get("/api/house").await.json();
     assert_eq!(shown["settings"]["name"], "Le Fou");
     set("invitation").await;
-    register("Bela").await.is_error(403, "house-invitation-needed");
+    register("Bela").await.assert_error(403, "house-invitation-needed");
     set("approval").await;
-    register("Bela").await.is_error(403, "account-pending");
-    house.visitor().sign_in("Bela", "correct horse").await.is_error(403, "account-pending");
-    register("bela").await.is_error(409, "name-taken");
+    register("Bela").await.assert_error(403, "account-pending");
+    house.visitor().sign_in("Bela", "correct horse").await.assert_error(403, "account-pending");
+    register("bela").await.assert_error(409, "name-taken");
     set("closed").await;
 
     act_successfully(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await;
     assert_eq!(house.visitor().sign_in("Bela", "correct horse").await.status, 200);
-    act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.is_error(409, "not-pending");
+    act(&mut sofia, json!({ "type": "approve", "account": "Bela" })).await.assert_error(409, "not-pending");
     // An invitation is valid for its number of uses, regardless of the registration policy.
     let invite = json!({ "type": "invite", "role": null, "uses": 2, "days": 7 });
     let link = act_successfully(&mut sofia, invite).await["link"].as_str().unwrap().to_owned();
@@ -286,11 +291,11 @@ async fn registration_follows_the_settings_of_the_house() {
         let joined = join(&mut house.visitor(), name, &link).await;
         assert_eq!(joined.json()["account"]["role"], Value::Null, "{joined:?}");
     }
-    join(&mut house.visitor(), "Elise", &link).await.is_error(404, "house-invitation-not-found");
+    join(&mut house.visitor(), "Elise", &link).await.assert_error(404, "house-invitation-not-found");
     let long = json!({
         "name": "x".repeat(61), "contact": "", "registration": "open", "chat": "everybody", "notice": "",
     });
-    act(&mut sofia, json!({ "type": "set-house", "settings": long })).await.is_error(422, "house-text");
+    act(&mut sofia, json!({ "type": "set-house", "settings": long })).await.assert_error(422, "house-text");
 }
 
 #[tokio::test]
@@ -313,9 +318,9 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
     let open = anna.post("/api/seeks", &seek(&json!({ "timeControl": rapid }))).await.json()["id"].clone();
 
     let unknown = offer(&mut sofia, &["draughts"], json!([])).await;
-    assert_eq!(unknown.is_error(422, "unknown-variant")["variant"], "draughts");
+    assert_eq!(unknown.assert_error(422, "unknown-variant")["variant"], "draughts");
     let too_many = offer(&mut sofia, &[], Value::Array(vec![blitz.clone(); 21])).await;
-    assert_eq!(too_many.is_error(422, "house-clocks")["limit"], "20");
+    assert_eq!(too_many.assert_error(422, "house-clocks")["limit"], "20");
     assert_eq!(offer(&mut sofia, &["chess"], json!([blitz])).await.status, 200);
     let shown = house.visitor().get("/api/house").await.json();
     assert_eq!(
@@ -337,22 +342,22 @@ async fn only_games_and_time_controls_on_offer_can_be_started() {
         ("/api/challenges", json!({ "to": "Sofia" })),
     ] {
         let other_game = anna.post(path, &with(fields.clone(), "baroque", &blitz)).await;
-        other_game.is_error(422, "game-not-offered");
+        other_game.assert_error(422, "game-not-offered");
         let other_clock = anna.post(path, &with(fields.clone(), "chess", &rapid)).await;
-        other_clock.is_error(422, "clock-not-offered");
+        other_clock.assert_error(422, "clock-not-offered");
         let no_clock = anna.post(path, &with(fields.clone(), "chess", &Value::Null)).await;
         if fields["opponent"]["type"] == "machine" {
             // Games against the machine may always be played without a clock.
             assert_eq!(no_clock.status, 201, "{no_clock:?}");
         } else {
-            no_clock.is_error(422, "clock-not-offered");
+            no_clock.assert_error(422, "clock-not-offered");
         }
         let offered = anna.post(path, &with(fields, "chess", &blitz)).await;
         assert!([200, 201].contains(&offered.status), "{path}: {offered:?}");
     }
     // A seek created before the change can no longer be accepted.
     let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
-    taken.is_error(422, "clock-not-offered");
+    taken.assert_error(422, "clock-not-offered");
     // A game that has begun continues, and its rematch is allowed.
     let (mut sofia_socket, mut anna_socket) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
     sofia_socket.command(&house::act(Act::Resign)).await.unwrap();
@@ -388,8 +393,8 @@ async fn a_teacher_creates_accounts_for_a_class() {
     let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
     let add = |names: &[&str]| json!({ "type": "add-pupils", "class": "CM2", "names": names });
     let refused = act(&mut tessa, add(&["Emma", "emma", "x", "Tessa", "Louis"])).await;
-    assert_eq!(refused.is_error(422, "pupil-names")["names"], "emma, x, Tessa");
-    act(&mut tessa, add(&[])).await.is_error(422, "pupil-count");
+    assert_eq!(refused.assert_error(422, "pupil-names")["names"], "emma, x, Tessa");
+    act(&mut tessa, add(&[])).await.assert_error(422, "pupil-count");
     // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
 
@@ -402,7 +407,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
     assert_eq!(signed_in.json()["account"]["email"], Value::Null);
     let again = act_successfully(&mut tessa, json!({ "type": "reset-pupil", "account": "Emma" })).await;
     assert_eq!(emma.get("/api/account").await.json()["account"], Value::Null);
-    house.visitor().sign_in("Emma", &password(&made, 0)).await.is_error(401, "sign-in-failed");
+    house.visitor().sign_in("Emma", &password(&made, 0)).await.assert_error(401, "sign-in-failed");
     assert_eq!(emma.sign_in("Emma", &password(&again, 0)).await.status, 200);
     let pupils = tessa.get("/api/admin/members?pupils=true").await.json();
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
@@ -412,11 +417,11 @@ async fn a_teacher_creates_accounts_for_a_class() {
     let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
     assert_eq!(theo.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
     let reset = json!({ "type": "reset-pupil", "account": "Emma" });
-    act(&mut theo, reset).await.is_error(403, "not-allowed");
+    act(&mut theo, reset).await.assert_error(403, "not-allowed");
     let reset = json!({ "type": "reset-pupil", "account": "Theo" });
-    act(&mut sofia, reset).await.is_error(422, "not-a-pupil");
+    act(&mut sofia, reset).await.assert_error(422, "not-a-pupil");
     let of_theo = json!({ "type": "add-pupils", "class": "CE1", "names": ["Zoe-B"], "teacher": "Theo" });
-    act(&mut tessa, of_theo.clone()).await.is_error(403, "not-allowed");
+    act(&mut tessa, of_theo.clone()).await.assert_error(403, "not-allowed");
     act_successfully(&mut sofia, of_theo).await;
     assert_eq!(member(&mut sofia, "Zoe-B").await["teacher"], "Theo");
 }
@@ -460,7 +465,7 @@ async fn a_report_is_handled_and_its_author_silenced() {
     assert_eq!(all["reports"][0]["handled"]["note"], "silenced");
     let mut wrong = handle;
     wrong["line"] = json!(99_999);
-    act(&mut sofia, wrong).await.is_error(404, "report-not-found");
+    act(&mut sofia, wrong).await.assert_error(404, "report-not-found");
 
     act_successfully(&mut sofia, json!({ "type": "silence", "account": "Bela", "days": 1 })).await;
     assert_eq!(send_chat_line(&mut black, "again").await, Err("silenced".into()));
@@ -514,9 +519,9 @@ async fn an_arbiter_ends_a_game() {
     );
     let pgn = anna.get(&format!("/api/games/{id}/pgn")).await.body;
     assert!(pgn.contains("[Termination \"adjudication\"]"), "{pgn}");
-    act(&mut arno, adjudicate).await.is_error(409, "game-over");
+    act(&mut arno, adjudicate).await.assert_error(409, "game-over");
     let unknown = json!({ "type": "adjudicate", "game": "zzzzzzzzzzzz", "result": "*" });
-    act(&mut arno, unknown).await.is_error(404, "game-not-found");
+    act(&mut arno, unknown).await.assert_error(404, "game-not-found");
     // A game can be ended before a second player has joined.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
@@ -539,7 +544,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
         let (one, two) = tokio::join!(act(&mut sofia, end("1-0")), act(&mut other, end("0-1")));
         let (done, refused, result) = if one.status == 200 { (one, two, "1-0") } else { (two, one, "0-1") };
         assert_eq!(done.status, 200, "{done:?}");
-        refused.is_error(409, "game-over");
+        refused.assert_error(409, "game-over");
         assert_eq!(anna.get(&format!("/api/games/{id}")).await.json()["status"]["result"], result);
         let log = sofia.get("/api/admin/audit").await.json();
         let entries = log["entries"].as_array().unwrap().iter().filter(|entry| entry["subject"] == json!(id));
@@ -559,7 +564,7 @@ async fn an_act_that_is_too_large_is_refused_with_the_limit() {
     let page = |length: usize| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "é".repeat(length) });
     // The act is larger than other requests may be.
     act_successfully(&mut sofia, page(30_000)).await;
-    let args = act(&mut sofia, page(70_000)).await.is_error(413, "too-large");
+    let args = act(&mut sofia, page(70_000)).await.assert_error(413, "too-large");
     assert_eq!(args, json!({ "limit": "124000" }));
 }
 
@@ -571,8 +576,8 @@ async fn pages_of_the_house_follow_the_settings() {
     assert_eq!(model["isModel"], true);
     let text = model["text"].as_str().unwrap();
     assert!(text.contains("365\u{a0}jours") && text.contains("[à compléter]"), "{text}");
-    read("/api/house/pages/other").await.is_error(404, "not-found");
-    read("/api/house/pages/legal?language=de").await.is_error(422, "bad-language");
+    read("/api/house/pages/other").await.assert_error(404, "not-found");
+    read("/api/house/pages/legal?language=de").await.assert_error(422, "bad-language");
     let settings = json!({
         "name": "Le Fou", "contact": "fou@example.org", "registration": "open", "chat": "everybody",
         "notice": "Coupure à 20 h",
@@ -590,7 +595,7 @@ async fn pages_of_the_house_follow_the_settings() {
     act_successfully(&mut sofia, restore).await;
     assert_eq!(read("/api/house/pages/legal?language=fr").await.json()["isModel"], true);
     let long = json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "x".repeat(30_001) });
-    act(&mut sofia, long).await.is_error(422, "page-text");
+    act(&mut sofia, long).await.assert_error(422, "page-text");
     assert_eq!(read("/api/house").await.json()["settings"]["notice"], "Coupure à 20 h");
 }
 
@@ -603,7 +608,8 @@ async fn settings_and_the_log_survive_a_restart() {
     act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
     let cookie = sofia.cookie.clone();
     let folder = house.close().await;
-    let house = House::open_at(folder, FakeClock::BEGIN + 1, std::sync::Arc::new(First), |_| ()).await;
+    let house =
+        House::open_at(folder, FakeClock::BEGIN + 1, std::sync::Arc::new(FirstTurnOpponent), |_| ()).await;
     assert_eq!(house.visitor().get("/api/house").await.json()["settings"]["registration"], "closed");
     let mut sofia = Visitor { cookie, ..house.visitor() };
     let log = sofia.get("/api/admin/audit").await.json();

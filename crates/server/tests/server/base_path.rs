@@ -10,7 +10,7 @@ use adoube_test_services::{IdentityProvider, Person};
 use serde_json::{Value, json};
 
 use crate::{
-    house::{Answer, First, House, Visitor, begin, play},
+    house::{Answer, FirstTurnOpponent, House, Visitor, begin, play},
     mails::{next_mail, secret},
 };
 
@@ -19,7 +19,8 @@ const ORIGIN: &str = "http://club.example.org";
 const ADDRESS: &str = "http://club.example.org/jeux/echecs";
 
 async fn house() -> House {
-    House::with(Arc::new(First), |config| config.public_origin = Some(ADDRESS.parse().unwrap())).await
+    House::with(Arc::new(FirstTurnOpponent), |config| config.public_origin = Some(ADDRESS.parse().unwrap()))
+        .await
 }
 
 /// Returns a browser that has just left the house, and asks for paths from the root of the host.
@@ -128,7 +129,7 @@ async fn requests_outside_the_path_are_answered_with_404_except_for_the_health()
         let answer = outside.get(path).await;
         let is_inside = path.ends_with("/../");
         if !is_inside {
-            let args = answer.is_error(404, "outside-path");
+            let args = answer.assert_error(404, "outside-path");
             assert_eq!(args["address"], format!("{ADDRESS}/"), "{path}");
         }
         assert_eq!(answer.status, 404, "{path}");
@@ -140,7 +141,7 @@ async fn requests_outside_the_path_are_answered_with_404_except_for_the_health()
             assert_eq!(outside.get(&path).await.status, 200, "{path}");
         }
     }
-    post(&mut outside, "/api/games", &json!({})).await.is_error(404, "outside-path");
+    post(&mut outside, "/api/games", &json!({})).await.assert_error(404, "outside-path");
 }
 
 #[tokio::test]
@@ -175,7 +176,7 @@ async fn cookies_are_limited_to_the_path() {
     assert!(cookie.contains("adoube-session=;") && cookie.contains("Path=/jeux/echecs"), "{cookie}");
 
     let secure = |config: &mut Config| config.public_origin = Some("https://a.example/b".parse().unwrap());
-    let house = House::with(Arc::new(First), secure).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), secure).await;
     let cookie = house.visitor().get("/api/account").await.headers["set-cookie"].clone();
     // Browsers refuse the prefix `__Host-` for a cookie with a path.
     assert!(cookie.starts_with("__Secure-adoube=") && cookie.contains("; Path=/b;"), "{cookie}");
@@ -200,7 +201,7 @@ async fn a_game_is_played_over_sockets_below_the_path() {
     assert_eq!(open(&outside(&house), ORIGIN).await.err(), Some(404));
     let json = ("content-type", "application/json");
     let foreign = [json, ("origin", "http://other.example.org")];
-    anna.ask("POST", "/api/games", &foreign, "{}").await.is_error(403, "foreign-origin");
+    anna.ask("POST", "/api/games", &foreign, "{}").await.assert_error(403, "foreign-origin");
 
     let pgn = anna.get(&format!("/api/games/{id}/pgn")).await.body;
     assert!(pgn.contains(&format!("[Site \"{ADDRESS}/game/{id}\"]")), "{pgn}");
@@ -223,7 +224,7 @@ async fn mails_link_to_the_house_and_mail_programs_may_unsubscribe() {
     // Mail programs send a form, without an origin.
     let form = [("content-type", "application/x-www-form-urlencoded")];
     let stopped = anna.ask("POST", "/mail/stop/0123456789", &form, "List-Unsubscribe=One-Click").await;
-    stopped.is_error(404, "mail-link-not-found");
+    stopped.assert_error(404, "mail-link-not-found");
 }
 
 #[tokio::test]
@@ -232,7 +233,7 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
         Person { subject: "4711".into(), name: Some("Anna".into()), email: None, email_verified: false };
     let provider = IdentityProvider::start(person).await;
     let issuer = provider.issuer();
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.public_origin = Some(ADDRESS.parse().unwrap());
         config.other_origins = vec!["http://echecs.example.org".parse().unwrap()];
         let (client_id, secret) = IdentityProvider::CLIENT;
@@ -260,7 +261,7 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
 
     let refused = anna.get("/openid/callback?state=x").await;
     assert_eq!(refused.headers["location"], format!("{BASE}/identity?refused=sign-in-expired"));
-    anna.get("/openid/begin?to=/../other").await.is_error(422, "bad-return");
+    anna.get("/openid/begin?to=/../other").await.assert_error(422, "bad-return");
     let elsewhere = "GET /jeux/echecs/openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n";
     let answer = raw(&house, elsewhere).await;
     assert!(answer.contains(&format!("location: {ADDRESS}/openid/begin?to=/hall\r\n")), "{answer}");

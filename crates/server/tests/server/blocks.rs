@@ -66,9 +66,9 @@ async fn blocks_are_listed_undone_and_limited_to_accounts() {
     let house = House::new().await;
     let mut anna = member(&house, "Anna").await;
     member(&house, "Eve").await;
-    block(&mut house.visitor(), "Eve").await.is_error(401, "not-signed-in");
-    block(&mut anna, "Nobody").await.is_error(404, "player-not-found");
-    block(&mut anna, "anna").await.is_error(422, "own-block");
+    block(&mut house.visitor(), "Eve").await.assert_error(401, "not-signed-in");
+    block(&mut anna, "Nobody").await.assert_error(404, "player-not-found");
+    block(&mut anna, "anna").await.assert_error(422, "own-block");
     let blocked = block(&mut anna, "eve").await.json();
     assert_eq!(blocked["blocked"][0]["name"], "Eve");
     assert_eq!(block(&mut anna, "Eve").await.json()["blocked"].as_array().unwrap().len(), 1);
@@ -99,11 +99,11 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
     assert_eq!((shown.seeks.len(), shown.challenges.sent.len()), (0, 0));
-    eve.post(&format!("/api/seeks/{made}/accept"), &Value::Null).await.is_error(404, "seek-not-found");
-    challenge(&mut eve, "Anna").await.is_error(403, "blocked");
-    challenge(&mut anna, "Eve").await.is_error(409, "blocked-by-you");
+    eve.post(&format!("/api/seeks/{made}/accept"), &Value::Null).await.assert_error(404, "seek-not-found");
+    challenge(&mut eve, "Anna").await.assert_error(403, "blocked");
+    challenge(&mut anna, "Eve").await.assert_error(409, "blocked-by-you");
     let gone = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
-    gone.is_error(404, "challenge-not-found");
+    gone.assert_error(404, "challenge-not-found");
     // A pairing does not accept the seek of a player who has blocked the visitor.
     let mut same = wanted.clone();
     same["command"] = json!(command());
@@ -192,12 +192,12 @@ async fn after_a_block_neither_player_can_take_the_others_invitation() {
     assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], true);
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
     assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], false);
-    eve.post(&by_anna, &Value::Null).await.is_error(403, "blocked");
-    anna.post(&by_eve, &Value::Null).await.is_error(409, "blocked-by-you");
+    eve.post(&by_anna, &Value::Null).await.assert_error(403, "blocked");
+    anna.post(&by_eve, &Value::Null).await.assert_error(409, "blocked-by-you");
     // If the seat is taken, the refusal says so instead, and its player keeps it.
     let mut guest = house.visitor();
     assert_eq!(guest.post(&by_anna, &Value::Null).await.status, 200);
-    eve.post(&by_anna, &Value::Null).await.is_error(409, "invitation-used");
+    eve.post(&by_anna, &Value::Null).await.assert_error(409, "invitation-used");
     assert_eq!(anna.post(&by_anna, &Value::Null).await.status, 200);
     assert_eq!(unblock(&mut anna, "Eve").await.status, 200);
     assert_eq!(anna.post(&by_eve, &Value::Null).await.status, 200);
@@ -208,7 +208,7 @@ async fn a_deleted_account_leaves_no_block() {
     let house = House::new().await;
     let (mut anna, mut eve) = (member(&house, "Anna").await, member(&house, "Eve").await);
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
-    challenge(&mut eve, "Anna").await.is_error(403, "blocked");
+    challenge(&mut eve, "Anna").await.assert_error(403, "blocked");
     let deletion = json!({ "password": "correct horse" }).to_string();
     let headers = [("content-type", "application/json")];
     assert_eq!(eve.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
@@ -217,7 +217,7 @@ async fn a_deleted_account_leaves_no_block() {
     let mut bela = member(&house, "Bela").await;
     assert_eq!(block(&mut bela, "Anna").await.status, 200);
     assert_eq!(bela.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
-    challenge(&mut anna, "Bela").await.is_error(404, "player-not-found");
+    challenge(&mut anna, "Bela").await.assert_error(404, "player-not-found");
 }
 
 #[tokio::test]
@@ -245,5 +245,5 @@ async fn a_player_chooses_who_sees_their_presence() {
     people(&mut guest_socket, &["Anna", "Bela"]).await;
     let body = json!({ "shownTo": "friends" }).to_string();
     let headers = [("content-type", "application/json")];
-    anna.ask("PATCH", "/api/account/presence", &headers, &body).await.is_error(400, "bad-message");
+    anna.ask("PATCH", "/api/account/presence", &headers, &body).await.assert_error(400, "bad-message");
 }

@@ -25,7 +25,7 @@ use adoube_store_sqlite::SqliteStore;
 use serde_json::{Value, json};
 
 use crate::hall::enter;
-use crate::house::{First, House, Socket, Visitor, act, begin, chat, command, play, times};
+use crate::house::{FirstTurnOpponent, House, Socket, Visitor, act, begin, chat, command, play, times};
 
 /// The time between writing a database and reading it, in milliseconds.
 const LATER_MS: i64 = 3_600_000;
@@ -92,7 +92,7 @@ async fn describe_database(
     let change = |config: &mut adoube_server::Config| {
         (config.limits.requests_per_address, _) = times(100_000);
     };
-    let house = House::over(folder, store, closed_at + LATER_MS, Arc::new(Undecided), change).await;
+    let house = House::on_store(folder, store, closed_at + LATER_MS, Arc::new(Undecided), change).await;
     let mut ids = Vec::new();
     for (name, cookie) in visitors {
         let mut visitor = Visitor { cookie: Some(cookie.clone()), ..house.visitor() };
@@ -460,7 +460,8 @@ async fn writes_a_database() {
     };
     // A realistic time so that the dates in the files are plausible.
     let begin_ms = 1_750_000_000_000;
-    let house = House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(First), change).await;
+    let house =
+        House::open_at(tempfile::tempdir().unwrap(), begin_ms, Arc::new(FirstTurnOpponent), change).await;
     let [mut anna, mut bela, mut carl, mut dora] = [(); 4].map(|()| house.visitor());
     for visitor in [&mut carl, &mut dora] {
         visitor.get("/api/account").await;

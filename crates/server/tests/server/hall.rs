@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::Message;
 
 use crate::house::{
-    FakeClock, First, House, STEP_TIMEOUT, Socket, Visitor, act, chat, command, eventually, times,
+    FakeClock, FirstTurnOpponent, House, STEP_TIMEOUT, Socket, Visitor, act, chat, command, eventually, times,
 };
 
 pub(crate) async fn enter(visitor: &Visitor) -> Socket {
@@ -109,11 +109,11 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     assert_eq!((hall.seeks.len(), hall.mine.len()), (1, 1));
 
     let accept = format!("/api/seeks/{id}/accept");
-    anna.post(&accept, &Value::Null).await.is_error(409, "own-seek");
-    bela.ask("DELETE", &format!("/api/seeks/{id}"), &[], "").await.is_error(403, "not-yours");
+    anna.post(&accept, &Value::Null).await.assert_error(409, "own-seek");
+    bela.ask("DELETE", &format!("/api/seeks/{id}"), &[], "").await.assert_error(403, "not-yours");
     let joined = bela.post(&accept, &Value::Null).await;
     assert_eq!(joined.status, 200, "{joined:?}");
-    carl.post(&accept, &Value::Null).await.is_error(404, "seek-not-found");
+    carl.post(&accept, &Value::Null).await.assert_error(404, "seek-not-found");
     let game = joined.json()["id"].as_str().unwrap().to_owned();
     let (news, started) = next_news(&mut her_socket).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game.as_str()));
@@ -170,13 +170,13 @@ async fn an_unplayable_seek_is_refused() {
         (json!({ "games": 21 }), 422, "bad-games"),
         (json!({ "color": "green" }), 400, "bad-message"),
     ] {
-        anna.post("/api/seeks", &seek(&settings)).await.is_error(status, code);
+        anna.post("/api/seeks", &seek(&settings)).await.assert_error(status, code);
     }
     for _ in 0..5 {
         assert_eq!(anna.post("/api/seeks", &seek(&json!({}))).await.status, 201);
     }
-    anna.post("/api/seeks", &seek(&json!({}))).await.is_error(429, "too-many-seeks");
-    anna.post("/api/seeks/x/accept", &Value::Null).await.is_error(404, "seek-not-found");
+    anna.post("/api/seeks", &seek(&json!({}))).await.assert_error(429, "too-many-seeks");
+    anna.post("/api/seeks/x/accept", &Value::Null).await.assert_error(404, "seek-not-found");
 }
 
 #[tokio::test]
@@ -205,8 +205,13 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     house.clock.advance(61_000);
     receive(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
     drop(watcher);
-    let house =
-        House::open_at(house.close().await, FakeClock::BEGIN + 9_000_000, Arc::new(First), |_| ()).await;
+    let house = House::open_at(
+        house.close().await,
+        FakeClock::BEGIN + 9_000_000,
+        Arc::new(FirstTurnOpponent),
+        |_| (),
+    )
+    .await;
     let hall = next_hall(&mut enter(&house.visitor()).await).await;
     assert_eq!((hall.seeks.len(), hall.seeks[0].name.as_deref()), (1, Some("Anna")));
 }
@@ -222,7 +227,7 @@ async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     let created = anna.post("/api/seeks", &seek(&days)).await.json();
     let id = created["id"].as_str().unwrap();
-    bela.post(&format!("/api/seeks/{id}/accept"), &Value::Null).await.is_error(403, "account-needed");
+    bela.post(&format!("/api/seeks/{id}/accept"), &Value::Null).await.assert_error(403, "account-needed");
     watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
     let is_end = |message: &HallServerMessage| {
         matches!(message, HallServerMessage::Hall { .. } | HallServerMessage::SeekRemoved { .. })
@@ -244,8 +249,8 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     let challenge = |to: &str| seek(&json!({ "to": to }));
     anna.get("/api/account").await;
     let _socket = enter(&anna).await;
-    anna.post("/api/challenges", &challenge("nobody")).await.is_error(404, "player-not-found");
-    bela.post("/api/challenges", &challenge("bela")).await.is_error(409, "own-challenge");
+    anna.post("/api/challenges", &challenge("nobody")).await.assert_error(404, "player-not-found");
+    bela.post("/api/challenges", &challenge("bela")).await.assert_error(409, "own-challenge");
     let created = anna.post("/api/challenges", &challenge("BELA")).await;
     assert_eq!(created.status, 201, "{created:?}");
     let id = created.json()["id"].as_str().unwrap().to_owned();
@@ -255,9 +260,11 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     )
     .await;
     let accept = format!("/api/challenges/{id}/accept");
-    carl.post(&accept, &Value::Null).await.is_error(404, "challenge-not-found");
-    carl.ask("DELETE", &format!("/api/challenges/{id}"), &[], "").await.is_error(404, "challenge-not-found");
-    anna.post(&accept, &Value::Null).await.is_error(409, "own-challenge");
+    carl.post(&accept, &Value::Null).await.assert_error(404, "challenge-not-found");
+    carl.ask("DELETE", &format!("/api/challenges/{id}"), &[], "")
+        .await
+        .assert_error(404, "challenge-not-found");
+    anna.post(&accept, &Value::Null).await.assert_error(409, "own-challenge");
     assert_eq!(bela.get("/api/challenges").await.json()["received"][0]["id"], id.as_str());
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
     let second =
@@ -265,7 +272,7 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     assert_eq!(bela.ask("DELETE", &format!("/api/challenges/{second}"), &[], "").await.status, 204);
     bela.post(&format!("/api/challenges/{second}/accept"), &Value::Null)
         .await
-        .is_error(404, "challenge-not-found");
+        .assert_error(404, "challenge-not-found");
 }
 
 #[tokio::test]
@@ -279,7 +286,7 @@ async fn s6_the_hall_accepts_only_sockets_of_its_own_pages() {
 
 #[tokio::test]
 async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
         (config.limits.sign_ins, config.limits.sign_ins_per_address) = times(1_000);
@@ -304,8 +311,8 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     for _ in 0..5 {
         assert_eq!(challenge(&mut one, "10.0.0.1").await.status, 201);
     }
-    challenge(&mut one, "10.0.0.2").await.is_error(429, "too-many-seeks");
-    let args = challenge(&mut stranger().await, "10.0.0.1").await.is_error(429, "too-many-from-here");
+    challenge(&mut one, "10.0.0.2").await.assert_error(429, "too-many-seeks");
+    let args = challenge(&mut stranger().await, "10.0.0.1").await.assert_error(429, "too-many-from-here");
     assert_eq!(args["limit"], "5");
     for address in ["10.0.0.2", "10.0.0.3", "10.0.0.4"] {
         let mut other = stranger().await;
@@ -313,7 +320,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
             assert_eq!(challenge(&mut other, address).await.status, 201);
         }
     }
-    let args = challenge(&mut stranger().await, "10.0.0.5").await.is_error(429, "too-many-challenges");
+    let args = challenge(&mut stranger().await, "10.0.0.5").await.assert_error(429, "too-many-challenges");
     assert_eq!(args["limit"], "20");
     assert_eq!(bela.get("/api/challenges").await.json()["received"].as_array().unwrap().len(), 20);
     // A challenge by an account still gets through, and seeks have separate limits.
@@ -335,7 +342,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
 
 #[tokio::test]
 async fn requests_for_the_whole_hall_are_limited() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.resyncs, config.limits.resyncs_per_address) = times(2);
     })
     .await;
@@ -354,7 +361,7 @@ async fn requests_for_the_whole_hall_are_limited() {
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
     // A request over HTTP counts against the same limit.
     let answer = anna.get("/api/hall").await;
-    answer.is_error(429, "too-many");
+    answer.assert_error(429, "too-many");
     assert_eq!(answer.headers["retry-after"], "1800");
 }
 
@@ -390,7 +397,7 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
     let list = bela.get("/api/challenges").await.json();
     assert_eq!((&list["sent"], &list["received"]), (&json!([]), &json!([])));
     let body = json!({ "command": command() });
-    bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.is_error(404, "seek-not-found");
+    bela.post(&format!("/api/seeks/{seek}/accept"), &body).await.assert_error(404, "seek-not-found");
 }
 
 /// A live game begins only while the maker of the seek has a page open. If the page is reloaded in time, the
@@ -405,7 +412,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     let accept = format!("/api/seeks/{id}/accept");
     drop(her_socket);
     wait_until_alone(&mut watcher).await;
-    bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
+    bela.post(&accept, &Value::Null).await.assert_error(409, "maker-away");
     let paired = bela.post("/api/pairings", &seek(&json!({ "color": "black" }))).await;
     assert_eq!(paired.json()["type"], "seek", "{paired:?}");
     let mut her_socket = one_page(&anna).await;
@@ -423,7 +430,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     .await;
     let id = anna.post("/api/challenges", &seek(&json!({ "to": "Bela" }))).await.json()["id"].clone();
     let accept = format!("/api/challenges/{}/accept", id.as_str().unwrap());
-    bela.post(&accept, &Value::Null).await.is_error(409, "maker-away");
+    bela.post(&accept, &Value::Null).await.assert_error(409, "maker-away");
     let _anna_socket = one_page(&anna).await;
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
@@ -566,7 +573,7 @@ async fn an_invitation_is_shown_before_it_is_taken() {
     assert_eq!(bela.post(&path, &Value::Null).await.status, 200);
     let taken: Invitation = serde_json::from_value(carl.get(&path).await.json()).unwrap();
     assert_eq!((taken.game.status, taken.game.you), (Status::Playing, None));
-    carl.post(&path, &Value::Null).await.is_error(409, "invitation-used");
+    carl.post(&path, &Value::Null).await.assert_error(409, "invitation-used");
 
     // The host may cancel an invitation.
     let (id, token) = anna.create("chess", "white", &json!({ "type": "friend" })).await;

@@ -113,9 +113,9 @@ impl Entropy for SeededEntropy {
 }
 
 /// Plays the first legal turn.
-pub(crate) struct First;
+pub(crate) struct FirstTurnOpponent;
 
-impl Opponent for First {
+impl Opponent for FirstTurnOpponent {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         let mut position = AnyPosition::from_fen(request.variant, &request.initial_fen).unwrap();
         for text in &request.turns {
@@ -142,7 +142,7 @@ pub(crate) struct House {
 
 impl House {
     pub(crate) async fn new() -> Self {
-        Self::with(Arc::new(First), |_| ()).await
+        Self::with(Arc::new(FirstTurnOpponent), |_| ()).await
     }
 
     pub(crate) async fn with(opponent: Arc<dyn Opponent>, change: impl FnOnce(&mut Config)) -> Self {
@@ -165,24 +165,24 @@ impl House {
         change: impl FnOnce(&mut Config),
     ) -> Self {
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
-        Self::over(folder, store, now_ms, opponent, change).await
+        Self::on_store(folder, store, now_ms, opponent, change).await
     }
 
     /// Opens a house on a store that is already open.
-    pub(crate) async fn over(
+    pub(crate) async fn on_store(
         folder: TempDir,
         store: SqliteStore,
         now_ms: i64,
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        Self::try_over(folder, store, now_ms, opponent, change)
+        Self::try_on_store(folder, store, now_ms, opponent, change)
             .await
             .unwrap_or_else(|(_, error)| panic!("{error}"))
     }
 
     /// Opens a house on a store, or returns the folder and the error.
-    pub(crate) async fn try_over(
+    pub(crate) async fn try_on_store(
         folder: TempDir,
         store: SqliteStore,
         now_ms: i64,
@@ -243,8 +243,15 @@ impl House {
         let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
         let silent = |config: &mut Config| config.limits.silence = Duration::from_hours(1);
         // Boxed, because otherwise the future of every test would be large.
-        let opened =
-            Box::pin(Self::try_with_bus(folder, store, FakeClock::BEGIN, Arc::new(First), silent, one)).await;
+        let opened = Box::pin(Self::try_with_bus(
+            folder,
+            store,
+            FakeClock::BEGIN,
+            Arc::new(FirstTurnOpponent),
+            silent,
+            one,
+        ))
+        .await;
         let house = opened.unwrap_or_else(|(_, error)| panic!("{error}"));
         let entropy: Arc<dyn Entropy> = Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 2)));
         let services = Services { bus: other, entropy, ..house.services.clone() };
@@ -276,7 +283,7 @@ impl House {
             clock: Arc::new(SystemClock::new()),
             mailer: Arc::new(NoMailer),
             entropy: Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 3 * number))),
-            opponent: Arc::new(First),
+            opponent: Arc::new(FirstTurnOpponent),
         };
         let clock = FakeClock::at(FakeClock::BEGIN);
         Box::pin(Self::serve(config, services, clock)).await.unwrap()
@@ -284,7 +291,7 @@ impl House {
 
     /// Opens a server that is the only one on its database, with random numbers different from those of any
     /// house whose store is a file.
-    pub(crate) async fn alone_over(store: Arc<dyn Store>) -> Self {
+    pub(crate) async fn single_on_store(store: Arc<dyn Store>) -> Self {
         let config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         Self::node(2, store, Arc::new(LocalBus::new()), config).await
     }
@@ -326,7 +333,7 @@ impl Answer {
     }
 
     #[track_caller]
-    pub(crate) fn is_error(&self, status: u16, code: &str) -> Value {
+    pub(crate) fn assert_error(&self, status: u16, code: &str) -> Value {
         assert_eq!(self.status, status, "{self:?}");
         let error = self.json()["error"].clone();
         assert_eq!(error["code"], code);
@@ -542,7 +549,7 @@ impl Socket {
 
     /// Sends a ping and waits for the answer, which proves that the socket is open and that the server has
     /// handled all earlier messages.
-    pub(crate) async fn is_open(&mut self) {
+    pub(crate) async fn assert_open(&mut self) {
         self.send(&SessionMessage::Ping.into()).await;
         while !matches!(self.next().await.expect("the socket was closed"), ServerMessage::Pong { .. }) {}
     }

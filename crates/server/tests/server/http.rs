@@ -9,7 +9,7 @@ use tokio::{
     net::{TcpSocket, TcpStream},
 };
 
-use crate::house::{First, House, command, eventually, times};
+use crate::house::{FirstTurnOpponent, House, command, eventually, times};
 
 fn friend() -> Value {
     json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } })
@@ -54,14 +54,14 @@ async fn an_invitation_seats_the_first_other_visitor() {
     assert_eq!(anna.game(&id).await.status, Status::Waiting);
     assert_eq!(bela.post(&path, &Value::Null).await.json(), json!({ "id": id }));
     assert_eq!(bela.post(&path, &json!({})).await.json(), json!({ "id": id }));
-    let args = carl.post(&path, &Value::Null).await.is_error(409, "invitation-used");
+    let args = carl.post(&path, &Value::Null).await.assert_error(409, "invitation-used");
     assert_eq!(args, json!({ "id": id }));
     assert_eq!(anna.post(&path, &Value::Null).await.status, 200);
     let game = bela.game(&id).await;
     assert_eq!((game.you, game.status), (Some(Color::White), Status::Playing));
     let unknown = "/api/invitations/00000000000000000000";
-    carl.post(unknown, &Value::Null).await.is_error(404, "invitation-not-found");
-    carl.post("/api/invitations/x", &Value::Null).await.is_error(404, "invitation-not-found");
+    carl.post(unknown, &Value::Null).await.assert_error(404, "invitation-not-found");
+    carl.post("/api/invitations/x", &Value::Null).await.assert_error(404, "invitation-not-found");
 }
 
 #[tokio::test]
@@ -114,14 +114,15 @@ async fn an_invalid_request_is_refused_with_a_code() {
         request[key] = value;
         request
     };
-    let args = anna.post("/api/games", &with("variant", json!("go"))).await.is_error(422, "unknown-variant");
+    let args =
+        anna.post("/api/games", &with("variant", json!("go"))).await.assert_error(422, "unknown-variant");
     assert_eq!(args["variant"], "go");
     for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", &"8/".repeat(1000)] {
-        let args = anna.post("/api/games", &with("fen", json!(fen))).await.is_error(422, "bad-position");
+        let args = anna.post("/api/games", &with("fen", json!(fen))).await.assert_error(422, "bad-position");
         assert!(!args["problem"].as_str().unwrap().is_empty());
     }
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    anna.post("/api/games", &with("fen", json!(mated))).await.is_error(422, "position-over");
+    anna.post("/api/games", &with("fen", json!(mated))).await.assert_error(422, "position-over");
     for (key, value) in [
         ("color", json!("green")),
         ("command", json!("one")),
@@ -129,16 +130,16 @@ async fn an_invalid_request_is_refused_with_a_code() {
         ("opponent", json!({ "type": "dog" })),
         ("variant", json!(7)),
     ] {
-        anna.post("/api/games", &with(key, value)).await.is_error(400, "bad-message");
+        anna.post("/api/games", &with(key, value)).await.assert_error(400, "bad-message");
     }
-    anna.post("/api/games", &with("fen", json!("8".repeat(9000)))).await.is_error(413, "too-large");
-    anna.get("/api/games/000000000000").await.is_error(404, "game-not-found");
-    anna.get("/api/games/000000000000/pgn").await.is_error(404, "game-not-found");
-    anna.get("/api/games/x").await.is_error(404, "game-not-found");
-    anna.get("/api/games/%ff").await.is_error(404, "not-found");
-    anna.get("/api/nothing").await.is_error(404, "not-found");
-    anna.ask("DELETE", "/api/games", &[], "").await.is_error(405, "method-not-allowed");
-    anna.get("/api/games/000000000000/socket").await.is_error(403, "foreign-origin");
+    anna.post("/api/games", &with("fen", json!("8".repeat(9000)))).await.assert_error(413, "too-large");
+    anna.get("/api/games/000000000000").await.assert_error(404, "game-not-found");
+    anna.get("/api/games/000000000000/pgn").await.assert_error(404, "game-not-found");
+    anna.get("/api/games/x").await.assert_error(404, "game-not-found");
+    anna.get("/api/games/%ff").await.assert_error(404, "not-found");
+    anna.get("/api/nothing").await.assert_error(404, "not-found");
+    anna.ask("DELETE", "/api/games", &[], "").await.assert_error(405, "method-not-allowed");
+    anna.get("/api/games/000000000000/socket").await.assert_error(403, "foreign-origin");
     assert_eq!(anna.get("/api/health").await.status, 200);
     assert_eq!(anna.get("/api/games").await.headers["cache-control"], "no-store");
 }
@@ -152,16 +153,18 @@ async fn s7_only_pages_of_the_house_may_change_data() {
     let own = format!("http://{}", house.address);
     for foreign in ["https://evil.example", "null", "http://127.0.0.1:1", ""] {
         let answer = anna.ask("POST", "/api/games", &[json, ("origin", foreign)], &body).await;
-        answer.is_error(403, "foreign-origin");
+        answer.assert_error(403, "foreign-origin");
     }
     let answer = anna.ask("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
-    answer.is_error(403, "foreign-origin");
+    answer.assert_error(403, "foreign-origin");
     assert_eq!(anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
     // The content types that a form on another site can send.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
-        anna.ask("POST", "/api/games", &[("content-type", kind)], &body).await.is_error(415, "json-expected");
+        anna.ask("POST", "/api/games", &[("content-type", kind)], &body)
+            .await
+            .assert_error(415, "json-expected");
     }
-    anna.ask("POST", "/api/games", &[], &body).await.is_error(415, "json-expected");
+    anna.ask("POST", "/api/games", &[], &body).await.assert_error(415, "json-expected");
     let charset = ("content-type", "application/json; charset=utf-8");
     assert_eq!(anna.ask("POST", "/api/games", &[charset], &body).await.status, 201);
 }
@@ -171,12 +174,14 @@ async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
     let change = |config: &mut adoube_server::Config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
     };
-    let house = House::with(Arc::new(First), change).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), change).await;
     let mut anna = house.visitor();
     let body = friend().to_string();
     let json = ("content-type", "application/json");
     let own = format!("http://{}", house.address);
-    anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.is_error(403, "foreign-origin");
+    anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body)
+        .await
+        .assert_error(403, "foreign-origin");
     let public = [json, ("origin", "https://chess.example.org")];
     let answer = anna.ask("POST", "/api/games", &public, &body).await;
     let cookie = &answer.headers["set-cookie"];
@@ -241,8 +246,10 @@ async fn s11_pages_and_errors_have_the_security_headers() {
 
 #[tokio::test]
 async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
-    let house =
-        House::with(Arc::new(First), |config| config.limits.header_time = Duration::from_millis(200)).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
+        config.limits.header_time = Duration::from_millis(200)
+    })
+    .await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
     slow.write_all(b"GET / HTTP/1.1\r\nhost: x\r\nx-slow: ").await.unwrap();
     let mut rest = Vec::new();
@@ -253,8 +260,10 @@ async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
 
 #[tokio::test]
 async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
-    let house =
-        House::with(Arc::new(First), |config| config.limits.request_time = Duration::from_millis(200)).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
+        config.limits.request_time = Duration::from_millis(200)
+    })
+    .await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
     let head = "POST /api/games HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: 100\r\n\r\n{";
     slow.write_all(head.as_bytes()).await.unwrap();
@@ -266,8 +275,10 @@ async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
 /// The client requests pages without reading the answers.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
-    let house =
-        House::with(Arc::new(First), |config| config.limits.send_time = Duration::from_millis(200)).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
+        config.limits.send_time = Duration::from_millis(200)
+    })
+    .await;
     let socket = TcpSocket::new_v4().unwrap();
     socket.set_recv_buffer_size(4096).unwrap();
     let mut deaf = socket.connect(house.address).await.unwrap();
@@ -280,7 +291,8 @@ async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
 
 #[tokio::test]
 async fn s5_the_connections_of_an_address_are_limited() {
-    let house = House::with(Arc::new(First), |config| config.limits.connections_per_address = 3).await;
+    let house =
+        House::with(Arc::new(FirstTurnOpponent), |config| config.limits.connections_per_address = 3).await;
     let mut connections = Vec::new();
     for _ in 0..3 {
         connections.push(TcpStream::connect(house.address).await.unwrap());
@@ -301,7 +313,7 @@ async fn s5_the_connections_of_an_address_are_limited() {
 
 #[tokio::test]
 async fn the_games_that_an_address_creates_are_limited() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(2);
     })
     .await;
@@ -309,7 +321,7 @@ async fn the_games_that_an_address_creates_are_limited() {
     for _ in 0..2 {
         assert_eq!(anna.post("/api/games", &friend()).await.status, 201);
     }
-    anna.post("/api/games", &friend()).await.is_error(429, "too-many");
+    anna.post("/api/games", &friend()).await.assert_error(429, "too-many");
 }
 
 #[tokio::test]

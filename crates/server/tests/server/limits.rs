@@ -9,11 +9,11 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::house::{First, House, Visitor, act, chat, command, eventually, times};
+use crate::house::{FirstTurnOpponent, House, Visitor, act, chat, command, eventually, times};
 
 #[tokio::test]
 async fn another_socket_does_not_renew_an_allowance() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.chat_lines, config.limits.chat_lines_per_address) = times(3);
     })
     .await;
@@ -40,7 +40,7 @@ async fn another_socket_does_not_renew_an_allowance() {
 
 #[tokio::test]
 async fn a_game_that_follows_from_another_is_charged() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(3);
     })
     .await;
@@ -70,12 +70,12 @@ async fn a_game_that_follows_from_another_is_charged() {
     assert_eq!(games, 3);
     // Each game of a match is charged.
     let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess", "games": 20 });
-    house.visitor().post("/api/games", &body).await.is_error(429, "too-many");
+    house.visitor().post("/api/games", &body).await.assert_error(429, "too-many");
 }
 
 #[tokio::test]
 async fn opening_a_game_counts_against_the_limit_of_snapshots() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.snapshots, config.limits.snapshots_per_address) = times(3);
     })
     .await;
@@ -85,7 +85,7 @@ async fn opening_a_game_counts_against_the_limit_of_snapshots() {
     assert_eq!(anna.get(&page).await.status, 200);
     anna.socket(&id, "").await.snapshot().await;
     assert_eq!(anna.get(&page).await.status, 200);
-    anna.get(&page).await.is_error(429, "too-many");
+    anna.get(&page).await.assert_error(429, "too-many");
     assert_eq!(anna.socket(&id, "").await.wait_for_close().await.0, 1013);
     // Sending the missed events does not count as a snapshot, so a player who reconnects can continue.
     let mut socket = anna.socket(&id, "?version=1").await;
@@ -94,7 +94,7 @@ async fn opening_a_game_counts_against_the_limit_of_snapshots() {
 
 #[tokio::test]
 async fn a_refusal_contains_the_time_until_the_next_attempt() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
     .await;
@@ -102,13 +102,13 @@ async fn a_refusal_contains_the_time_until_the_next_attempt() {
     anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
     let refused = anna.post("/api/games", &body).await;
-    assert_eq!(refused.is_error(429, "too-many")["seconds"], "3600");
+    assert_eq!(refused.assert_error(429, "too-many")["seconds"], "3600");
     assert_eq!(refused.headers["retry-after"], "3600");
 }
 
 #[tokio::test]
 async fn stored_bytes_are_limited_with_a_reserve_for_turns() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.bytes, config.limits.bytes_per_address) = times(10_000);
     })
     .await;
@@ -119,7 +119,7 @@ async fn stored_bytes_are_limited_with_a_reserve_for_turns() {
     for _ in 0..2 {
         assert_eq!(anna.post("/api/games", &body()).await.status, 201);
     }
-    anna.post("/api/games", &body()).await.is_error(429, "too-many");
+    anna.post("/api/games", &body()).await.assert_error(429, "too-many");
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     assert_eq!(socket.play(1, "e2e4").await, Ok(2));
@@ -130,18 +130,18 @@ async fn a_full_disk_blocks_new_games_but_not_running_ones() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
-    let house = House::open_at(house.close().await, 2_000_000, Arc::new(First), |config| {
+    let house = House::open_at(house.close().await, 2_000_000, Arc::new(FirstTurnOpponent), |config| {
         config.limits.low_disk_bytes = u64::MAX;
     })
     .await;
     anna.address = house.address;
     let body = json!({ "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess" });
     let refused = anna.post("/api/games", &body).await;
-    refused.is_error(503, "low-disk");
+    refused.assert_error(503, "low-disk");
     assert_eq!(refused.headers["retry-after"], "60");
     anna.post("/api/account", &json!({ "name": "Anna", "password": "correct horse" }))
         .await
-        .is_error(503, "low-disk");
+        .assert_error(503, "low-disk");
     let mut socket = anna.socket(&id, "").await;
     let version = socket.snapshot().await.version.0;
     let line = chat("hello");
@@ -151,7 +151,7 @@ async fn a_full_disk_blocks_new_games_but_not_running_ones() {
 
 #[tokio::test]
 async fn exports_are_complete_and_cache_no_games() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
         (config.limits.exports, config.limits.exports_per_address) = times(4);
     })
@@ -172,7 +172,7 @@ async fn exports_are_complete_and_cache_no_games() {
             201
         );
     }
-    let house = House::open_at(house.close().await, 2_000_000, Arc::new(First), |config| {
+    let house = House::open_at(house.close().await, 2_000_000, Arc::new(FirstTurnOpponent), |config| {
         (config.limits.exports, config.limits.exports_per_address) = times(4);
         config.metrics = Some("127.0.0.1:0".parse().unwrap());
     })
@@ -189,12 +189,12 @@ async fn exports_are_complete_and_cache_no_games() {
     assert_eq!((count("games"), count("chat"), count("sessions"), count("analyses")), (130, 0, 1, 2));
     assert_eq!((&data["account"]["name"], &data["analyses"][0]["pgn"]), (&json!("Anna"), &json!(text)));
     assert_eq!(anna.get("/api/analyses/pgn").await.body.matches("1. e4").count(), 2);
-    anna.get("/api/account/data").await.is_error(429, "too-many");
+    anna.get("/api/account/data").await.assert_error(429, "too-many");
 }
 
 #[tokio::test]
 async fn the_bytes_of_an_account_are_limited() {
-    let house = House::with(Arc::new(First), |config| config.limits.account_bytes = 100).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| config.limits.account_bytes = 100).await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let save = |pgn: &str| json!({ "command": command(), "name": "a", "pgn": pgn });
@@ -202,7 +202,7 @@ async fn the_bytes_of_an_account_are_limited() {
         anna.post("/api/analyses", &save(&format!("1. e4 {{{}}} *", "x".repeat(80)))).await.status,
         201
     );
-    let args = anna.post("/api/analyses", &save("1. e4 e5 2. Nf3 *")).await.is_error(507, "account-full");
+    let args = anna.post("/api/analyses", &save("1. e4 e5 2. Nf3 *")).await.assert_error(507, "account-full");
     assert_eq!(args["limit"], "100");
 }
 
@@ -240,7 +240,7 @@ async fn old_data_is_deleted() {
     // and has kept the second game.
     for (days, left) in [(31, &[&second][..]), (33, &[])] {
         let at = 1_000_000 + days * DAY_MS;
-        let house = House::open_at(folder, at, Arc::new(First), |config| {
+        let house = House::open_at(folder, at, Arc::new(FirstTurnOpponent), |config| {
             config.clock.accept = true;
             config.first_sweep = Duration::ZERO;
         })
@@ -307,7 +307,7 @@ async fn a_chat_line_can_be_reported_only_from_its_own_room() {
 /// A report also stores the lines around the reported one, so their maximum size is charged.
 #[tokio::test]
 async fn a_report_is_charged_by_its_bytes() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.bytes, config.limits.bytes_per_address) = times(100_000);
     })
     .await;

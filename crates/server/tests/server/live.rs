@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 
 use crate::hall::enter;
 use crate::house::{
-    FakeClock, First, House, Socket, Visitor, act, chat, command, eventually, two_players, two_players_with,
+    FakeClock, FirstTurnOpponent, House, Socket, Visitor, act, chat, command, eventually, two_players,
+    two_players_with,
 };
 
 fn blitz() -> serde_json::Value {
@@ -102,7 +103,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     let folder = house.close().await;
     // The server is down for longer than the time that White has left.
     let later = FakeClock::BEGIN + 7_000 + 3_600_000;
-    let house = House::open_at(folder, later, Arc::new(First), |_| ()).await;
+    let house = House::open_at(folder, later, Arc::new(FirstTurnOpponent), |_| ()).await;
     house.clock.advance(3_000);
     let mut white = Visitor { address: house.address, ..white };
     let game: Game = white.game(&id).await;
@@ -136,8 +137,13 @@ async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let long = start_game(blitz()).await;
     let time_control = json!({ "type": "fischer", "initialMs": 60_000, "incrementMs": 0 });
     let short = start_game(json!({ "variant": "chess", "timeControl": time_control })).await;
-    let house =
-        House::open_at(house.close().await, FakeClock::BEGIN + 1_000_000, Arc::new(First), |_| ()).await;
+    let house = House::open_at(
+        house.close().await,
+        FakeClock::BEGIN + 1_000_000,
+        Arc::new(FirstTurnOpponent),
+        |_| (),
+    )
+    .await;
     let [mut long, mut short] = [long, short].map(|white| Visitor { address: house.address, ..white });
     // Lists are read from the store, so this does not load the games themselves.
     let status =
@@ -466,7 +472,7 @@ async fn c25_a_match_stays_as_private_as_it_began() {
     let second = white.clone().game(&id).await.in_match.unwrap().next.unwrap().to_string();
     assert_eq!(listed_games(&house).await, [""; 0]);
     // The match stays private after a restart.
-    let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
+    let house = House::open(house.close().await, Arc::new(FirstTurnOpponent), |_| ()).await;
     let white = Visitor { address: house.address, ..white };
     let black = Visitor { address: house.address, ..black };
     let resign = act(Act::Resign);
@@ -511,7 +517,7 @@ async fn conditional_turns_are_played_by_the_server_and_hidden_from_the_opponent
             .unwrap()
             .clone(),
     );
-    anna.post("/api/games", &body).await.is_error(403, "account-needed");
+    anna.post("/api/games", &body).await.assert_error(403, "account-needed");
     anna.register("Anna").await;
     bela.register("Bela").await;
     let id = crate::house::begin(&mut anna, &mut bela, days).await;
@@ -564,8 +570,8 @@ async fn an_invitation_that_was_used_is_reported_as_used() {
     });
     let created = anna.post("/api/games", &body).await.json();
     let invitation = format!("/api/invitations/{}", created["invitation"].as_str().unwrap());
-    house.visitor().post(&invitation, &Value::Null).await.is_error(403, "account-needed");
+    house.visitor().post(&invitation, &Value::Null).await.assert_error(403, "account-needed");
     assert_eq!(bela.post(&invitation, &Value::Null).await.status, 200);
     let used = house.visitor().post(&invitation, &Value::Null).await;
-    assert_eq!(used.is_error(409, "invitation-used")["id"], created["id"]);
+    assert_eq!(used.assert_error(409, "invitation-used")["id"], created["id"]);
 }

@@ -12,7 +12,7 @@ use adoube_server::{Opponent, OpponentRequest};
 use serde_json::json;
 use tokio::{sync::Notify, time::timeout};
 
-use crate::house::{First, House, STEP_TIMEOUT, act, command, eventually, play};
+use crate::house::{FirstTurnOpponent, House, STEP_TIMEOUT, act, command, eventually, play};
 
 #[tokio::test]
 async fn the_machine_answers_a_turn() {
@@ -112,7 +112,7 @@ async fn after_a_restart_the_machine_plays_where_it_is_to_move() {
     let (id, _) = anna.create("baroque", "black", &json!({ "type": "machine", "level": 2 })).await;
     assert!(anna.game(&id).await.turns.is_empty());
     let folder = house.close().await;
-    let house = House::open(folder, Arc::new(First), |_| ()).await;
+    let house = House::open(folder, Arc::new(FirstTurnOpponent), |_| ()).await;
     anna.address = house.address;
     let mut socket = anna.socket(&id, "?version=1").await;
     assert!(matches!(
@@ -128,7 +128,7 @@ struct Seeded(Mutex<Vec<u64>>);
 impl Opponent for Seeded {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         self.0.lock().unwrap().push(request.seed);
-        First.choose(request)
+        FirstTurnOpponent.choose(request)
     }
 }
 
@@ -192,7 +192,7 @@ impl Judging {
 
 impl Opponent for Judging {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
-        First.choose(request)
+        FirstTurnOpponent.choose(request)
     }
 
     fn accepts_draw(&self, request: &OpponentRequest, machine: Side) -> bool {
@@ -241,13 +241,13 @@ struct Interrupted {
 impl Opponent for Interrupted {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         if self.requests.fetch_add(1, Ordering::SeqCst) > 0 {
-            return First.choose(request);
+            return FirstTurnOpponent.choose(request);
         }
         self.started.notify_one();
         while !request.cancel.load(Ordering::SeqCst) {
             std::thread::park_timeout(std::time::Duration::from_millis(5));
         }
-        First.choose(request)
+        FirstTurnOpponent.choose(request)
     }
 }
 
@@ -282,7 +282,7 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     anna.socket(&id, "?version=1").await.command(&act(Act::OfferDraw)).await.unwrap();
     let folder = house.close().await;
-    let house = House::open(folder, Arc::new(First), |_| ()).await;
+    let house = House::open(folder, Arc::new(FirstTurnOpponent), |_| ()).await;
     anna.address = house.address;
     let mut socket = anna.socket(&id, "?version=2").await;
     assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
@@ -305,7 +305,7 @@ impl Opponent for RecordingOpponent {
         if is_first {
             self.gate.lock().unwrap().recv().unwrap();
         }
-        First.choose(request)
+        FirstTurnOpponent.choose(request)
     }
 }
 

@@ -94,8 +94,8 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     // The link works once and without a sign-in.
     let path = format!("/api/confirmation/{}", secret(&mail, "/confirm/"));
     assert_eq!(house.visitor().post(&path, &Value::Null).await.status, 204);
-    house.visitor().post(&path, &Value::Null).await.is_error(404, "mail-link-not-found");
-    anna.post("/api/account/confirmation", &Value::Null).await.is_error(409, "nothing-to-confirm");
+    house.visitor().post(&path, &Value::Null).await.assert_error(404, "mail-link-not-found");
+    anna.post("/api/account/confirmation", &Value::Null).await.assert_error(409, "nothing-to-confirm");
     ask_recovery(&house, "Anna").await;
     assert!(next_mail(&house, to, 1).await.contains("/recover/"));
 }
@@ -124,13 +124,13 @@ async fn a_confirmation_link_expires_and_ends_with_its_address() {
 }
 
 #[tokio::test]
-async fn confirmation_links_are_limited_by_mailbox() {
+async fn confirmation_links_are_limited_per_mailbox() {
     let house = House::new().await;
     let mut anna = house.visitor();
     register(&mut anna, "Anna", "victim@example.org", "en").await;
     next_mail(&house, "victim@example.org", 0).await;
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
-    let wait = anna.post("/api/account/confirmation", &Value::Null).await.is_error(429, "too-many");
+    let wait = anna.post("/api/account/confirmation", &Value::Null).await.assert_error(429, "too-many");
     assert!(wait["seconds"].is_string());
     // Other accounts that use other spellings of the same mailbox share its limit.
     for number in 0..5 {
@@ -241,7 +241,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     for wrong in [forged.as_str(), "/mail/stop/x", "/mail/stop/%ff", &path[..path.len() - 1]] {
         one_click(wrong)
             .await
-            .is_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
+            .assert_error(404, if wrong.contains('%') { "not-found" } else { "mail-link-not-found" });
     }
     assert_eq!(bela.get("/api/account").await.json()["account"]["reminders"], true);
     // Opening the link only shows a page, because mail programs follow links automatically.
@@ -258,8 +258,10 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
         patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
     let account = mail_settings.json()["account"].clone();
     assert_eq!((&account["reminders"], &account["language"]), (&json!(true), &json!("fr")));
-    patch(&mut bela, "/api/account/mail", &json!({ "language": "xx" })).await.is_error(422, "bad-language");
-    patch(&mut house.visitor(), "/api/account/mail", &json!({})).await.is_error(401, "not-signed-in");
+    patch(&mut bela, "/api/account/mail", &json!({ "language": "xx" }))
+        .await
+        .assert_error(422, "bad-language");
+    patch(&mut house.visitor(), "/api/account/mail", &json!({})).await.assert_error(401, "not-signed-in");
 }
 
 #[tokio::test]
@@ -299,7 +301,7 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     let change = json!({ "password": RIGHT, "email": "new@example.org" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     let request_body = json!({ "password": "tr0ub4dor and 3" });
-    house.visitor().post(&of_address, &request_body).await.is_error(404, "recovery-not-found");
+    house.visitor().post(&of_address, &request_body).await.assert_error(404, "recovery-not-found");
 
     let (mut bela, to) = (house.visitor(), "bela@example.org");
     confirmed(&house, &mut bela, "Bela", to).await;
@@ -307,7 +309,7 @@ async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
     let of_password = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut bela, "/api/account", &change).await.status, 200);
-    house.visitor().post(&of_password, &request_body).await.is_error(404, "recovery-not-found");
+    house.visitor().post(&of_password, &request_body).await.assert_error(404, "recovery-not-found");
 }
 
 /// An invalid password leaves the link valid. If several valid requests are sent at the same time, one
@@ -320,7 +322,7 @@ async fn a_recovery_link_is_used_up_by_one_valid_request() {
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     // An invalid password is refused before the link is used up.
-    house.visitor().post(&path, &json!({ "password": "short" })).await.is_error(422, "bad-password");
+    house.visitor().post(&path, &json!({ "password": "short" })).await.assert_error(422, "bad-password");
     let request_body = json!({ "password": "tr0ub4dor and 3" });
     let mut at_once = Vec::new();
     for _ in 0..4 {
@@ -355,7 +357,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     let request_body = json!({ "password": "tr0ub4dor and 3" });
     let path = |mail: &String| format!("/api/recovery/{}", secret(mail, "/recover/"));
     for mail in &all[1..5] {
-        house.visitor().post(&path(mail), &request_body).await.is_error(404, "recovery-not-found");
+        house.visitor().post(&path(mail), &request_body).await.assert_error(404, "recovery-not-found");
     }
     assert!(all[5].contains("24 hours"), "{}", all[5]);
     assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
@@ -372,7 +374,7 @@ async fn a_restart_does_not_reset_the_count_of_emails() {
         next_mail(&house, to, known).await;
     }
     let folder = house.close().await;
-    let house = House::open(folder, std::sync::Arc::new(crate::house::First), |_| ()).await;
+    let house = House::open(folder, std::sync::Arc::new(crate::house::FirstTurnOpponent), |_| ()).await;
     ask_recovery(&house, "Anna").await;
     all_sent(&house, 2).await;
     assert_eq!(mails(&house, to).len(), 6);

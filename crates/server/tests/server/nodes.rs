@@ -69,7 +69,7 @@ async fn post_seek(visitor: &mut Visitor) -> String {
     created.json()["id"].as_str().unwrap().to_owned()
 }
 
-async fn is_added(socket: &mut Socket, id: &str) {
+async fn wait_for_added(socket: &mut Socket, id: &str) {
     receive(
         socket,
         |message| matches!(message, HallServerMessage::SeekAdded { seek, .. } if seek.id.as_str() == id),
@@ -77,7 +77,7 @@ async fn is_added(socket: &mut Socket, id: &str) {
     .await;
 }
 
-async fn is_removed(socket: &mut Socket, id: &str) {
+async fn wait_for_removed(socket: &mut Socket, id: &str) {
     receive(
         socket,
         |message| matches!(message, HallServerMessage::SeekRemoved { id: gone, .. } if gone.as_str() == id),
@@ -85,7 +85,7 @@ async fn is_removed(socket: &mut Socket, id: &str) {
     .await;
 }
 
-async fn is_started(socket: &mut Socket) -> String {
+async fn wait_for_start(socket: &mut Socket) -> String {
     loop {
         if let (GameNews::Started, game) = next_news(socket).await {
             return game.id.to_string();
@@ -116,7 +116,7 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     next_hall(&mut his_socket).await;
     for round in 0..10 {
         let id = post_seek(&mut anna).await;
-        is_added(&mut his_socket, &id).await;
+        wait_for_added(&mut his_socket, &id).await;
         let ((first, game), (second, also)) =
             tokio::join!(accept(&mut bela, "seeks", &id), accept(&mut carl, "seeks", &id));
         let (winner, game) = match (first, second) {
@@ -124,8 +124,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
             (404, 200) => (&carl, also),
             _ => panic!("round {round}: {first} {second}"),
         };
-        assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
-        is_removed(&mut his_socket, &id).await;
+        assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
+        wait_for_removed(&mut his_socket, &id).await;
         // The request is repeated on both nodes, as if the answer had been lost. Both nodes show the game to
         // its players.
         for house in [&one, &other] {
@@ -152,7 +152,7 @@ async fn a_seek_is_seen_on_every_node() {
         for _ in 0..5 {
             let begin = Instant::now();
             let id = post_seek(&mut anna).await;
-            is_added(&mut watcher, &id).await;
+            wait_for_added(&mut watcher, &id).await;
             took.push(begin.elapsed());
             let path = format!("/api/seeks/{id}");
             assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
@@ -180,10 +180,10 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     let before = next_hall(&mut his_socket).await.version;
     bus.interrupt();
     let id = post_seek(&mut anna).await;
-    is_added(&mut his_socket, &id).await;
+    wait_for_added(&mut his_socket, &id).await;
     let (status, game) = accept(&mut bela, "seeks", &id).await;
     assert_eq!(status, 200);
-    assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
+    assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
     // A pong contains the version of the hall.
     let ping = tokio_tungstenite::tungstenite::Message::text(r#"{"type":"ping"}"#);
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
@@ -192,7 +192,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     // If the bus reports the loss after an outage, they are found immediately.
     let id = post_seek(&mut anna).await;
     bus.restore();
-    is_added(&mut his_socket, &id).await;
+    wait_for_added(&mut his_socket, &id).await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -219,7 +219,7 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     let ((first, game), (second, same)) =
         tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
     assert_eq!((first, second, &game), (200, 200, &same), "one game");
-    assert_eq!(is_started(&mut her_socket).await, game.as_str().unwrap());
+    assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
     // A challenge can be withdrawn on another node.
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
@@ -246,11 +246,11 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let id = post_seek(&mut anna).await;
     let path = format!("/api/seeks/{id}/accept");
-    bela.post(&path, &Value::Null).await.is_error(409, "maker-away");
+    bela.post(&path, &Value::Null).await.assert_error(409, "maker-away");
     // A page that does not show the lists of the hall also counts.
     let mut her_socket = one_page(&anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
-    assert_eq!(is_started(&mut her_socket).await, game);
+    assert_eq!(wait_for_start(&mut her_socket).await, game);
     let mut his_socket = bela.socket(&game, "").await;
     his_socket.presence((false, true, 0)).await;
     let mut elsewhere = one_page(&bela).await;
@@ -289,12 +289,12 @@ async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     assert_eq!(next_hall(&mut late).await.seeks.len(), 1, "after {:?}", begin.elapsed());
     drop(her_socket);
     for socket in [&mut here, &mut there] {
-        is_removed(socket, &id).await;
+        wait_for_removed(socket, &id).await;
     }
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_visitors_are_counted_over_all_nodes() {
+async fn visitors_are_counted_across_all_nodes() {
     let Some(Pair { one, other, _server, .. }) = pair().await else { return };
     let mut anna = one.visitor();
     anna.register("Anna").await;
@@ -360,13 +360,13 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     bus.interrupt();
     let now = her_socket.play(version, "e2e4").await.unwrap();
     assert_eq!(his_socket.event().await.0, now);
-    his_socket.is_open().await;
+    his_socket.assert_open().await;
 }
 
 /// The servers detect the changes that a command of the operator makes in the database, with or without a
 /// notice.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_commands_of_the_operator_are_noticed_by_all_servers() {
+async fn all_servers_notice_operator_commands() {
     let bus = Arc::new(InterruptibleBus::default());
     let buses = [Arc::<InterruptibleBus>::clone(&bus) as Arc<dyn Bus>, Arc::<InterruptibleBus>::clone(&bus)];
     let Some(Pair { one, other, store, _server }) = pair_on(buses).await else { return };

@@ -9,12 +9,16 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 
-use crate::house::{FakeClock, First, House, Visitor, begin, command, eventually, times, two_players};
+use crate::house::{
+    FakeClock, FirstTurnOpponent, House, Visitor, begin, command, eventually, times, two_players,
+};
 
 #[tokio::test]
 async fn metrics_have_a_separate_address() {
-    let house =
-        House::with(Arc::new(First), |config| config.metrics = Some("127.0.0.1:0".parse().unwrap())).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
+        config.metrics = Some("127.0.0.1:0".parse().unwrap())
+    })
+    .await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "").await;
@@ -47,7 +51,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
         // Only the last value in the header is trusted, because the proxy has added it.
         ("10.0.0.9, 10.0.0.1", "10.0.0.9, 10.0.0.2"),
     ] {
-        let house = House::with(Arc::new(First), |config| {
+        let house = House::with(Arc::new(FirstTurnOpponent), |config| {
             (config.limits.creations, config.limits.creations_per_address) = times(1);
             config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         })
@@ -62,7 +66,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
             "{forwarded}"
         );
     }
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
     .await;
@@ -95,14 +99,14 @@ async fn s13_access_to_data_of_others_is_refused() {
         ("GET", "/api/problems/chess/composed?cursor=99999999999999999999-000000000000", 422, "bad-cursor"),
         ("GET", "/api/problems/chess/composed?mine=perhaps", 400, "bad-message"),
     ] {
-        stranger.ask(method, path, &[], "").await.is_error(status, code);
+        stranger.ask(method, path, &[], "").await.assert_error(status, code);
     }
     for (method, path, body) in [
         ("DELETE", "/api/account", json!({ "password": "x" })),
         ("PATCH", "/api/account", json!({ "password": "x" })),
     ] {
         let headers = [("content-type", "application/json")];
-        stranger.ask(method, path, &headers, &body.to_string()).await.is_error(401, "not-signed-in");
+        stranger.ask(method, path, &headers, &body.to_string()).await.assert_error(401, "not-signed-in");
     }
 }
 
@@ -124,10 +128,10 @@ async fn s7_requests_of_other_sites_are_refused() {
         ("POST", "/api/invitations/00000000000000000000"),
     ] {
         for headers in [[("origin", "https://evil.example")], [("sec-fetch-site", "cross-site")]] {
-            house.visitor().ask(method, path, &headers, "").await.is_error(403, "foreign-origin");
+            house.visitor().ask(method, path, &headers, "").await.assert_error(403, "foreign-origin");
         }
         let form = [("content-type", "application/x-www-form-urlencoded")];
-        house.visitor().ask(method, path, &form, "a=b").await.is_error(415, "json-expected");
+        house.visitor().ask(method, path, &form, "a=b").await.assert_error(415, "json-expected");
     }
 }
 
@@ -154,7 +158,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_with_max_pages(&path, Some(94)).await.unwrap();
-    let house = House::over(folder, store, FakeClock::BEGIN, Arc::new(First), |config| {
+    let house = House::on_store(folder, store, FakeClock::BEGIN, Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
@@ -173,7 +177,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
             break answer;
         }
     };
-    refused.is_error(503, "no-room");
+    refused.assert_error(503, "no-room");
     // The last pages may still have space for some events, so turns are played until no space is left.
     let mut stopped = None;
     'tables: for (black, id, (one, two)) in &mut tables {
@@ -205,7 +209,7 @@ async fn start(
     change: impl FnOnce(&mut Config),
 ) -> Result<House, (TempDir, ServeError)> {
     let store = SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
-    House::try_over(folder, store, now_ms, Arc::new(First), change).await
+    House::try_on_store(folder, store, now_ms, Arc::new(FirstTurnOpponent), change).await
 }
 
 fn correspondence() -> Value {
@@ -342,7 +346,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer is cached for a second");
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;
-    answer.is_error(503, "not-saved");
+    answer.assert_error(503, "not-saved");
     assert!(answer.json()["error"]["message"].as_str().unwrap().contains("directory"), "{answer:?}");
     std::fs::remove_dir(&probe).unwrap();
     house.clock.advance(1_000);
@@ -350,7 +354,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     std::fs::rename(&data, data.with_file_name("elsewhere.sqlite")).unwrap();
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;
-    answer.is_error(503, "not-saved");
+    answer.assert_error(503, "not-saved");
     assert!(answer.json()["error"]["message"].as_str().unwrap().contains("removed or renamed"), "{answer:?}");
     assert_eq!(anyone.get("/api/health").await.status, 200);
 }
@@ -397,7 +401,7 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
     }
     // With a public origin, the proxy may send any host; the origin is checked instead.
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
         config.hsts = adoube_server::Hsts::Subdomains;
     })

@@ -232,12 +232,12 @@ async fn the_preview_of_a_position_is_a_png() {
     // Other sites may embed the preview.
     assert_eq!(image.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(image.headers["cache-control"].contains("max-age"));
-    anna.get("/diagram.png?variant=chess&fen=8/8").await.is_error(422, "diagram");
+    anna.get("/diagram.png?variant=chess&fen=8/8").await.assert_error(422, "diagram");
 }
 
 #[tokio::test]
 async fn search_engines_find_all_pages_and_no_private_one() {
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
     })
     .await;

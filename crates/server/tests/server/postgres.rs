@@ -15,7 +15,7 @@ use adoube_test_services::{Durability, Postgres, or_skip};
 use serde_json::json;
 
 use crate::{
-    house::{First, House, Visitor, begin, command, eventually, times},
+    house::{FirstTurnOpponent, House, Visitor, begin, command, eventually, times},
     servers::{InterruptibleBus, at},
 };
 
@@ -69,7 +69,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
     let address = server.create_database().unwrap();
     let folder = tempfile::tempdir().unwrap();
     let (first, last) = (folder.path().join("data.sqlite"), folder.path().join("last.sqlite"));
-    let house = House::open_at(folder, now_ms(), Arc::new(First), |_| ()).await;
+    let house = House::open_at(folder, now_ms(), Arc::new(FirstTurnOpponent), |_| ()).await;
     let [mut anna, mut bela] = [(); 2].map(|()| house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
@@ -82,7 +82,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
     let folder = house.close().await;
 
     to_postgres(&first, &address).await;
-    let mut house = House::alone_over(open(&address).await).await;
+    let mut house = House::single_on_store(open(&address).await).await;
     play_on(&house, &mut players, &games, 1).await;
     // The password is still valid.
     assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
@@ -90,7 +90,7 @@ async fn games_continue_from_a_copy_and_from_a_copy_of_the_copy() {
 
     to_sqlite(&address, &last).await;
     let store = SqliteStore::open(&last).await.unwrap();
-    let house = House::over(folder, store, now_ms(), Arc::new(First), |_| ()).await;
+    let house = House::on_store(folder, store, now_ms(), Arc::new(FirstTurnOpponent), |_| ()).await;
     play_on(&house, &mut players, &games, 2).await;
     house.close().await;
 }
@@ -112,7 +112,7 @@ async fn nodes_share_the_limits_that_protect_people() {
         guesses.push(answer.status);
         if answer.status == 429 {
             let seconds =
-                answer.is_error(429, "too-many")["seconds"].as_str().unwrap().parse::<u32>().unwrap();
+                answer.assert_error(429, "too-many")["seconds"].as_str().unwrap().parse::<u32>().unwrap();
             assert!((1..=360).contains(&seconds), "{seconds}");
         }
     }

@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Position as _, Variant};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::house::{Answer, FakeClock, First, House, Visitor, command, times};
+use crate::house::{Answer, FakeClock, FirstTurnOpponent, House, Visitor, command, times};
 
 /// Compositions with a win in two turns, each as variant, FEN and first turn.
 const SOUND: &[(&str, &str, &str)] = &[
@@ -83,8 +83,11 @@ async fn an_unsuitable_composition_is_refused_with_codes() {
     let mut gain = composed(fen, 2, "");
     gain["goal"] = json!("gain");
     assert_eq!(reasons("chess", gain).await, ["compose-goal"]);
-    guest.post("/api/problems/draughts/proof", &composed(fen, 2, "")).await.is_error(422, "unknown-variant");
-    guest.post("/api/problems/chess/proof", &json!({ "fen": fen })).await.is_error(400, "bad-message");
+    guest
+        .post("/api/problems/draughts/proof", &composed(fen, 2, ""))
+        .await
+        .assert_error(422, "unknown-variant");
+    guest.post("/api/problems/chess/proof", &json!({ "fen": fen })).await.assert_error(400, "bad-message");
 }
 
 #[tokio::test]
@@ -96,14 +99,16 @@ async fn a_second_solution_is_refused_with_that_solution() {
     let report = prove(&mut anna, "chess", &composed(fen, 1, "e7h7")).await;
     assert_eq!(report, json!({ "type": "second-solution", "own": "e7h7", "others": [["e7f8"]] }));
     let refused = publish(&mut anna, "chess", Value::Null, composed(fen, 1, "e7h7")).await;
-    assert_eq!(refused.is_error(422, "problem-second-solution"), json!({ "line": "e7f8" }));
+    assert_eq!(refused.assert_error(422, "problem-second-solution"), json!({ "line": "e7f8" }));
     let (_, fen, first) = SOUND[0];
     let sooner = publish(&mut anna, "chess", Value::Null, composed(fen, 3, first)).await;
-    assert_eq!(sooner.is_error(422, "problem-sooner")["turns"], "2");
-    publish(&mut anna, "chess", Value::Null, composed(fen, 1, "")).await.is_error(422, "problem-no-win");
-    publish(&mut anna, "chess", Value::Null, composed(fen, 1, first)).await.is_error(422, "problem-refuted");
+    assert_eq!(sooner.assert_error(422, "problem-sooner")["turns"], "2");
+    publish(&mut anna, "chess", Value::Null, composed(fen, 1, "")).await.assert_error(422, "problem-no-win");
+    publish(&mut anna, "chess", Value::Null, composed(fen, 1, first))
+        .await
+        .assert_error(422, "problem-refuted");
     let none = publish(&mut anna, "chess", Value::Null, composed("8/8 w", 1, "")).await;
-    none.is_error(422, "problem-unfit");
+    none.assert_error(422, "problem-unfit");
     assert_eq!(anna.get("/api/problems/chess/composed").await.json()["problems"], json!([]));
 }
 
@@ -114,7 +119,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let mut anna = house.visitor();
     publish(&mut anna, variant, json!("Nocturne"), composed(fen, 2, first))
         .await
-        .is_error(403, "account-needed");
+        .assert_error(403, "account-needed");
     anna.register("Anna").await;
     let mut sent = composed(fen, 2, first);
     sent["command"] = json!(command());
@@ -139,7 +144,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     for path in
         [format!("baroque/composed/{id}"), "chess/composed/000000000000".into(), "chess/composed/x".into()]
     {
-        guest.get(&format!("/api/problems/{path}")).await.is_error(404, "problem-not-found");
+        guest.get(&format!("/api/problems/{path}")).await.assert_error(404, "problem-not-found");
     }
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["composed"][0]["id"], json!(id));
@@ -149,14 +154,14 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     bela.register("Bela").await;
     let moved = fen.replace("0 1", "7 30");
     let again = publish(&mut bela, variant, Value::Null, composed(&moved, 2, first)).await;
-    assert_eq!(again.is_error(409, "problem-known"), json!({ "id": id }));
+    assert_eq!(again.assert_error(409, "problem-known"), json!({ "id": id }));
     assert_eq!(prove(&mut guest, variant, &composed(&moved, 2, first)).await["known"], json!(id));
     let own = guest.get("/api/problems/chess").await.json()["problems"][0].clone();
     let known = publish(&mut bela, variant, Value::Null, composed(own["fen"].as_str().unwrap(), 2, "")).await;
-    assert_eq!(known.is_error(409, "problem-known"), json!({ "id": own["id"] }));
+    assert_eq!(known.assert_error(409, "problem-known"), json!({ "id": own["id"] }));
 
     let cookie = anna.cookie.clone();
-    let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
+    let house = House::open(house.close().await, Arc::new(FirstTurnOpponent), |_| ()).await;
     let mut anna = Visitor { cookie, ..house.visitor() };
     assert_eq!(anna.get(&format!("/api/problems/{variant}/composed/{id}")).await.json()["mine"], true);
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent.clone()).await), id);
@@ -164,14 +169,14 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     // Only the composer can withdraw a problem.
     let path = format!("/api/problems/{variant}/composed/{id}");
     let mut bela = Visitor { cookie: bela.cookie, ..house.visitor() };
-    bela.ask("DELETE", &path, &[], "").await.is_error(403, "not-yours");
-    house.visitor().ask("DELETE", &path, &[], "").await.is_error(403, "not-yours");
+    bela.ask("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
+    house.visitor().ask("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
-    anna.ask("DELETE", &path, &[], "").await.is_error(404, "problem-not-found");
-    bela.get(&path).await.is_error(404, "problem-not-found");
+    anna.ask("DELETE", &path, &[], "").await.assert_error(404, "problem-not-found");
+    bela.get(&path).await.assert_error(404, "problem-not-found");
     // A late repeat of the command does not restore the problem.
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent).await), id);
-    bela.get(&path).await.is_error(404, "problem-not-found");
+    bela.get(&path).await.assert_error(404, "problem-not-found");
     published(&publish(&mut bela, variant, Value::Null, composed(fen, 2, first)).await);
 }
 
@@ -184,7 +189,7 @@ async fn titles_are_limited_and_removed_with_their_account() {
     for &(variant, fen, first) in SOUND {
         for bad in ["x".repeat(81), "a\nb".into(), "a\u{202e}b".into()] {
             let refused = publish(&mut anna, variant, json!(bad), composed(fen, 2, first)).await;
-            assert_eq!(refused.is_error(422, "problem-title"), json!({ "limit": "80" }));
+            assert_eq!(refused.assert_error(422, "problem-title"), json!({ "limit": "80" }));
         }
         let title = if variant == "chess" { json!(" ") } else { json!("é".repeat(80)) };
         ids.push(published(&publish(&mut anna, variant, title, composed(fen, 2, first)).await));
@@ -208,7 +213,7 @@ async fn titles_are_limited_and_removed_with_their_account() {
 
 #[tokio::test]
 async fn the_list_comes_in_pages_newest_first() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.proof_asks, config.limits.proof_asks_per_address) = times(1_000);
     })
     .await;
@@ -252,13 +257,13 @@ async fn the_list_comes_in_pages_newest_first() {
     let mine = anna.get("/api/problems/chess/composed?mine=true").await.json();
     assert_eq!(ids(&mine).len(), 17);
     assert!(mine["problems"].as_array().unwrap().iter().all(|problem| problem["mine"] == true));
-    anna.get("/api/problems/chess/composed?cursor=nonsense").await.is_error(422, "bad-cursor");
+    anna.get("/api/problems/chess/composed?cursor=nonsense").await.assert_error(422, "bad-cursor");
     assert_eq!(anna.get("/api/problems/baroque/composed").await.json()["problems"], json!([]));
 }
 
 #[tokio::test]
 async fn proofs_are_limited_in_number_and_in_cost() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.proof_asks, config.limits.proof_asks_per_address) = times(2);
         config.limits.proof_nodes = 20_000;
     })
@@ -267,14 +272,14 @@ async fn proofs_are_limited_in_number_and_in_cost() {
     anna.register("Anna").await;
     let initial = composed(&AnyPosition::initial(Variant::Chess).fen(), 5, "e2e4");
     assert_eq!(prove(&mut anna, "chess", &initial).await, json!({ "type": "too-hard", "nodes": 20_001 }));
-    publish(&mut anna, "chess", Value::Null, initial.clone()).await.is_error(422, "problem-too-hard");
-    publish(&mut anna, "chess", Value::Null, initial.clone()).await.is_error(429, "too-many");
-    house.visitor().post("/api/problems/chess/proof", &initial).await.is_error(429, "too-many");
+    publish(&mut anna, "chess", Value::Null, initial.clone()).await.assert_error(422, "problem-too-hard");
+    publish(&mut anna, "chess", Value::Null, initial.clone()).await.assert_error(429, "too-many");
+    house.visitor().post("/api/problems/chess/proof", &initial).await.assert_error(429, "too-many");
 }
 
 #[tokio::test]
 async fn a_proof_ends_when_its_client_disconnects() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         let limits = &mut config.limits;
         (limits.proofs, limits.proof_nodes) = (1, u64::MAX);
         (limits.proof_time, limits.request_time) = (Duration::from_mins(2), Duration::from_mins(5));
@@ -287,7 +292,7 @@ async fn a_proof_ends_when_its_client_disconnects() {
         let (mut visitor, hard) = (house.visitor(), hard.clone());
         requests.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
-    requests.join_next().await.unwrap().unwrap().is_error(503, "busy");
+    requests.join_next().await.unwrap().unwrap().assert_error(503, "busy");
     // The clients disconnect. The only slot must be free again long before the time limit of a proof, because
     // the next request does not wait that long.
     requests.shutdown().await;

@@ -12,7 +12,7 @@ use tokio::{
 };
 use totp_rs::{Builder, Secret};
 
-use crate::house::{Answer, First, House, Visitor};
+use crate::house::{Answer, FirstTurnOpponent, House, Visitor};
 
 const RIGHT: &str = "correct horse";
 const ORIGIN: &str = "http://chess.example.org";
@@ -36,7 +36,7 @@ async fn house() -> (House, IdentityProvider) {
     let provider = IdentityProvider::start(anna()).await;
     let issuer = provider.issuer();
     let (client_id, secret) = IdentityProvider::CLIENT;
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.public_origin = Some(ORIGIN.parse().unwrap());
         config.other_origins = vec!["http://echecs.example.org".parse().unwrap()];
         let openid = OpenIdSettings {
@@ -120,14 +120,14 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     assert_eq!((&shown["name"], &shown["password"]), (&json!("Anna"), &json!(false)));
     assert_eq!((&shown["language"], &shown["emailConfirmed"]), (&json!("es"), &json!(false)));
     assert_eq!(browser.get("/api/games").await.json()["games"][0]["id"], json!(game));
-    browser.get("/api/identity").await.is_error(404, "sign-in-expired");
+    browser.get("/api/identity").await.assert_error(404, "sign-in-expired");
 
     let mut phone = house.visitor();
     assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
     // The account has no password to guess.
     for password in ["", RIGHT] {
-        phone.sign_in("Anna", password).await.is_error(401, "sign-in-failed");
+        phone.sign_in("Anna", password).await.assert_error(401, "sign-in-failed");
     }
     // Another person at the provider gets another account.
     provider.set_person(bela());
@@ -150,7 +150,7 @@ async fn a_new_account_obeys_the_registration_policy() {
         "/identity?refused=registration-closed",
         "no name is requested"
     );
-    visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
+    visitor.get("/api/identity").await.assert_error(404, "sign-in-expired");
     set_registration(&house, "invitation").await;
     assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=house-invitation-needed");
     let done = act(&house, json!({ "type": "invite", "role": "moderator", "uses": 1, "days": 1 })).await;
@@ -163,7 +163,7 @@ async fn a_new_account_obeys_the_registration_policy() {
     set_registration(&house, "approval").await;
     provider.set_person(bela());
     let mut bela = house.visitor();
-    register(&mut bela, "Bela").await.is_error(403, "account-pending");
+    register(&mut bela, "Bela").await.assert_error(403, "account-pending");
     assert_eq!(account(&mut bela).await, Value::Null);
     assert_eq!(come_back(&mut bela, "/openid/begin").await, "/identity?refused=account-pending");
     act(&house, json!({ "type": "approve", "account": "Bela" })).await;
@@ -177,10 +177,10 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
     let (mut owner, mut stranger) = (house.visitor(), house.visitor());
     owner.register("Anna").await;
     // The person who is named Anna at the provider does not get Anna's account.
-    register(&mut stranger, "Anna").await.is_error(409, "name-taken");
+    register(&mut stranger, "Anna").await.assert_error(409, "name-taken");
     assert_eq!(account(&mut stranger).await, Value::Null);
     let link = |password: &str| json!({ "provider": "openid", "password": password });
-    owner.post("/api/account/identities", &link("wrong")).await.is_error(403, "wrong-password");
+    owner.post("/api/account/identities", &link("wrong")).await.assert_error(403, "wrong-password");
     let begun = owner.post("/api/account/identities", &link(RIGHT)).await;
     let begun = begun.json()["address"].as_str().unwrap().to_owned();
     assert!(begun.contains("prompt=login"), "{begun}");
@@ -204,8 +204,10 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
         body["password"] = json!(password);
         body
     };
-    delete(&mut mallory, "/api/account/identities", &body(RIGHT)).await.is_error(404, "identity-not-found");
-    delete(&mut owner, "/api/account/identities", &body("wrong")).await.is_error(403, "wrong-password");
+    delete(&mut mallory, "/api/account/identities", &body(RIGHT))
+        .await
+        .assert_error(404, "identity-not-found");
+    delete(&mut owner, "/api/account/identities", &body("wrong")).await.assert_error(403, "wrong-password");
     assert_eq!(delete(&mut owner, "/api/account/identities", &body(RIGHT)).await.status, 204);
     assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
     // A visitor who is signed in does not get a second account.
@@ -223,16 +225,16 @@ async fn without_a_password_changes_need_a_recent_sign_in() {
         let headers = [("content-type", "application/json")];
         visitor.ask("PATCH", "/api/account", &headers, &change.to_string()).await
     };
-    patch(&mut anna).await.is_error(403, "sign-in-again");
-    delete(&mut anna, "/api/account", &json!({ "password": "" })).await.is_error(403, "sign-in-again");
+    patch(&mut anna).await.assert_error(403, "sign-in-again");
+    delete(&mut anna, "/api/account", &json!({ "password": "" })).await.assert_error(403, "sign-in-again");
     let mut body = anna.get("/api/account/identities").await.json()["identities"][0].clone();
     body["password"] = json!("");
-    delete(&mut anna, "/api/account/identities", &body).await.is_error(403, "sign-in-again");
+    delete(&mut anna, "/api/account/identities", &body).await.assert_error(403, "sign-in-again");
     assert_eq!(come_back(&mut anna, "/openid/begin").await, "/account");
-    delete(&mut anna, "/api/account/identities", &body).await.is_error(409, "last-means");
+    delete(&mut anna, "/api/account/identities", &body).await.assert_error(409, "last-means");
     assert_eq!(patch(&mut anna).await.json()["account"]["password"], true);
     // From now on the password is required.
-    delete(&mut anna, "/api/account/identities", &body).await.is_error(403, "wrong-password");
+    delete(&mut anna, "/api/account/identities", &body).await.assert_error(403, "wrong-password");
     body["password"] = json!("battery staple");
     assert_eq!(delete(&mut anna, "/api/account/identities", &body).await.status, 204);
     assert_eq!(house.visitor().sign_in("Anna", "battery staple").await.status, 200);
@@ -259,8 +261,8 @@ async fn a_second_factor_of_the_account_is_required() {
     assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/identity");
     assert_eq!(account(&mut phone).await, Value::Null);
     assert_eq!(phone.get("/api/identity").await.json()["missing"], "code");
-    phone.post("/api/identity", &json!({ "name": "Anna" })).await.is_error(401, "second-factor-needed");
-    phone.post("/api/identity", &json!({ "code": "000000" })).await.is_error(403, "second-factor-wrong");
+    phone.post("/api/identity", &json!({ "name": "Anna" })).await.assert_error(401, "second-factor-needed");
+    phone.post("/api/identity", &json!({ "code": "000000" })).await.assert_error(403, "second-factor-wrong");
     let signed_in = phone.post("/api/identity", &json!({ "code": code() })).await;
     assert_eq!(signed_in.json()["account"]["name"], "Anna", "{signed_in:?}");
 }
@@ -285,7 +287,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
         let refused = come_back(&mut visitor, "/openid/begin").await;
         assert_eq!(refused, format!("/identity?refused={code}"), "{fault:?}");
         assert_eq!(account(&mut visitor).await, Value::Null, "{fault:?}");
-        visitor.get("/api/identity").await.is_error(404, "sign-in-expired");
+        visitor.get("/api/identity").await.assert_error(404, "sign-in-expired");
     }
     provider.set_fault(Fault::None);
     // An id that would have to be shortened is refused.
@@ -330,15 +332,15 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     assert_eq!(location(&one.get(&back).await), expired);
     assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
     house.clock.advance(10 * MINUTE_MS);
-    one.post("/api/identity", &json!({ "name": "Anna" })).await.is_error(404, "sign-in-expired");
+    one.post("/api/identity", &json!({ "name": "Anna" })).await.assert_error(404, "sign-in-expired");
     // A cookie that was tampered with is ignored.
     assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
     let mut changed = one.clone();
     changed.cookie = one.cookie.as_ref().map(|cookie| cookie.replace("4711", "4712"));
     assert_ne!(changed.cookie, one.cookie);
-    changed.get("/api/identity").await.is_error(404, "sign-in-expired");
+    changed.get("/api/identity").await.assert_error(404, "sign-in-expired");
     assert_eq!(one.ask("DELETE", "/api/identity", &[], "").await.status, 204);
-    one.get("/api/identity").await.is_error(404, "sign-in-expired");
+    one.get("/api/identity").await.assert_error(404, "sign-in-expired");
     assert!(provider.discoveries() <= 1, "the metadata of the provider is cached");
 }
 
@@ -349,7 +351,7 @@ async fn a_sign_in_returns_to_this_site_only() {
     for to in ["https://evil.example.org", "//evil.example.org", "/%5Cevil.example.org", "evil", "/%09/evil"]
     {
         for begin in ["/openid/begin", "/proxy/begin"] {
-            visitor.get(&format!("{begin}?to={to}")).await.is_error(422, "bad-return");
+            visitor.get(&format!("{begin}?to={to}")).await.assert_error(422, "bad-return");
         }
     }
     // The cookie must belong to the origin that the provider redirects to, so a sign-in begins there.
@@ -372,7 +374,7 @@ async fn raw(house: &House, request: &str) -> String {
 #[tokio::test]
 async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trusted() {
     let with_header = |is_trusted: bool| {
-        House::with(Arc::new(First), move |config| {
+        House::with(Arc::new(FirstTurnOpponent), move |config| {
             config.trusted_proxies = vec![if is_trusted { [127, 0, 0, 1] } else { [192, 0, 2, 1] }.into()];
             config.sign_in.header = Some("Remote-User".parse().unwrap());
         })
@@ -394,7 +396,7 @@ async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trus
     assert_eq!(location(&anna.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/identity");
     let pending = anna.get("/api/identity").await.json();
     assert_eq!((&pending["provider"], &pending["name"]), (&Value::Null, &json!("anna@club")));
-    anna.post("/api/identity", &json!({ "name": "anna@club" })).await.is_error(422, "bad-name");
+    anna.post("/api/identity", &json!({ "name": "anna@club" })).await.assert_error(422, "bad-name");
     assert_eq!(anna.post("/api/identity", &json!({ "name": "Anna" })).await.status, 201);
     let mut phone = house.visitor();
     assert_eq!(location(&phone.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
@@ -405,7 +407,7 @@ async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trus
     let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();
     let json = ("content-type", "application/json");
     let taken = bela.ask("POST", "/api/account/identities", &[json, by[0]], &body).await;
-    taken.is_error(409, "identity-taken");
+    taken.assert_error(409, "identity-taken");
     let linked = bela.ask("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
     assert_eq!(linked.json()["address"], Value::Null, "{linked:?}");
     // This house has no identity provider.

@@ -19,7 +19,7 @@ use serde_json::{Value, json};
 use crate::{
     blocks::people,
     hall::enter,
-    house::{Answer, First, House, Visitor, begin, eventually},
+    house::{Answer, FirstTurnOpponent, House, Visitor, begin, eventually},
     mails::{confirmed, mails, next_mail},
 };
 
@@ -75,7 +75,7 @@ impl PushService {
 
     /// Opens a house that sends to this service alone.
     async fn house(&self) -> House {
-        House::with(Arc::new(First), |config| {
+        House::with(Arc::new(FirstTurnOpponent), |config| {
             config.push.services = vec![self.origin.parse().unwrap()];
             config.warning_round = std::time::Duration::from_millis(20);
         })
@@ -277,7 +277,7 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     let last = if forged.pop() == Some('0') { '1' } else { '0' };
     forged.push(last);
     for wrong in [forged.as_str(), "x", &token[..token.len() - 1], &token[1..]] {
-        stop(&house, wrong).await.is_error(404, "push-device-not-found");
+        stop(&house, wrong).await.assert_error(404, "push-device-not-found");
     }
     assert_eq!(devices(&mut bela).await.len(), 1);
     // Without a cookie, and again if the answer was lost.
@@ -291,10 +291,10 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     service.subscribe(&mut phone, 2).await;
     let device = devices(&mut bela).await[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/account/push/{device}");
-    anna.ask("DELETE", &path, &[], "").await.is_error(404, "push-device-not-found");
+    anna.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
     let left = bela.ask("DELETE", &path, &[], "").await;
     assert_eq!(left.json()["devices"], json!([]));
-    bela.ask("DELETE", &path, &[], "").await.is_error(404, "push-device-not-found");
+    bela.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
     // By signing out.
     service.subscribe(&mut phone, 2).await;
     assert_eq!(phone.ask("DELETE", "/api/session", &[], "").await.status, 204);
@@ -329,20 +329,24 @@ async fn requests_go_only_to_push_services() {
         &userinfo,
     ] {
         let refused = bela.post("/api/account/push", &with("endpoint", endpoint)).await;
-        refused.is_error(422, "push-service");
+        refused.assert_error(422, "push-service");
     }
     let point = BASE64.encode(&[4; 65]);
     for (key, value) in [("p256dh", "AA"), ("p256dh", &*point), ("auth", "AA"), ("auth", "é")] {
-        bela.post("/api/account/push", &with(key, value)).await.is_error(422, "push-keys");
+        bela.post("/api/account/push", &with(key, value)).await.assert_error(422, "push-keys");
     }
-    house.visitor().post("/api/account/push", &service.subscription(1)).await.is_error(401, "not-signed-in");
-    house.visitor().get("/api/account/push").await.is_error(401, "not-signed-in");
+    house
+        .visitor()
+        .post("/api/account/push", &service.subscription(1))
+        .await
+        .assert_error(401, "not-signed-in");
+    house.visitor().get("/api/account/push").await.assert_error(401, "not-signed-in");
 
     // A house may send none.
-    let house = House::with(Arc::new(First), |config| config.push.services = Vec::new()).await;
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| config.push.services = Vec::new()).await;
     let mut bela = member(&house, "Bela").await;
     assert_eq!(bela.get("/api/account/push").await.json(), json!({ "key": null, "devices": [] }));
-    bela.post("/api/account/push", &service.subscription(1)).await.is_error(422, "push-service");
+    bela.post("/api/account/push", &service.subscription(1)).await.assert_error(422, "push-service");
 }
 
 #[tokio::test]

@@ -29,7 +29,7 @@ async fn rules_are_shown_in_the_requested_language() {
         assert!(pawn.marks.iter().any(|mark| (mark.from.as_str(), mark.to.as_str()) == ("c2", "c4")));
         assert!(page.html.contains("id=\"B6\"") && page.contents.iter().any(|heading| heading.id == "takes"));
     }
-    anna.get("/api/rules/draughts").await.is_error(422, "unknown-variant");
+    anna.get("/api/rules/draughts").await.assert_error(422, "unknown-variant");
 }
 
 #[tokio::test]
@@ -54,7 +54,7 @@ async fn drills_and_problems_of_each_game_are_served() {
         (DrillManner::Squares, Some("e3"), "C11")
     );
     for path in ["/api/drills/draughts", "/api/problems/draughts"] {
-        anna.get(path).await.is_error(422, "unknown-variant");
+        anna.get(path).await.assert_error(422, "unknown-variant");
     }
 }
 
@@ -85,7 +85,7 @@ async fn a_game_is_served_as_a_picture_and_an_animation() {
         let later = anna.get(&format!("/api/games/{id}/board.svg?plies=2")).await;
         assert_ne!(later.body, picture.body, "{variant}");
     }
-    anna.get("/api/games/abcdefghijkl/animation.gif").await.is_error(404, "game-not-found");
+    anna.get("/api/games/abcdefghijkl/animation.gif").await.assert_error(404, "game-not-found");
 }
 
 #[tokio::test]
@@ -118,7 +118,7 @@ async fn a_position_is_drawn_from_its_url() {
         "variant=chess&flip=perhaps",
         "",
     ] {
-        anna.get(&format!("/diagram.svg?{wrong}")).await.is_error(422, "diagram");
+        anna.get(&format!("/diagram.svg?{wrong}")).await.assert_error(422, "diagram");
     }
-    anna.get("/diagram.svg?variant=go").await.is_error(422, "unknown-variant");
+    anna.get("/diagram.svg?variant=go").await.assert_error(422, "unknown-variant");
 }

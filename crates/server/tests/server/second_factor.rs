@@ -59,14 +59,14 @@ async fn codes_left(visitor: &mut Visitor) -> Value {
 async fn a_second_factor_takes_effect_with_its_first_code() {
     let house = House::new().await;
     let (mut anna, mut phone) = (house.visitor(), house.visitor());
-    anna.post(PATH, &json!({ "password": RIGHT })).await.is_error(401, "not-signed-in");
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.is_error(401, "not-signed-in");
+    anna.post(PATH, &json!({ "password": RIGHT })).await.assert_error(401, "not-signed-in");
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
     assert_eq!(phone.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
 
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.is_error(409, "second-factor-off");
-    anna.post(PATH, &json!({ "password": "wrong horse" })).await.is_error(403, "wrong-password");
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.assert_error(409, "second-factor-off");
+    anna.post(PATH, &json!({ "password": "wrong horse" })).await.assert_error(403, "wrong-password");
     let setup = anna.post(PATH, &json!({ "password": RIGHT })).await.json();
     let secret = setup["secret"].as_str().unwrap();
     assert_eq!(secret.len(), 32);
@@ -78,27 +78,27 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     // Until the first code is confirmed, the second factor is not required.
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.is_error(403, "second-factor-wrong");
+    ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.assert_error(403, "second-factor-wrong");
     ask(&mut anna, "DELETE", PATH, &json!({ "password": RIGHT, "code": "123456" }))
         .await
-        .is_error(409, "second-factor-off");
+        .assert_error(409, "second-factor-off");
     let confirmed = ask(&mut anna, "PUT", PATH, &json!({ "code": code(&house, secret) })).await;
     let codes = recovery_codes(&confirmed);
     assert_eq!(codes.len(), 10);
     assert!(codes.iter().all(|code| code.len() == 29 && code.split('-').all(|group| group.len() == 4)));
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 10 }));
     assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null, "other sessions end");
-    anna.post(PATH, &json!({ "password": RIGHT })).await.is_error(409, "second-factor-on");
+    anna.post(PATH, &json!({ "password": RIGHT })).await.assert_error(409, "second-factor-on");
 
-    house.visitor().sign_in("Anna", RIGHT).await.is_error(401, "second-factor-needed");
-    house.visitor().sign_in("Anna", "wrong horse").await.is_error(401, "sign-in-failed");
-    sign_in(&mut house.visitor(), "Anna", "wrong horse", &codes[0]).await.is_error(401, "sign-in-failed");
+    house.visitor().sign_in("Anna", RIGHT).await.assert_error(401, "second-factor-needed");
+    house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
+    sign_in(&mut house.visitor(), "Anna", "wrong horse", &codes[0]).await.assert_error(401, "sign-in-failed");
     // The code that confirmed the second factor is used up.
     let spent = code(&house, secret);
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &spent).await.is_error(403, "second-factor-wrong");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &spent).await.assert_error(403, "second-factor-wrong");
     let next = next_code(&house, secret);
     assert_eq!(sign_in(&mut phone, "Anna", RIGHT, &next).await.status, 200);
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(403, "second-factor-wrong");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.assert_error(403, "second-factor-wrong");
     // The code of an app whose clock is half a minute ahead is accepted.
     house.clock.advance(STEP_MS);
     let ahead = next_code(&house, secret);
@@ -135,14 +135,16 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     let both = |password: &str, code: &str| json!({ "password": password, "code": code });
     for (method, path) in [("POST", CODES), ("DELETE", PATH)] {
-        ask(&mut anna, method, path, &both("wrong horse", &codes[0])).await.is_error(403, "wrong-password");
-        ask(&mut anna, method, path, &both(RIGHT, "000000")).await.is_error(403, "second-factor-wrong");
-        ask(&mut anna, method, path, &json!({ "password": RIGHT })).await.is_error(400, "bad-message");
+        ask(&mut anna, method, path, &both("wrong horse", &codes[0]))
+            .await
+            .assert_error(403, "wrong-password");
+        ask(&mut anna, method, path, &both(RIGHT, "000000")).await.assert_error(403, "second-factor-wrong");
+        ask(&mut anna, method, path, &json!({ "password": RIGHT })).await.assert_error(400, "bad-message");
     }
     let renewed = ask(&mut anna, "POST", CODES, &both(RIGHT, &next_code(&house, &secret))).await;
     let renewed = recovery_codes(&renewed);
     assert!(renewed.iter().all(|code| !codes.contains(code)));
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[1]).await.is_error(403, "second-factor-wrong");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[1]).await.assert_error(403, "second-factor-wrong");
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &renewed[1]).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
 
@@ -155,25 +157,25 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
 }
 
 #[tokio::test]
-async fn guesses_of_codes_are_limited_by_account() {
+async fn code_guesses_are_limited_per_account() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let (secret, _) = enable_second_factor(&house, &mut anna).await;
     house.visitor().register("Bela").await;
     for _ in 0..10 {
-        sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await.is_error(403, "second-factor-wrong");
+        sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await.assert_error(403, "second-factor-wrong");
     }
     let next = next_code(&house, &secret);
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.is_error(429, "too-many");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next).await.assert_error(429, "too-many");
     assert_eq!(house.visitor().sign_in("Bela", RIGHT).await.status, 200);
     // Guesses in requests with a session are counted separately.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
-        ask(&mut anna, "DELETE", PATH, &wrong).await.is_error(403, "second-factor-wrong");
+        ask(&mut anna, "DELETE", PATH, &wrong).await.assert_error(403, "second-factor-wrong");
     }
     let right = json!({ "password": RIGHT, "code": next });
-    ask(&mut anna, "DELETE", PATH, &right).await.is_error(429, "too-many");
+    ask(&mut anna, "DELETE", PATH, &right).await.assert_error(429, "too-many");
 }
 
 #[tokio::test]
@@ -187,14 +189,18 @@ async fn a_recovery_link_does_not_bypass_the_second_factor() {
     ask_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 2).await, "/recover/"));
     let password = "tr0ub4dor and 3";
-    house.visitor().post(&path, &json!({ "password": password })).await.is_error(401, "second-factor-needed");
+    house
+        .visitor()
+        .post(&path, &json!({ "password": password }))
+        .await
+        .assert_error(401, "second-factor-needed");
     let guess = json!({ "password": password, "code": "000000" });
-    house.visitor().post(&path, &guess).await.is_error(403, "second-factor-wrong");
-    house.visitor().sign_in("Anna", password).await.is_error(401, "sign-in-failed");
+    house.visitor().post(&path, &guess).await.assert_error(403, "second-factor-wrong");
+    house.visitor().sign_in("Anna", password).await.assert_error(401, "sign-in-failed");
     // The link is still valid.
     let right = json!({ "password": password, "code": codes[0] });
     assert_eq!(house.visitor().post(&path, &right).await.status, 200);
-    sign_in(&mut anna, "Anna", password, &codes[0]).await.is_error(403, "second-factor-wrong");
+    sign_in(&mut anna, "Anna", password, &codes[0]).await.assert_error(403, "second-factor-wrong");
     assert_eq!(sign_in(&mut anna, "Anna", password, &codes[1]).await.status, 200);
     let off = json!({ "password": password, "code": codes[2] });
     assert_eq!(ask(&mut anna, "DELETE", PATH, &off).await.status, 204);
@@ -280,8 +286,8 @@ async fn one_of_many_concurrent_changes_succeeds() {
 /// Strangers who know the password can use up the attempts that unknown browsers have. Attempts from a known
 /// browser are counted separately, and a change of password resets all counts.
 #[tokio::test]
-async fn guesses_of_strangers_do_not_lock_the_owner_out() {
-    let first = std::sync::Arc::new(crate::house::First);
+async fn strangers_guesses_do_not_lock_out_the_owner() {
+    let first = std::sync::Arc::new(crate::house::FirstTurnOpponent);
     let house = House::with(first, |config| config.trusted_proxies.push([127, 0, 0, 1].into())).await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -289,7 +295,9 @@ async fn guesses_of_strangers_do_not_lock_the_owner_out() {
     for _ in 0..11 {
         sign_in(&mut house.visitor(), "Anna", RIGHT, "000000").await;
     }
-    sign_in(&mut house.visitor(), "Anna", RIGHT, &next_code(&house, &secret)).await.is_error(429, "too-many");
+    sign_in(&mut house.visitor(), "Anna", RIGHT, &next_code(&house, &secret))
+        .await
+        .assert_error(429, "too-many");
     assert_eq!(ask(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
     let next = next_code(&house, &secret);
     assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "the browser is known");
@@ -304,8 +312,8 @@ async fn guesses_of_strangers_do_not_lock_the_owner_out() {
 
 /// Requests that verify a password count as sign-ins, on every path.
 #[tokio::test]
-async fn password_checks_are_limited_by_address_on_every_path() {
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+async fn password_checks_are_limited_per_address_on_every_path() {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         config.limits.sign_ins_per_address = crate::house::times(4).0;
     })
     .await;
@@ -332,7 +340,7 @@ async fn password_checks_are_limited_by_address_on_every_path() {
 /// Requests of any kind are limited per address, without affecting other addresses.
 #[tokio::test]
 async fn the_requests_of_an_address_are_limited() {
-    let first = std::sync::Arc::new(crate::house::First);
+    let first = std::sync::Arc::new(crate::house::FirstTurnOpponent);
     let house = House::with(first, |config| {
         config.limits.requests_per_address = crate::house::times(20).0;
         config.trusted_proxies.push([127, 0, 0, 1].into());
@@ -343,7 +351,7 @@ async fn the_requests_of_an_address_are_limited() {
             assert_ne!(house.visitor().get(path).await.status, 429, "{path}");
         }
     }
-    house.visitor().get("/api/health").await.is_error(429, "too-many");
+    house.visitor().get("/api/health").await.assert_error(429, "too-many");
     let elsewhere = [("x-forwarded-for", "192.0.2.9")];
     assert_eq!(house.visitor().ask("GET", "/api/health", &elsewhere, "").await.status, 200);
 }

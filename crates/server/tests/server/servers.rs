@@ -112,12 +112,12 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
     assert_eq!(here.wait_for_close().await, (1008, "signed out".into()));
     assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
-    phone_socket.is_open().await;
-    stranger_socket.is_open().await;
+    phone_socket.assert_open().await;
+    stranger_socket.assert_open().await;
     // A session that ends on the second server closes its sockets on the first.
     assert_eq!(sign_out(&mut phone).await.status, 204);
     assert_eq!(phone_socket.wait_for_close().await, (1008, "signed out".into()));
-    stranger_socket.is_open().await;
+    stranger_socket.assert_open().await;
 }
 
 #[tokio::test]
@@ -142,10 +142,10 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
     assert_eq!(sign_out(&mut bela).await.status, 204);
-    there.is_open().await;
+    there.assert_open().await;
     server.start_again().unwrap();
     assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
-    stranger_socket.is_open().await;
+    stranger_socket.assert_open().await;
 }
 
 #[tokio::test]
@@ -193,7 +193,7 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     bela.register("Bela").await;
     assert_eq!(sign_out(&mut anna).await.status, 204);
     assert_eq!(white_at(&other, &game).await, None, "the other server was not notified");
-    anna_socket.is_open().await;
+    anna_socket.assert_open().await;
     bus.restore();
     assert_eq!(anna_socket.wait_for_close().await, (1008, "signed out".into()));
     assert_eq!(bela_socket.wait_for_close().await, (1008, "signed out".into()));
@@ -201,8 +201,8 @@ async fn changes_missed_while_the_bus_was_down_are_read_afterwards() {
     // The earlier identity is no longer valid.
     let me = at(&other, &anonymous).get("/api/account").await.json();
     assert_eq!(me["account"], Value::Null);
-    phone_socket.is_open().await;
-    stranger_socket.is_open().await;
+    phone_socket.assert_open().await;
+    stranger_socket.assert_open().await;
 }
 
 #[tokio::test]

@@ -4,14 +4,14 @@ use std::{collections::BTreeMap, sync::Arc};
 
 use serde_json::{Value, json};
 
-use crate::house::{First, House, Visitor, times};
+use crate::house::{FirstTurnOpponent, House, Visitor, times};
 
 const RIGHT: &str = "correct horse";
 const WRONG: &str = "wrong password";
 
 /// Opens a house behind a proxy so that visitors can come from any address.
 async fn house() -> House {
-    House::with(Arc::new(First), |config| {
+    House::with(Arc::new(FirstTurnOpponent), |config| {
         config.trusted_proxies.push([127, 0, 0, 1].into());
         // Hashing is slow, so the limit is lower than the default.
         config.limits.wrong_passwords_per_name = times(30).0;
@@ -153,7 +153,7 @@ async fn many_names_and_addresses_do_not_affect_others() {
 
 #[tokio::test]
 async fn the_registrations_of_an_address_are_limited() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.registrations_per_address = times(3).0;
     })
     .await;
@@ -162,15 +162,15 @@ async fn the_registrations_of_an_address_are_limited() {
     }
     // An invalid registration does not count against the limit, but a valid one is refused now.
     let body = json!({ "name": "x", "password": RIGHT });
-    house.visitor().post("/api/account", &body).await.is_error(422, "bad-name");
+    house.visitor().post("/api/account", &body).await.assert_error(422, "bad-name");
     let body = json!({ "name": "anna9", "password": RIGHT });
-    house.visitor().post("/api/account", &body).await.is_error(429, "too-many");
+    house.visitor().post("/api/account", &body).await.assert_error(429, "too-many");
 }
 
 /// Otherwise an attacker would get further guesses with each spelling of a name.
 #[tokio::test]
 async fn guesses_are_counted_by_name_in_any_spelling() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.sign_ins = times(4).0;
     })
     .await;
@@ -178,7 +178,7 @@ async fn guesses_are_counted_by_name_in_any_spelling() {
     assert_eq!(house.visitor().post("/api/account", &register).await.status, 201);
     let mut stranger = house.visitor();
     for name in ["Éléonore", "E\u{301}le\u{301}onore", "E\u{301}léonore", "ÉLE\u{301}ONORE"] {
-        stranger.sign_in(name, "wrong horse").await.is_error(401, "sign-in-failed");
+        stranger.sign_in(name, "wrong horse").await.assert_error(401, "sign-in-failed");
     }
-    stranger.sign_in("éle\u{301}onore", "wrong horse").await.is_error(429, "too-many");
+    stranger.sign_in("éle\u{301}onore", "wrong horse").await.assert_error(429, "too-many");
 }

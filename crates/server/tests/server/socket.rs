@@ -17,7 +17,7 @@ use tokio_tungstenite::tungstenite::{
     },
 };
 
-use crate::house::{FakeClock, First, House, Visitor, act, command, play, times, two_players};
+use crate::house::{FakeClock, FirstTurnOpponent, House, Visitor, act, command, play, times, two_players};
 
 /// Returns the event of a turn in a game without clocks.
 fn played(color: Side, turn: &str) -> GameEvent {
@@ -185,7 +185,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let mut again = white.socket(&id, "?version=4").await;
     assert_eq!(again.command(&turn).await, Ok(3));
     drop((one, again));
-    let house = House::open(house.close().await, Arc::new(First), |_| ()).await;
+    let house = House::open(house.close().await, Arc::new(FirstTurnOpponent), |_| ()).await;
     let mut white = Visitor { address: house.address, ..white };
     assert_eq!(white.socket(&id, "?version=4").await.command(&turn).await, Ok(3));
     assert_eq!(white.game(&id).await.turns, ["e2e4", "e7e5"]);
@@ -233,7 +233,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     changed["color"] = "black".into();
     for command in [request["command"].clone(), json!(used)] {
         changed["command"] = command;
-        white.post("/api/games", &changed).await.is_error(409, "command-used");
+        white.post("/api/games", &changed).await.assert_error(409, "command-used");
     }
     // A chat message may reuse the id of an act, but a second chat message may not.
     let line = |text: &str| ClientMessage::from(SessionMessage::Chat { command: used, text: text.into() });
@@ -380,7 +380,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 /// are not affected.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
-    let house = House::with(Arc::new(First), |config| {
+    let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.send_time = Duration::from_millis(200);
         (config.limits.messages, config.limits.messages_per_address) = times(1_000_000);
     })
@@ -414,7 +414,8 @@ async fn s6_a_handshake_must_come_from_a_page_of_the_house() {
 #[tokio::test]
 async fn a_silent_client_is_disconnected() {
     let house =
-        House::with(Arc::new(First), |config| config.limits.silence = Duration::from_millis(300)).await;
+        House::with(Arc::new(FirstTurnOpponent), |config| config.limits.silence = Duration::from_millis(300))
+            .await;
     let (white, black, id) = two_players(&house, "chess").await;
     let mut silent = white.socket(&id, "").await;
     silent.snapshot().await;
@@ -422,7 +423,7 @@ async fn a_silent_client_is_disconnected() {
     // Reading answers the server's pings, so a client that does not read is silent.
     alive.presence((false, true, 0)).await;
     assert_eq!(silent.wait_for_close().await, (1008, "silent for too long".into()));
-    alive.is_open().await;
+    alive.assert_open().await;
 }
 
 #[tokio::test]
@@ -433,7 +434,7 @@ async fn a_stopping_server_closes_its_sockets_and_its_games_continue_later() {
     assert_eq!(socket.play(2, "b2c3").await, Ok(3));
     let closing = tokio::spawn(house.close());
     assert_eq!(socket.wait_for_close().await, (1012, "the server restarts".into()));
-    let house = House::open(closing.await.unwrap(), Arc::new(First), |_| ()).await;
+    let house = House::open(closing.await.unwrap(), Arc::new(FirstTurnOpponent), |_| ()).await;
     let mut socket = Visitor { address: house.address, ..black }.socket(&id, "?version=2").await;
     assert_eq!(socket.event().await, (3, played(Side::White, "b2c3")));
     assert!(socket.play(3, "b7c6").await.is_ok());

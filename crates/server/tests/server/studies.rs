@@ -94,13 +94,13 @@ async fn an_invalid_attempt_is_refused_and_does_not_count() {
     let mut anna = house.visitor();
     let all = problems(&mut anna, "chess").await;
     let right = attempt(&all[0], &solver_turns(&all[0]));
-    anna.post("/api/standings/chess", &right).await.is_error(401, "not-signed-in");
-    anna.get("/api/standings/chess").await.is_error(401, "not-signed-in");
+    anna.post("/api/standings/chess", &right).await.assert_error(401, "not-signed-in");
+    anna.get("/api/standings/chess").await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
-    anna.get("/api/standings/draughts").await.is_error(422, "unknown-variant");
-    anna.post("/api/standings/baroque", &right).await.is_error(404, "problem-not-found");
+    anna.get("/api/standings/draughts").await.assert_error(422, "unknown-variant");
+    anna.post("/api/standings/baroque", &right).await.assert_error(404, "problem-not-found");
     let strange = "e9e4".to_owned();
-    anna.post("/api/standings/chess", &attempt(&all[0], &[&strange])).await.is_error(400, "bad-message");
+    anna.post("/api/standings/chess", &attempt(&all[0], &[&strange])).await.assert_error(400, "bad-message");
     assert_eq!(standing(&mut anna, "chess").await.problems, 0);
 }
 
@@ -140,11 +140,13 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!((&found["analysis"], &found["pgn"]), (&saved, &json!(ITALIAN)));
 
     // Other accounts cannot see that the analysis exists.
-    bela.get(&path).await.is_error(404, "analysis-not-found");
-    patch(&mut bela, id, &json!({ "version": 1, "name": "mine" })).await.is_error(404, "analysis-not-found");
-    bela.ask("DELETE", &path, &[], "").await.is_error(404, "analysis-not-found");
+    bela.get(&path).await.assert_error(404, "analysis-not-found");
+    patch(&mut bela, id, &json!({ "version": 1, "name": "mine" }))
+        .await
+        .assert_error(404, "analysis-not-found");
+    bela.ask("DELETE", &path, &[], "").await.assert_error(404, "analysis-not-found");
     assert_eq!(bela.get("/api/analyses").await.json()["analyses"], json!([]));
-    house.visitor().get(&path).await.is_error(401, "not-signed-in");
+    house.visitor().get(&path).await.assert_error(401, "not-signed-in");
 
     // With two tabs, the later change is refused and overwrites nothing.
     let change = json!({ "version": 1, "pgn": "[Variant \"Baroque\"]\n\n1. Pc2c4 *" });
@@ -153,7 +155,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!(patch(&mut anna, id, &change).await.json(), changed, "a repeat does no harm");
     let args = patch(&mut anna, id, &json!({ "version": 1, "pgn": ITALIAN }))
         .await
-        .is_error(409, "analysis-changed");
+        .assert_error(409, "analysis-changed");
     assert_eq!(args["version"], "2");
     assert_eq!(patch(&mut anna, id, &json!({ "version": 2, "name": "Pawns" })).await.json()["name"], "Pawns");
 
@@ -169,7 +171,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["analyses"].as_array().unwrap().len(), 2);
     assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
-    anna.get(&path).await.is_error(404, "analysis-not-found");
+    anna.get(&path).await.assert_error(404, "analysis-not-found");
 }
 
 #[tokio::test]
@@ -193,7 +195,7 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
         ("(1. d4) *", "belongs to no turn"),
         ("<!DOCTYPE html>", "but a web page"),
     ] {
-        let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
+        let args = anna.post("/api/analyses", &save("a", broken)).await.assert_error(422, "bad-pgn");
         assert!(args["problem"].as_str().unwrap().contains(reason), "{args}");
     }
 }
@@ -212,42 +214,43 @@ async fn a_text_of_nothing_but_tags_is_refused_quickly() {
         tags.extend(['[', a, b, c, '"', '"', ']']);
     }
     tags.push_str("\n*");
-    let args = anna.post("/api/analyses", &save("x", &tags)).await.is_error(422, "bad-pgn");
+    let args = anna.post("/api/analyses", &save("x", &tags)).await.assert_error(422, "bad-pgn");
     assert!(args["problem"].as_str().unwrap().contains("more than 256 tags"), "{args}");
 }
 
 #[tokio::test]
 async fn an_invalid_analysis_is_refused_with_its_line() {
-    let house = House::with(std::sync::Arc::new(crate::house::First), |config| {
+    let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
     })
     .await;
     let mut anna = house.visitor();
-    anna.post("/api/analyses", &save("a", ITALIAN)).await.is_error(401, "not-signed-in");
+    anna.post("/api/analyses", &save("a", ITALIAN)).await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
     let broken = "[Event \"?\"]\n\n1. e4 e5\n2. Qxh7 *";
-    let args = anna.post("/api/analyses", &save("a", broken)).await.is_error(422, "bad-pgn");
+    let args = anna.post("/api/analyses", &save("a", broken)).await.assert_error(422, "bad-pgn");
     assert_eq!(args["line"], "4");
     assert!(args["problem"].as_str().unwrap().contains("Qxh7"), "{args}");
     for none in ["", "{only words}", "1. e4 *\n\n[Event \"?\"]\n\n1. d4 *"] {
-        anna.post("/api/analyses", &save("a", none)).await.is_error(422, "pgn-games");
+        anna.post("/api/analyses", &save("a", none)).await.assert_error(422, "pgn-games");
     }
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
-        anna.post("/api/analyses", &save(name, ITALIAN)).await.is_error(422, "bad-analysis-name");
+        anna.post("/api/analyses", &save(name, ITALIAN)).await.assert_error(422, "bad-analysis-name");
     }
     // The first is longer than most request bodies may be. The others exceed the limit of an analysis and
     // that of the body.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {
-        let args = anna.post("/api/analyses", &save("a", &comment(bytes))).await.is_error(413, "too-large");
+        let args =
+            anna.post("/api/analyses", &save("a", &comment(bytes))).await.assert_error(413, "too-large");
         assert_eq!(args["limit"], "262144");
     }
     for _ in 1..100 {
         assert_eq!(anna.post("/api/analyses", &save("more", ITALIAN)).await.status, 201);
     }
     let args =
-        anna.post("/api/analyses", &save("one more", ITALIAN)).await.is_error(429, "too-many-analyses");
+        anna.post("/api/analyses", &save("one more", ITALIAN)).await.assert_error(429, "too-many-analyses");
     assert_eq!(args["limit"], "100");
 }
 
@@ -262,7 +265,7 @@ async fn a_deleted_account_leaves_no_studies() {
     let deleted = anna.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
-    stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.is_error(401, "not-signed-in");
+    stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.assert_error(401, "not-signed-in");
     // The next owner of the name, a year later, does not see the old data.
     house.clock.advance(366 * 24 * 60 * 60 * 1000);
     let mut next = house.visitor();

@@ -113,10 +113,10 @@ impl Change for ReturnTokens {
 
 /// Deletes buckets that are full, except those that another node is changing.
 pub(crate) async fn delete_full_buckets(database: &Database, now: Millis) -> Result<()> {
-    let forget = "DELETE FROM limits WHERE bucket IN \
+    let delete = "DELETE FROM limits WHERE bucket IN \
          (SELECT bucket FROM limits WHERE full_at <= $1 ORDER BY full_at LIMIT $2 FOR UPDATE SKIP LOCKED)";
     database
-        .execute(sqlx::query(forget).bind(now.0.saturating_mul(1_000)).bind(DELETED_PER_CLEANUP))
+        .execute(sqlx::query(delete).bind(now.0.saturating_mul(1_000)).bind(DELETED_PER_CLEANUP))
         .await
         .map(|_| ())
 }

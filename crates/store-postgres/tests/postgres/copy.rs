@@ -406,7 +406,7 @@ async fn an_unfinished_copy_is_not_served_and_a_finished_one_is() {
     let folder = tempfile::tempdir().unwrap();
     let house = filled_house(&folder).await;
     let mut target = PostgresTarget::open(&address).await.unwrap();
-    let mark = |is_finished| Mark { house: FRESH.to_vec(), of: "the club".into(), is_finished };
+    let mark = |is_finished| Mark { house: FRESH.to_vec(), source_location: "the club".into(), is_finished };
     target.set_mark(&mark(false)).await.unwrap();
     let error = PostgresStore::open(&address).await.unwrap_err();
     let message = std::error::Error::source(&error).unwrap().to_string();

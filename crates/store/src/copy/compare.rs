@@ -62,7 +62,7 @@ pub(super) async fn compare(
     if differences.is_empty() {
         return Ok(());
     }
-    let (from, to) = (source.place().to_owned(), target.place().to_owned());
+    let (from, to) = (source.location().to_owned(), target.location().to_owned());
     Err(CopyError::Differ { from, to, what: differences.join("; ") })
 }
 
@@ -201,8 +201,10 @@ async fn compare_logs(
         differences.push(format!("the logs of {differing}"));
     }
     if damaged.count > 0 {
-        differences
-            .push(format!("already in {}, the logs of {damaged} do not match their hashes", source.place()));
+        differences.push(format!(
+            "already in {}, the logs of {damaged} do not match their hashes",
+            source.location()
+        ));
     }
     Ok((events, differences))
 }

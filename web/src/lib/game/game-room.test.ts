@@ -19,7 +19,7 @@ describe('presence and chat', () => {
     expect(room.watchers).toBe(4);
   });
 
-  it('shows each chat line once, and none from muted players', () => {
+  it('shows each chat message once, and none from muted players', () => {
     const room = new GameRoom();
     room.said([line(1), line(2, 'b')], true);
     room.said([line(2, 'b'), line(3)], false);

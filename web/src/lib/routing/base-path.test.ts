@@ -74,7 +74,7 @@ it('leads a sign-in through a provider back to a path of the house', async () =>
   expect(providerPath('openid', '/echecs/en/hall')).toBe('/echecs/openid/begin?to=%2Fen%2Fhall');
 });
 
-it('is not forgotten by a link that a component writes as text', () => {
+it('is also part of links that a component writes as text', () => {
   const sources = import.meta.glob<string>('../../**/*.svelte', {
     query: '?raw',
     import: 'default',

@@ -56,8 +56,8 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
     match listener {
         Listener::Free(listener) => {
             let mark = format!("adoube-doctor-{:032x}", SystemEntropy.random()?);
-            let stand_in = ProbeServer::start(listener, &mark).context("cannot listen on the address")?;
-            check_with_probe_server(public, config, &mark, stand_in, report).await
+            let probe_server = ProbeServer::start(listener, &mark).context("cannot listen on the address")?;
+            check_with_probe_server(public, config, &mark, probe_server, report).await
         }
         Listener::Server => check_server(public, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server is running"),
@@ -200,7 +200,7 @@ async fn check_with_probe_server(
     public: &PublicAddress,
     config: &Config,
     mark: &str,
-    mut stand_in: ProbeServer,
+    mut probe_server: ProbeServer,
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
     let path = format!("/api/health?{mark}");
@@ -209,7 +209,7 @@ async fn check_with_probe_server(
         Ok(answer) => answer,
         Err(error) => return report_unanswered(public, &error, report),
     };
-    let Some(arrived) = stand_in.take() else {
+    let Some(arrived) = probe_server.take() else {
         return report_other_answer(public, &config.listen, &answer, report);
     };
     let target = arrived.request.line.split(' ').nth(1).unwrap_or_default();
@@ -227,7 +227,7 @@ async fn check_with_probe_server(
 
     let path = format!("/api/hall/socket?{mark}");
     let answer = ask_public(public, &path, &SOCKET_HEADERS).await;
-    let passed = stand_in
+    let passed = probe_server
         .take()
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
     match answer {

@@ -10,7 +10,7 @@ use crate::{
     settings::{Data, Layers, SettingFlags},
 };
 
-/// Show reported chat lines, newest first; a server may be running
+/// Show reported chat messages, newest first; a server may be running
 ///
 /// Prints `DATE  game ID  by player ID: REASON` for each report, then the reported line, marked `>`, among
 /// the lines around it. Dates are in UTC.

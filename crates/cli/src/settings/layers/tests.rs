@@ -74,7 +74,7 @@ fn the_guide_for_operators_lists_every_setting() {
 }
 
 #[test]
-fn commands_on_the_data_work_with_a_wrong_setting_of_the_server() {
+fn data_commands_work_despite_an_invalid_server_setting() {
     let layers = read("data = \"file.sqlite\"\n[limits]\nhashes = \"many\"", &[], SettingFlags::default());
     let layers = layers.unwrap();
     assert!(layers.settings().is_err());

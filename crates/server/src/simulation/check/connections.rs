@@ -6,7 +6,7 @@ use adoube_protocol::GameId;
 use adoube_rules::Color;
 
 use super::super::{
-    trouble::{Disruption, DisruptionKind, Disruptions},
+    disruption::{Disruption, DisruptionKind, Disruptions},
     world::{Record, Span},
 };
 
@@ -66,15 +66,16 @@ impl Connections {
     /// from each death until the player was connected again, if that happened soon enough. Only unambiguous
     /// deaths count: by the end of the turn, all processes must know of the death, or the player must have
     /// reconnected and played, and nothing else may have been wrong at the time.
-    pub(super) fn min_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
+    pub(super) fn min_refund(&self, turn: &Turn, disruptions: &Disruptions) -> i64 {
         let latest = if turn.ended_by_playing { turn.at } else { turn.at - TAKEOVER_MS };
-        let deaths = troubles.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
-        deaths.map(|death| self.min_refund_for(turn, death, troubles)).sum()
+        let deaths =
+            disruptions.overlapping(turn.began, latest).filter(|it| it.kind == DisruptionKind::Crash);
+        deaths.map(|death| self.min_refund_for(turn, death, disruptions)).sum()
     }
 
-    fn min_refund_for(&self, turn: &Turn, death: &Disruption, troubles: &Disruptions) -> i64 {
+    fn min_refund_for(&self, turn: &Turn, death: &Disruption, disruptions: &Disruptions) -> i64 {
         let at = death.from;
-        let others = troubles.overlapping(at - SILENCE_MS, at + TAKEOVER_MS);
+        let others = disruptions.overlapping(at - SILENCE_MS, at + TAKEOVER_MS);
         let is_clear =
             others.filter(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage)).count()
                 == 1;
@@ -109,9 +110,9 @@ impl Connections {
     }
 
     /// Returns the maximum time that may be charged to neither side, apart from downtimes.
-    pub(super) fn max_refund(&self, turn: &Turn, troubles: &Disruptions) -> i64 {
+    pub(super) fn max_refund(&self, turn: &Turn, disruptions: &Disruptions) -> i64 {
         let mut max_ms = BEAT_MS;
-        for it in troubles.overlapping(turn.began - REFUND_MS, turn.at) {
+        for it in disruptions.overlapping(turn.began - REFUND_MS, turn.at) {
             let (from, until) = (it.from, it.until.min(turn.at));
             // A handshake with a suspended process is completed only when the process continues.
             let latest = if it.kind == DisruptionKind::Stall { until + TRIPS_MS } else { until };
@@ -157,8 +158,8 @@ fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), Str
     let Some(side) = result.winner().map(|winner| !winner) else { return Ok(()) };
     let connections = Connections::of(id, record);
     let is_clear = |from, until| {
-        let mut troubles = record.disruptions.overlapping(from, until);
-        !troubles.any(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage))
+        let mut disruptions = record.disruptions.overlapping(from, until);
+        !disruptions.any(|it| !matches!(it.kind, DisruptionKind::Start | DisruptionKind::BusOutage))
     };
     for span in connections.of_side(side).filter(|span| span.from <= at - PROPAGATION_MS) {
         let last = span.until.min(*at);

@@ -4,7 +4,7 @@ use adoube_game::{EndReason, Event, EventKind, Seat};
 use adoube_protocol::GameId;
 use adoube_rules::Color;
 
-use super::super::{opponent::LONGEST_MS, trouble::DisruptionKind, world::Record};
+use super::super::{disruption::DisruptionKind, opponent::LONGEST_MS, world::Record};
 use crate::machine::seed_of;
 
 /// The time within which a turn is taken over after its process has abandoned it.
@@ -64,9 +64,9 @@ fn check_single_search(id: &GameId, events: &[Event], record: &Record) -> Result
     for (number, second) in searches.iter().enumerate() {
         for first in &searches[..number] {
             let is_same = first.plies == second.plies && first.node != second.node;
-            let mut troubles = record.disruptions.overlapping(first.from - LEASE_MS, second.from);
+            let mut disruptions = record.disruptions.overlapping(first.from - LEASE_MS, second.from);
             let mut lost_claim = || {
-                troubles.any(|it| {
+                disruptions.any(|it| {
                     it.node.is_none_or(|node| node == first.node) && it.kind != DisruptionKind::BusOutage
                 })
             };

@@ -8,7 +8,7 @@ use adoube_store::LEASE_MS;
 use super::{
     super::{
         connection::LONGEST_MS,
-        trouble::Disruptions,
+        disruption::Disruptions,
         world::{ActName, Record},
     },
     ExpectedCommand,
@@ -73,7 +73,7 @@ enum Limits {
         late: i64,
     },
     Shared {
-        troubles: Disruptions,
+        disruptions: Disruptions,
         connections: Connections,
     },
 }
@@ -103,7 +103,10 @@ impl Model {
                 late: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
             }
         } else {
-            Limits::Shared { troubles: record.disruptions.clone(), connections: Connections::of(id, record) }
+            Limits::Shared {
+                disruptions: record.disruptions.clone(),
+                connections: Connections::of(id, record),
+            }
         };
         let both = |ms| ByColor { white: ms, black: ms };
         Ok(Self {
@@ -340,8 +343,8 @@ impl Model {
         }
         let latest = match &self.limits {
             Limits::Alone { late, .. } => self.deadline_ms() + late,
-            Limits::Shared { troubles, .. } => {
-                troubles.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
+            Limits::Shared { disruptions, .. } => {
+                disruptions.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
             }
         };
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
@@ -357,15 +360,15 @@ impl Model {
         let down: i64 = self.down.iter().map(overlap).sum();
         let (min_ms, max_ms) = match &self.limits {
             Limits::Alone { gift, .. } => (down, down + gift),
-            Limits::Shared { troubles, connections } => {
+            Limits::Shared { disruptions, connections } => {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);
                 let side = self.position.side_to_move();
                 let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
                 // The death of the last process begins a downtime, so the two are not added.
                 let min_ms = self.down.iter().map(noticed).sum::<i64>();
-                let min_ms = min_ms.max(connections.min_refund(&turn, troubles));
-                (min_ms, down + connections.max_refund(&turn, troubles))
+                let min_ms = min_ms.max(connections.min_refund(&turn, disruptions));
+                (min_ms, down + connections.max_refund(&turn, disruptions))
             }
         };
         if self.skipped < min_ms || self.skipped > max_ms {

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::{
     super::{
-        chance::SeededRng,
+        rng::SeededRng,
         world::{NODES, World},
     },
     Client, new_command,
@@ -26,9 +26,9 @@ enum Preference {
 }
 
 impl Preference {
-    fn random(world: &World, chance: &SeededRng) -> Self {
-        let index = if world.is_alone() { 0 } else { chance.below(NODES as u64) as usize };
-        match chance.below(100) {
+    fn random(world: &World, rng: &SeededRng) -> Self {
+        let index = if world.is_alone() { 0 } else { rng.below(NODES as u64) as usize };
+        match rng.below(100) {
             _ if world.is_alone() => Self::None,
             0..40 => Self::Same(index),
             40..70 => Self::Different(index),
@@ -52,13 +52,13 @@ impl Preference {
 }
 
 /// Creates a game, seats both players, and starts them and some spectators.
-pub(in super::super) async fn create(world: Arc<World>, chance: SeededRng, number: u64) {
-    let against_machine = !world.is_alone() && chance.percent(35);
-    let preference = Preference::random(&world, &chance);
-    let settings = settings(&chance, against_machine || world.is_long());
-    let (first, second) = (PlayerId::from_random(chance.wide()), PlayerId::from_random(chance.wide()));
+pub(in super::super) async fn create(world: Arc<World>, rng: SeededRng, number: u64) {
+    let against_machine = !world.is_alone() && rng.percent(35);
+    let preference = Preference::random(&world, &rng);
+    let settings = settings(&rng, against_machine || world.is_long());
+    let (first, second) = (PlayerId::from_random(rng.wide()), PlayerId::from_random(rng.wide()));
     let creation = CreateGame {
-        command: new_command(&chance),
+        command: new_command(&rng),
         color: ColorChoice::White,
         opponent: if against_machine {
             OpponentChoice::Machine { level: 1.try_into().unwrap() }
@@ -68,12 +68,12 @@ pub(in super::super) async fn create(world: Arc<World>, chance: SeededRng, numbe
         settings: settings.clone(),
     };
     let created = loop {
-        sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.common(), &chance) else { continue };
+        sleep(rng.ms(300)).await;
+        let Some(node) = world.preferred_node(preference.common(), &rng) else { continue };
         // Sometimes the answer is lost.
         let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
-            && (world.faults_ended.is_cancelled() || chance.percent(80))
+            && (world.faults_ended.is_cancelled() || rng.percent(80))
         {
             break created;
         }
@@ -81,11 +81,11 @@ pub(in super::super) async fn create(world: Arc<World>, chance: SeededRng, numbe
     world.record().games.push(created.id.clone());
     let variant = settings.variant.parse().unwrap();
     let opponent = (!against_machine).then(|| second.clone());
-    spawn_visitors(&world, &chance, (&created.id, variant), (first, opponent), (number, preference));
+    spawn_visitors(&world, &rng, (&created.id, variant), (first, opponent), (number, preference));
     let Some(token) = created.invitation else { return };
     loop {
-        sleep(chance.ms(300)).await;
-        let Some(node) = world.preferred_node(preference.common(), &chance) else { continue };
+        sleep(rng.ms(300)).await;
+        let Some(node) = world.preferred_node(preference.common(), &rng) else { continue };
         if let Some(Ok(id)) = world.ask(&node, node.app.games.commands.join(&second, &token)).await {
             if id != created.id {
                 world.report_violation(format!("an invitation to {} leads to {id}", created.id));
@@ -99,28 +99,28 @@ pub(in super::super) async fn create(world: Arc<World>, chance: SeededRng, numbe
 /// against the machine.
 fn spawn_visitors(
     world: &Arc<World>,
-    chance: &SeededRng,
+    rng: &SeededRng,
     (game, variant): (&GameId, Variant),
     (first, second): (PlayerId, Option<PlayerId>),
     (number, preference): (u64, Preference),
 ) {
     // Some games are abandoned by all visitors.
-    let stays = chance.percent(if world.is_alone() { 70 } else { 50 });
+    let stays = rng.percent(if world.is_alone() { 70 } else { 50 });
     let against_machine = second.is_none();
     let mut visitors = vec![(first, Some(Color::White))];
     visitors.extend(second.map(|second| (second, Some(Color::Black))));
-    for _ in 0..chance.below(3) {
-        visitors.push((PlayerId::from_random(chance.wide()), None));
+    for _ in 0..rng.below(3) {
+        visitors.push((PlayerId::from_random(rng.wide()), None));
     }
     let mut name = number * 10;
     for (number, (player, side)) in visitors.into_iter().enumerate() {
         let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
-        let has_account = !world.is_alone() && chance.percent(25);
+        let has_account = !world.is_alone() && rng.percent(25);
         // Some visitors have the game open twice, possibly on two processes.
-        for _ in 0..=u64::from(!world.is_alone() && chance.percent(25)) {
+        for _ in 0..=u64::from(!world.is_alone() && rng.percent(25)) {
             let client = Client {
                 world: Arc::clone(world),
-                chance: chance.fork(),
+                rng: rng.fork(),
                 name,
                 visitor: Arc::clone(&visitor),
                 has_account,
@@ -132,8 +132,8 @@ fn spawn_visitors(
                 pending: Vec::new(),
                 gifts: 0,
                 is_persistent: stays,
-                pause_ms: if world.is_alone() { 400 } else { *chance.pick(&[400, 400, 4_500]) },
-                pace_ms: if world.is_alone() { 1_200 } else { *chance.pick(&[1_200, 1_200, 8_000]) },
+                pause_ms: if world.is_alone() { 400 } else { *rng.pick(&[400, 400, 4_500]) },
+                pace_ms: if world.is_alone() { 1_200 } else { *rng.pick(&[1_200, 1_200, 8_000]) },
                 preferred: preference.of_visitor(number),
                 span: None,
                 presence_version: 0,
@@ -145,14 +145,13 @@ fn spawn_visitors(
     }
 }
 
-fn settings(chance: &SeededRng, is_long: bool) -> GameSettings {
-    let initial_ms =
-        *chance.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
-    let time_control = match chance.below(3) {
+fn settings(rng: &SeededRng, is_long: bool) -> GameSettings {
+    let initial_ms = *rng.pick(if is_long { &[20_000, 60_000, 120_000] } else { &[4_000, 10_000, 20_000] });
+    let time_control = match rng.below(3) {
         0 => TimeControl::Fischer { initial_ms, increment_ms: 0 },
         1 => TimeControl::Fischer { initial_ms, increment_ms: 1_000 },
         _ => TimeControl::Delay { initial_ms, delay_ms: 700 },
     };
-    let variant = *chance.pick(&Variant::ALL);
+    let variant = *rng.pick(&Variant::ALL);
     GameSettings { variant: variant.to_string(), time_control: Some(time_control), ..GameSettings::default() }
 }

@@ -15,9 +15,9 @@ use tokio::{
 
 use super::{
     super::{
-        chance::SeededRng,
         fault::Fault,
         process::{BEGIN_MS, Process},
+        rng::SeededRng,
     },
     nodes::{Connection, Lease},
 };
@@ -62,7 +62,7 @@ pub(in super::super) enum Availability {
 #[derive(Debug)]
 pub(in super::super) struct Disk {
     pub(super) contents: Mutex<DiskContents>,
-    pub(super) chance: SeededRng,
+    pub(super) rng: SeededRng,
     pub(super) fault: Option<Fault>,
     pub(super) sync_ms: u64,
     /// Whether several processes use it, in which case it is a database with its own clock.
@@ -87,20 +87,20 @@ pub(super) struct DiskContents {
 }
 
 impl Disk {
-    pub(in super::super) fn new(chance: SeededRng, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
+    pub(in super::super) fn new(rng: SeededRng, fault: Option<Fault>, is_shared: bool) -> Arc<Self> {
         let contents = DiskContents {
             state: State::default(),
             synced: State::default(),
-            refused: *chance.pick(&[0, 0, 0, 5]),
+            refused: *rng.pick(&[0, 0, 0, 5]),
             refusals: 0,
             availability: Availability::Normal,
-            uncertain_percent: if is_shared { *chance.pick(&[0, 0, 1, 4]) } else { 0 },
+            uncertain_percent: if is_shared { *rng.pick(&[0, 0, 1, 4]) } else { 0 },
             uncertain_commits: Vec::new(),
         };
-        let sync_ms = *chance.pick(&[0, 3, 20, 60]);
+        let sync_ms = *rng.pick(&[0, 3, 20, 60]);
         Arc::new(Self {
             contents: Mutex::new(contents),
-            chance,
+            rng,
             fault,
             sync_ms,
             is_shared,
@@ -147,8 +147,8 @@ impl Disk {
     pub(super) fn loses_answer(&self) -> bool {
         let now_ms = self.now_ms();
         let mut contents = self.contents();
-        let is_away = matches!(contents.availability, Availability::Refusing | Availability::Silent);
-        let is_lost = is_away || self.chance.percent(contents.uncertain_percent);
+        let is_unreachable = matches!(contents.availability, Availability::Refusing | Availability::Silent);
+        let is_lost = is_unreachable || self.rng.percent(contents.uncertain_percent);
         if is_lost {
             contents.uncertain_commits.push(now_ms);
         }
@@ -221,7 +221,7 @@ const MAX_COMMIT_DELAY_MS: u64 = 2_000;
 
 /// Writes all waiting changes in one group, as long as the process runs.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
-    let chance = disk.chance.fork();
+    let rng = disk.rng.fork();
     let mut group = Vec::new();
     loop {
         tokio::select! {
@@ -230,18 +230,18 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
             count = jobs.recv_many(&mut group, 64) => if count == 0 { return },
         }
         process.running().await;
-        sleep(chance.ms(disk.sync_ms)).await;
+        sleep(rng.ms(disk.sync_ms)).await;
         if disk.fault == Some(Fault::AnswerBeforeCommit) {
             // The answers have already been sent.
-            sleep(chance.ms(MAX_COMMIT_DELAY_MS)).await;
+            sleep(rng.ms(MAX_COMMIT_DELAY_MS)).await;
         }
-        let is_reached = disk.wait_until_reachable(CONNECT_TIMEOUT, PAUSE).await;
+        let is_reachable = disk.wait_until_reachable(CONNECT_TIMEOUT, PAUSE).await;
         if process.is_crashed() {
             return;
         }
         let replies: Vec<_> = {
             let mut contents = disk.contents();
-            if chance.percent(contents.refused) || !is_reached {
+            if rng.percent(contents.refused) || !is_reachable {
                 contents.refusals += 1;
                 group.drain(..).map(|job| job(None)).collect()
             } else {
@@ -252,14 +252,14 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
             }
         };
         // The group is on the disk, but no caller knows yet.
-        if chance.percent(20) {
-            sleep(chance.ms(disk.sync_ms)).await;
+        if rng.percent(20) {
+            sleep(rng.ms(disk.sync_ms)).await;
         }
         process.running().await;
         if process.is_crashed() {
             return;
         }
-        if is_reached && disk.is_shared && disk.loses_answer() {
+        if is_reachable && disk.is_shared && disk.loses_answer() {
             // The callers will find their channels closed.
             drop(replies);
             continue;
@@ -279,7 +279,7 @@ impl Disk {
             match self.availability() {
                 Availability::Normal => return true,
                 Availability::Slow(max_ms) => {
-                    sleep(self.chance.ms(max_ms)).await;
+                    sleep(self.rng.ms(max_ms)).await;
                     return true;
                 }
                 Availability::Refusing | Availability::Silent if started.elapsed() >= timeout => {

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use adoube_protocol::{CommandId, GameId, PlayerId, SessionId};
 
-use super::super::{hall, opponent::Search, trouble::Disruptions};
+use super::super::{disruption::Disruptions, hall, opponent::Search};
 use crate::auth::Visitor;
 
 /// The act of a command, insofar as it is visible in the log.

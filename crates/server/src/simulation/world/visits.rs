@@ -7,8 +7,8 @@ use tokio::time::{sleep, timeout};
 
 use super::{
     super::{
-        chance::SeededRng,
         connection::{ClientEnd, open_connection},
+        rng::SeededRng,
     },
     Credential, HANDSHAKE, Node, World,
 };
@@ -27,7 +27,7 @@ impl World {
         game: &GameId,
         visitor: &Visitor,
         since: u64,
-        chance: &SeededRng,
+        rng: &SeededRng,
     ) -> Option<ClientEnd> {
         let handshake = async {
             node.process.running().await;
@@ -44,7 +44,7 @@ impl World {
             () = node.app.stop.cancelled() => return None,
             opened = timeout(HANDSHAKE, handshake) => opened.ok()??,
         };
-        let (client, server) = open_connection(&node.process, chance);
+        let (client, server) = open_connection(&node.process, rng);
         let address = [127, 0, 0, 1].into();
         let slot = Arc::new(node.app.connections.enter(address, false)?);
         let owner = SocketOwner { player: visitor.player.clone(), address, slot };
@@ -70,36 +70,36 @@ impl World {
     }
 
     /// Ends a session on a random process. Retries until this succeeds.
-    pub(in super::super) async fn sign_out(&self, visitor: &Visitor, chance: &SeededRng) {
+    pub(in super::super) async fn sign_out(&self, visitor: &Visitor, rng: &SeededRng) {
         let Some(session) = &visitor.session else { return };
         loop {
-            if let Some(node) = self.node(chance) {
+            if let Some(node) = self.node(rng) {
                 let ended = self.ask(&node, node.app.accounts.end(visitor, session)).await;
                 if let Some(Ok(_)) = ended {
                     break;
                 }
             }
-            sleep(chance.ms(500)).await;
+            sleep(rng.ms(500)).await;
         }
         let now = self.now_ms();
         self.record().ended.insert(Credential::Session(session.clone()), now);
     }
 
     /// Opens a session. The first one turns an anonymous identity into an account.
-    pub(in super::super) async fn sign_in(&self, visitor: &Visitor, chance: &SeededRng) -> Visitor {
-        let (player, session) = (visitor.player.clone(), SessionId::from_random(chance.wide()));
+    pub(in super::super) async fn sign_in(&self, visitor: &Visitor, rng: &SeededRng) -> Visitor {
+        let (player, session) = (visitor.player.clone(), SessionId::from_random(rng.wide()));
         self.disk.add_session(&player, &format!("name of {player}"), session.clone());
         if visitor.session.is_none()
             && !self.record().ended.contains_key(&Credential::Identity(player.clone()))
         {
             loop {
-                if let Some(node) = self.node(chance) {
+                if let Some(node) = self.node(rng) {
                     let change = Change::Registered { player: player.clone() };
                     if self.ask(&node, node.app.accounts.changes.publish(change)).await.is_some() {
                         break;
                     }
                 }
-                sleep(chance.ms(500)).await;
+                sleep(rng.ms(500)).await;
             }
             let now = self.now_ms();
             self.record().ended.insert(Credential::Identity(player.clone()), now);

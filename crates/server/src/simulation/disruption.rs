@@ -107,7 +107,7 @@ impl Disruptions {
 
 impl fmt::Display for Disruptions {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str("troubles:")?;
+        f.write_str("disruptions:")?;
         for Disruption { kind, node, from, until } in &self.0 {
             let node = node.map_or_else(String::new, |node| format!(" of {node}"));
             write!(f, " {kind:?}{node} {from}")?;
