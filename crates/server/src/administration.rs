@@ -31,6 +31,7 @@ pub(crate) use self::{
     actor::Actor,
     house::HouseCache,
     pages::{Facts, page},
+    pupils::RefusedNames,
 };
 use crate::{
     app::Services,
@@ -274,7 +275,7 @@ impl Administration {
             Administered::NameTaken(name) | Administered::NameAlike(name)
                 if matches!(act, AdminAct::AddPupils { .. }) =>
             {
-                return Err(Error::PupilNames(vec![name]));
+                return Err(Error::PupilNames(RefusedNames { taken: vec![name], ..RefusedNames::default() }));
             }
             Administered::NameTaken(_) => return Err(Error::NameTaken),
             Administered::NameAlike(_) => return Err(Error::NameAlike),

@@ -14,7 +14,10 @@ use axum::{
 };
 use thiserror::Error;
 
-use crate::{entropy::EntropyError, limits::Wait, log_throttle::LogThrottle, mail::MailError};
+use crate::{
+    administration::RefusedNames, entropy::EntropyError, limits::Wait, log_throttle::LogThrottle,
+    mail::MailError,
+};
 
 /// The value of `Retry-After` while the server is busy, in seconds.
 const BUSY_SECONDS: u64 = 2;
@@ -238,8 +241,8 @@ pub(crate) enum Error {
     InvitationNeeded,
     #[error("this invitation has been used or has expired; ask for a new one")]
     HouseInvitationNotFound,
-    #[error("these names are taken, repeated or not valid; no account was created: {}", .0.join(", "))]
-    PupilNames(Vec<String>),
+    #[error("no account was created; {0}")]
+    PupilNames(RefusedNames),
     #[error("a class accepts 1 to {0} names at a time")]
     PupilCount(usize),
     #[error("this account was not created by a teacher")]
@@ -523,7 +526,11 @@ impl Error {
             Self::TooManyBlocks(limit) | Self::TooManyAnalyses(limit) => vec![("limit", limit.to_string())],
             Self::Pgn { line, problem } => vec![("line", line.to_string()), ("problem", problem.clone())],
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
-            Self::PupilNames(names) => vec![("names", names.join(", "))],
+            Self::PupilNames(RefusedNames { invalid, repeated, taken }) => {
+                [("invalid", invalid), ("repeated", repeated), ("taken", taken)]
+                    .map(|(reason, names)| (reason, RefusedNames::list(names)))
+                    .into()
+            }
             Self::Preference(name) => vec![("name", name.clone())],
             Self::TooLarge(limit)
             | Self::TooManyPreferences(limit)

@@ -1,5 +1,7 @@
 //! Accounts without an e-mail address, which a teacher creates for a class.
 
+use std::fmt;
+
 use adoube_protocol::{Password, PlayerId, PupilPassword, Role};
 use adoube_store::{AccountChange, AdminChange, Admission, Member, NewAccount};
 
@@ -58,6 +60,34 @@ fn password(mut random: u128) -> String {
     words.join("-")
 }
 
+/// The names that new pupils cannot have, by reason.
+#[derive(Debug, Default, Eq, PartialEq)]
+pub(crate) struct RefusedNames {
+    /// Names that break the rules for names.
+    pub(crate) invalid: Vec<String>,
+    /// Names that are in the list twice, or that look like another one in it.
+    pub(crate) repeated: Vec<String>,
+    /// Names of other accounts.
+    pub(crate) taken: Vec<String>,
+}
+
+impl RefusedNames {
+    /// Returns the names as text, or a dash if there are none.
+    pub(crate) fn list(names: &[String]) -> String {
+        if names.is_empty() { "–".to_owned() } else { names.join(", ") }
+    }
+}
+
+impl fmt::Display for RefusedNames {
+    fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let reasons =
+            [("not allowed", &self.invalid), ("given twice", &self.repeated), ("taken", &self.taken)];
+        let reasons = reasons.iter().filter(|(_, names)| !names.is_empty());
+        let reasons = reasons.map(|(reason, names)| format!("{reason}: {}", names.join(", ")));
+        out.write_str(&reasons.collect::<Vec<_>>().join("; "))
+    }
+}
+
 impl Administration {
     /// Creates a pupil's password and returns it with its hash.
     async fn new_password(&self, name: &str, teacher: &PlayerId) -> Result<(PupilPassword, String), Error> {
@@ -93,7 +123,7 @@ impl Administration {
         };
         // All invalid names are reported together, before any of the expensive hashes is computed.
         let mut checked = Vec::with_capacity(names.len());
-        let mut wrong = Vec::new();
+        let mut refused = RefusedNames::default();
         for name in names {
             match checked_name(name, host.as_deref()) {
                 Ok(name) => {
@@ -102,17 +132,19 @@ impl Administration {
                         checked.iter().any(|(_, other): &(String, adoube_store::NameSkeleton)| {
                             other.skeleton == skeleton.skeleton
                         });
-                    if is_duplicate || store.lookup_account_by_name(&name).await?.is_some() {
-                        wrong.push(name);
+                    if is_duplicate {
+                        refused.repeated.push(name);
+                    } else if store.lookup_account_by_name(&name).await?.is_some() {
+                        refused.taken.push(name);
                     } else {
                         checked.push((name, skeleton));
                     }
                 }
-                Err(_) => wrong.push(name.trim().chars().take(40).collect()),
+                Err(_) => refused.invalid.push(name.trim().chars().take(40).collect()),
             }
         }
-        if !wrong.is_empty() {
-            return Err(Error::PupilNames(wrong));
+        if refused != RefusedNames::default() {
+            return Err(Error::PupilNames(refused));
         }
         let (mut accounts, mut pupils) = (Vec::new(), Vec::new());
         for (name, skeleton) in checked {

@@ -393,7 +393,13 @@ async fn a_teacher_creates_accounts_for_a_class() {
     let mut tessa = staff(&house, &mut sofia, "Tessa", "teacher").await;
     let add = |names: &[&str]| json!({ "type": "add-pupils", "class": "CM2", "names": names });
     let refused = act(&mut tessa, add(&["Emma", "emma", "x", "Tessa", "Louis"])).await;
-    assert_eq!(refused.assert_error(422, "pupil-names")["names"], "emma, x, Tessa");
+    let refused = refused.assert_error(422, "pupil-names");
+    assert_eq!(
+        (&refused["invalid"], &refused["repeated"], &refused["taken"]),
+        (&json!("x"), &json!("emma"), &json!("Tessa"))
+    );
+    let refused = act(&mut tessa, add(&["Tessa"])).await;
+    assert_eq!(refused.assert_error(422, "pupil-names")["invalid"], "–");
     act(&mut tessa, add(&[])).await.assert_error(422, "pupil-count");
     // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));

@@ -1466,7 +1466,7 @@ export interface Messages {
   'error-problem-unfit': never;
   'error-proxy-names-nobody': never;
   'error-pupil-count': 'limit';
-  'error-pupil-names': 'names';
+  'error-pupil-names': 'invalid' | 'repeated' | 'taken';
   'error-push-device-not-found': never;
   'error-push-keys': never;
   'error-push-service': 'host';
