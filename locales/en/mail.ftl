@@ -119,6 +119,6 @@ mail-identity-subject = Another way to sign in
 mail-identity-text =
     As of { $date } (UTC), an identity provider also gives access to the account { $name } on { $site }.
 
-    If this was not you, remove that link and change the password:
+    If this was not you, remove this way to sign in and change the password:
 
     { $link }
