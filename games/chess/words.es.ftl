@@ -77,19 +77,19 @@ letter-king = R
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-chess-pawn = Avanza una casilla de frente, o dos desde su fila inicial.
-captures-chess-pawn = Una casilla en diagonal hacia delante; al paso, el peón que acaba de avanzar dos casillas.
+captures-chess-pawn = En diagonal, una casilla hacia delante; al paso, el peón que acaba de avanzar dos casillas.
 clause-chess-pawn = C7
 goes-chess-knight = Salta en forma de L, dos casillas en línea recta y una de lado, por encima de todo.
 captures-chess-knight = Lo que haya en la casilla a la que llega.
 clause-chess-knight = C6
 goes-chess-bishop = En diagonal, hasta donde el camino esté libre.
-captures-chess-bishop = La primera pieza contraria de su diagonal.
+captures-chess-bishop = La primera pieza que encuentra en su diagonal, si es contraria.
 clause-chess-bishop = C5
 goes-chess-rook = Por la columna o la fila, hasta donde el camino esté libre.
-captures-chess-rook = La primera pieza contraria de su línea.
+captures-chess-rook = La primera pieza que encuentra en su línea, si es contraria.
 clause-chess-rook = C5
 goes-chess-queen = Como la torre o como el alfil, hasta donde el camino esté libre.
-captures-chess-queen = La primera pieza contraria de su línea o su diagonal.
+captures-chess-queen = La primera pieza que encuentra en su línea o su diagonal, si es contraria.
 clause-chess-queen = C5
 goes-chess-king = Una casilla en cualquier dirección, nunca a una casilla atacada; una vez por partida puede enrocar.
 captures-chess-king = La pieza contraria vecina, si nada la protege.

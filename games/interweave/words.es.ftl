@@ -7,8 +7,8 @@ first-look-interweave = El supresor blanco de e4 quita, sin moverse, los dos peo
 
 ## Qué significan aquí las dos reglas de tablas
 
-draws-club-interweave = Cincuenta jugadas sin captura ni jugada de peón: tablas al instante. Quien repite la misma posición por tercera vez pierde.
-draws-fide-interweave = Las tablas por cincuenta jugadas hay que reclamarlas; son automáticas a las 75. Quien repite la misma posición por tercera vez pierde.
+draws-club-interweave = Cincuenta jugadas sin captura ni jugada de peón: tablas al instante. Si la misma posición aparece por tercera vez, pierde quien la repite.
+draws-fide-interweave = Las tablas por cincuenta jugadas hay que reclamarlas; son automáticas a las 75. Si la misma posición aparece por tercera vez, pierde quien la repite.
 
 ## Sus piezas: el nombre con el color, con el artículo, y la letra en la pantalla
 

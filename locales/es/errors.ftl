@@ -95,7 +95,7 @@ error-setup-kings = { $color ->
     [1] debe haber uno solo.
    *[other] tiene que haber { $most }, o menos si la última jugada capturó alguno.
   }
-error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina con el primero.
+error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina en cuanto se captura el primero.
 error-setup-too-many-men = { $color ->
     [white] Las blancas tienen
    *[black] Las negras tienen
@@ -136,8 +136,8 @@ error-touch-empty-square = No hay nada que tocar en { $square }.
 error-touched-already = La pieza de { $square } ya está tocada.
 error-adjusting-already = Ya estás componiendo.
 error-adjusted-enough = No puedes componer más en esta jugada.
-error-enough-this-turn = Se puede tocar y ofrecer como máximo { $limit } veces por jugada. Juega.
-error-enough-in-game = Has tocado u ofrecido { $limit } veces en esta partida: es el máximo por ahora. Sigue jugando.
+error-enough-this-turn = Se permiten como máximo { $limit } toques y propuestas por jugada. Juega.
+error-enough-in-game = Has hecho { $limit } toques y propuestas en esta partida: es el máximo por ahora. Sigue jugando.
 error-command-used = Esta orden ya se ha usado para otra cosa. Recarga la página.
 error-not-correspondence = Las jugadas condicionales son solo para partidas por correspondencia.
 error-too-many-conditions = No más de { $limit } jugadas condicionales.

@@ -58,7 +58,7 @@ why-not-your-man = { $color ->
   }
 why-does-not-move-so = { $man } nunca se mueve así.
 why-not-from-start = El peón solo avanza dos casillas desde su fila inicial.
-why-other-shade = { $man } se queda en las casillas de su color.
+why-other-shade = { $man } nunca cambia de color de casilla.
 why-odd-distance = Por la fila o la columna, { $man } avanza un número par de casillas; aquí serían { $distance }.
 why-own-man = { $other }, del mismo bando, ya está en { $at }.
 why-occupied = { $other } ocupa { $at }, y { $man } no captura al llegar a la casilla.
@@ -85,7 +85,7 @@ why-castling-in-check = No se enroca estando en jaque, y { $other } en { $place 
 why-castling-crosses = Al enrocar, el rey pasaría por { $at }, casilla atacada por { $other } de { $place }.
 why-castling-lands-on = Al enrocar, el rey llegaría a { $at }, casilla atacada por { $other } de { $place }.
 why-frozen-by-immobilizer = Esta pieza está inmovilizada por { $other } de { $at }.
-why-frees-only-others = Esta pieza está inmovilizada por { $other } de { $at }: a su lado, libera a las demás, no a sí misma.
+why-frees-only-others = Esta pieza está inmovilizada por { $other } de { $at }: al tocarlo libera a las demás de su bando, pero no a sí misma.
 why-frozen-by-chameleon = Este inmovilizador está inmovilizado por { $other } de { $at }.
 why-taking-compulsory = Capturar es obligatorio. Capturas posibles: { $instead }.
 why-chain-goes-on = { $other } en { $at } acaba de capturar y debe seguir: { $instead }.

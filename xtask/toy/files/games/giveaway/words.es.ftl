@@ -8,7 +8,7 @@ draws-fide-giveaway = Estas tablas se reclaman; solo son automáticas a las 75 j
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-giveaway-pawn = Avanza una casilla de frente, nunca dos.
-captures-giveaway-pawn = Una casilla en diagonal hacia delante.
+captures-giveaway-pawn = En diagonal, una casilla hacia delante.
 clause-giveaway-pawn = G5
 goes-giveaway-knight = Salta en forma de L, dos casillas en línea recta y una de lado, por encima de todo.
 captures-giveaway-knight = Lo que haya en la casilla a la que llega.
