@@ -48,7 +48,7 @@ drill-replies = { $count ->
   }
 drill-over = La partie est alors finie ({ $outcome }).
 drill-not-takes = Ce n’est pas la prise demandée.
-drill-not-forced = Ce coup ne mène pas sûrement au but.
+drill-not-forced = Ce coup ne mène pas au but à coup sûr.
 drill-not-most = On peut prendre davantage.
 drill-not-ends = Ce coup ne finit pas la partie.
 drill-not-parries = L’échec est paré, mais pas de la façon demandée.

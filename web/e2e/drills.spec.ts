@@ -104,7 +104,7 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
   await page.getByRole('link', { name: 'Le mat à l’étouffée' }).click();
   await expect(page.getByText('Matez en deux coups.')).toBeVisible();
   await move(page, 'h6', 'f7');
-  await expect(verdict(page)).toContainText('Ce coup ne mène pas sûrement au but.');
+  await expect(verdict(page)).toContainText('Ce coup ne mène pas au but à coup sûr.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await move(page, 'b3', 'g8');
   await expect(verdict(page)).toContainText('L’adversaire répond Txg8');

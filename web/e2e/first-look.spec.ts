@@ -15,7 +15,7 @@ test('a newcomer sees a move that captures two pieces, and can play after three 
   await expect(firstLook.locator('[data-drawing]')).toHaveCount(3);
   await expect(stage).toHaveAttribute('data-stage', 'after');
   await expect(men).toHaveCount(before - 2);
-  await firstLook.getByRole('button', { name: 'Arrêter le coup' }).click();
+  await firstLook.getByRole('button', { name: 'Arrêter l’animation' }).click();
   await expect(firstLook.getByRole('button', { name: 'Revoir le coup' })).toBeVisible();
   await firstLook.getByRole('button', { name: /^Essayer Baroque/ }).click();
   await expect(page).toHaveURL(/\/game\//);
