@@ -88,16 +88,19 @@ pub(crate) enum PushEnd {
     Failed,
     /// The browser has unsubscribed.
     Gone,
+    /// The player has had too many on this day. Counted once for all browsers.
+    Limited,
 }
 
 impl PushEnd {
-    const ALL: [Self; 3] = [Self::Sent, Self::Failed, Self::Gone];
+    const ALL: [Self; 4] = [Self::Sent, Self::Failed, Self::Gone, Self::Limited];
 
     const fn label(self) -> &'static str {
         match self {
             Self::Sent => "{end=\"sent\"}",
             Self::Failed => "{end=\"failed\"}",
             Self::Gone => "{end=\"gone\"}",
+            Self::Limited => "{end=\"limited\"}",
         }
     }
 }
@@ -372,7 +375,8 @@ impl Metrics {
         text.family(
             "adoube_pushes_total",
             "counter",
-            "Notifications to browsers: accepted by the push service, failed, or to a browser that has unsubscribed.",
+            "Notifications to browsers: accepted by the push service, failed, to a browser that has unsubscribed, \
+             or not sent because of the daily limit.",
             &ends,
         );
         text.family(

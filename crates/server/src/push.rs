@@ -188,6 +188,7 @@ impl Pushes {
         }
         let Some(sender) = self.sender().await else { return Ok(false) };
         if !self.count(&account.player, notification.kind).await? {
+            self.metrics.push(PushEnd::Limited);
             return Ok(false);
         }
         let sent = join_all(devices.iter().map(|device| async move {

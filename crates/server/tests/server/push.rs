@@ -78,6 +78,7 @@ impl PushService {
         House::with(Arc::new(FirstTurnOpponent), |config| {
             config.push.services = vec![self.origin.parse().unwrap()];
             config.warning_round = std::time::Duration::from_millis(20);
+            config.metrics = Some("127.0.0.1:0".parse().unwrap());
         })
         .await
     }
@@ -231,6 +232,14 @@ async fn the_number_of_notifications_a_day_is_limited() {
         (requests.received.len(), warnings)
     };
     assert_eq!(kinds, (12, 2));
+    // The others have been counted, too: three turns, and eleven warnings. Otherwise they would be counted as
+    // those of the next day.
+    let mut operator = Visitor::at(house.metrics.unwrap());
+    let limited = |line: &str| line.strip_prefix("adoube_pushes_total{end=\"limited\"} ")?.parse::<u64>().ok();
+    eventually("the other notifications are refused", async || {
+        operator.get("/metrics").await.body.lines().find_map(limited) == Some(14)
+    })
+    .await;
     // A day later there are new ones.
     house.clock.advance(6 * HOUR_MS + 1);
     let id = begin_by_mail(&mut anna, &mut bela).await;
