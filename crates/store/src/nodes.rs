@@ -14,7 +14,7 @@ use crate::{Downtime, Result};
 /// Duration of a lease after its last renewal, in milliseconds. It allows two renewals to be late or lost.
 pub const LEASE_MS: i64 = 3_000;
 /// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
-/// during its start must not be mistaken for one that has served.
+/// during startup must not be mistaken for one that has served.
 pub const STARTING_LEASE_MS: i64 = 1_000;
 
 /// A request for a lease.

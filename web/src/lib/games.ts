@@ -1,6 +1,6 @@
 // Written by the tests of crates/wasm. Do not edit.
 
-/** The facts about each game, by name, in the order of the list of games. */
+/** Facts about each game, by name, in the order in which games are listed. */
 export const games = {
   chess: {
     /** The roles with their letters, as the rules number them. */
@@ -12,7 +12,7 @@ export const games = {
       'queen': 'Q',
       'king': 'K',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: true,
@@ -47,7 +47,7 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {
       'kings-facing': { white: 6412, black: 5348 },
     },
@@ -85,7 +85,7 @@ export const games = {
       'smasher': 'R',
       'king': 'K',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
@@ -123,7 +123,7 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
