@@ -95,7 +95,7 @@ fn committed_games_are_up_to_date() {
         let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
         let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
         let _ = writeln!(text, "    men: '{}',", first.unwrap_or(variant));
-        text += "    /** A position and a turn that show at a glance what is special about the game; null if it has none. */\n";
+        text += "    /** A position and a turn that show at a glance what is special about the game; null if there is none. */\n";
         let first_look = adoube_learn::book(variant).first_look();
         let first_look = first_look.map(|(diagram, turn)| {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())

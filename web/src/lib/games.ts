@@ -20,7 +20,7 @@ export const games = {
     sanListsTaken: false,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'chess',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: null,
     /** The strength of each level of the machine in matches, in Elo; null where none were played. */
     levelElo: [
@@ -57,7 +57,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
@@ -93,7 +93,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'interweave',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: 'k7/k7/8/4p3/4Bp2/8/8/6KK[] w - - 0 1',
       turn: 'e4e4',
@@ -131,7 +131,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
