@@ -97,7 +97,7 @@ pub struct DeadNode {
     pub players: Vec<CutOffPlayer>,
 }
 
-/// A player who was connected to a node when it died, and to no other one.
+/// A player who was connected to a node when it died, and to no other node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CutOffPlayer {
     pub game: GameId,

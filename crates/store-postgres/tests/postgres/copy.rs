@@ -317,7 +317,7 @@ async fn a_target_with_other_data_is_refused() {
     store.close().await;
     let message = refused(&address).await;
     assert!(
-        message.contains("holds a house already, with rows in the table games: choose an empty target"),
+        message.contains("already holds a house, with rows in the table games: choose an empty target"),
         "{message}"
     );
     // The rows that every server writes at startup do not count as a house.
@@ -328,7 +328,7 @@ async fn a_target_with_other_data_is_refused() {
     to_postgres(&house, &started).await.unwrap();
     // Once a server has opened the copy, it is an independent house.
     PostgresStore::open(&started).await.unwrap().close().await;
-    assert!(refused(&started).await.contains("holds a house already"));
+    assert!(refused(&started).await.contains("already holds a house"));
 
     // A copy of another house.
     let other = server.create_database().unwrap();
