@@ -9,7 +9,7 @@ use clap::Args;
 /// A position.
 #[derive(Args, Debug)]
 pub(crate) struct Start {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// The position [default: the initial position of the game]

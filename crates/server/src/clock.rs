@@ -150,7 +150,7 @@ impl SharedClock {
     /// The maximum difference that is corrected gradually, in milliseconds. Until it is corrected, it is
     /// charged to the player in each turn that begins on one node and ends on another.
     const GRADUAL_MS: i64 = 250;
-    /// The number of measurements at the start. The one with the shortest round trip is used.
+    /// The number of measurements at startup. The one with the shortest round trip is used.
     const MEASUREMENTS: usize = 3;
 
     /// Returns a clock that follows the database's, or `None` if the store has no clock of its own.

@@ -8,7 +8,7 @@
 //! # Refunds
 //!
 //! A player whose node has ended is refunded the time until the next connection, at most `REFUND_MS`. The
-//! refund is written into the game's log like a downtime, and a log never counts a period twice. So several
+//! refund is written to the game's log like a downtime, and a log never counts a period twice. So several
 //! nodes may write it:
 //!
 //! - the node to which the player reconnects: immediately if the other node has ended or its renewal is

@@ -8,10 +8,10 @@ use crate::app::App;
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum MissingOrigin {
     /// Accepted, because browsers send the header with every request that changes data, and other programs do
-    /// not have the cookies of a visitor.
+    /// not have a visitor's cookies.
     Allowed,
-    /// Refused, because browsers send the header with the handshake of every WebSocket, and it is the only
-    /// protection of the handshake.
+    /// Refused, because browsers send the header with the handshake of every WebSocket, and the handshake
+    /// has no other protection.
     Refused,
 }
 

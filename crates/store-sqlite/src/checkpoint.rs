@@ -2,7 +2,7 @@
 //!
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
-//! the checkpoints. The writer helps only when the log has become long: SQLite restarts the log only when all
+//! the checkpoints. The writer helps only when the log has grown long: SQLite restarts the log only when all
 //! of it has been copied, and under steady load that happens only between two groups of the writer.
 
 use std::{
@@ -49,7 +49,7 @@ impl Log {
         self.written.notify_one();
     }
 
-    /// Returns `true` if the log has become long, and resets that state. If true, the caller must copy the
+    /// Returns `true` if the log has grown long, and resets that state. If true, the caller must copy the
     /// rest of the log before it writes anything.
     pub(crate) fn take_long(&self) -> bool {
         self.long.swap(false, Ordering::Relaxed)

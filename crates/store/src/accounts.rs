@@ -298,7 +298,7 @@ pub trait AccountStore: Send + Sync {
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 
     /// Records that the player to move in a game is warned of the deadline of this turn, given as the number
-    /// of turns before it. Returns `false` if that was done already.
+    /// of turns before it. Returns `false` if that was already done.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }
 

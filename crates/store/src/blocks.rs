@@ -29,7 +29,7 @@ pub struct Blocks {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Blocked {
     Done,
-    /// The account has blocked [`BLOCKS_PER_ACCOUNT`] players already.
+    /// The account has already blocked [`BLOCKS_PER_ACCOUNT`] players.
     Full,
     /// One of the two players has no account.
     NoAccount,

@@ -50,7 +50,7 @@ pub enum CopyError {
     ServedMeanwhile { location: String },
     #[error("{location} is an unfinished copy of {source_location}: finish it with adoube copy first")]
     Unfinished { location: String, source_location: String },
-    #[error("{location} holds a house already, with rows in the table {table}: choose an empty target")]
+    #[error("{location} already holds a house, with rows in the table {table}: choose an empty target")]
     Occupied { location: String, table: &'static str },
     #[error("{location} holds a copy of another house, {source_location}: choose an empty target")]
     OtherHouse { location: String, source_location: String },

@@ -14,7 +14,7 @@ use crate::{Downtime, Result};
 /// Duration of a lease after its last renewal, in milliseconds. It allows two renewals to be late or lost.
 pub const LEASE_MS: i64 = 3_000;
 /// Duration of the lease of a node that is starting, in milliseconds. It is short because a node that dies
-/// during its start must not be mistaken for one that has served.
+/// during startup must not be mistaken for one that has served.
 pub const STARTING_LEASE_MS: i64 = 1_000;
 
 /// A request for a lease.
@@ -97,7 +97,7 @@ pub struct DeadNode {
     pub players: Vec<CutOffPlayer>,
 }
 
-/// A player who was connected to a node when it died, and to no other one.
+/// A player who was connected to a node when it died, and to no other node.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct CutOffPlayer {
     pub game: GameId,

@@ -68,7 +68,7 @@ pub trait VisitorStore: Send + Sync {
     /// Checks whether a visitor has a socket of the hall or of a game, on any node.
     async fn is_visiting(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Returns the players who have had no socket of the hall, on any node, since that time.
+    /// Returns the players who have had no socket of the hall, on any node, since the given time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
     /// Stores the number of spectators' sockets of some games on a node.

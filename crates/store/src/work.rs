@@ -98,7 +98,7 @@ pub trait WorkStore: Send + Sync {
         Ok(Vec::new())
     }
 
-    /// Adds a job, unless it exists already, and returns its state. Must be called again until the result is
+    /// Adds a job, unless it already exists, and returns its state. Must be called again until the result is
     /// available, because a job that is not requested again before its `requested_until` is abandoned.
     async fn request_job(&self, _job: &NewJob) -> Result<JobState> {
         Err(not_shared_error())

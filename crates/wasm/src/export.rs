@@ -63,7 +63,7 @@ fn check_committed(name: &str, expected: &str) {
 fn committed_games_are_up_to_date() {
     let mut text = String::from(
         "// Written by the tests of crates/wasm. Do not edit.\n\n\
-         /** The facts about each game, by name, in the order of the list of games. */\n\
+         /** Facts about each game, by name, in the order in which games are listed. */\n\
          export const games = {\n",
     );
     // Writing to a string cannot fail.
@@ -77,7 +77,7 @@ fn committed_games_are_up_to_date() {
         for role in info.roles {
             let _ = writeln!(text, "      '{}': '{}',", role.name, role.letter);
         }
-        text += "    },\n    /** The starts that have a name, with the numbers of both first ranks. */\n    starts: {";
+        text += "    },\n    /** Named starts, with the number of each side's first rank. */\n    starts: {";
         for start in info.shuffle.named {
             let _ = write!(
                 text,
@@ -95,7 +95,7 @@ fn committed_games_are_up_to_date() {
         let names = |variant: Variant| variant.roles().iter().map(|role| role.name).collect::<Vec<_>>();
         let first = Variant::ALL.into_iter().find(|&other| names(other) == names(variant));
         let _ = writeln!(text, "    men: '{}',", first.unwrap_or(variant));
-        text += "    /** A position and a turn that show at a glance what is special about the game; null if it has none. */\n";
+        text += "    /** A position and a turn that show at a glance what is special about the game; null if there is none. */\n";
         let first_look = adoube_learn::book(variant).first_look();
         let first_look = first_look.map(|(diagram, turn)| {
             format!("{{\n      fen: '{}',\n      turn: '{turn}',\n    }}", diagram.position.fen())

@@ -11,7 +11,7 @@ const timeoutMs = 15_000;
 /**
  * Returns the reason why a file of the page could not be fetched: either the server runs a newer
  * release with other files, or it does not respond. Import errors do not always distinguish the
- * two, so this requests a file that the page has loaded before.
+ * two, so this requests a file that the page has already loaded.
  */
 export async function fetchFailure(): Promise<Refusal> {
   let isOutdated = false;

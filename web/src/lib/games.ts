@@ -1,6 +1,6 @@
 // Written by the tests of crates/wasm. Do not edit.
 
-/** The facts about each game, by name, in the order of the list of games. */
+/** Facts about each game, by name, in the order in which games are listed. */
 export const games = {
   chess: {
     /** The roles with their letters, as the rules number them. */
@@ -12,7 +12,7 @@ export const games = {
       'queen': 'Q',
       'king': 'K',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: true,
@@ -20,7 +20,7 @@ export const games = {
     sanListsTaken: false,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'chess',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: null,
     /** The strength of each level of the machine in matches, in Elo; null where none were played. */
     levelElo: [
@@ -47,7 +47,7 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {
       'kings-facing': { white: 6412, black: 5348 },
     },
@@ -57,7 +57,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',
@@ -85,7 +85,7 @@ export const games = {
       'smasher': 'R',
       'king': 'K',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
@@ -93,7 +93,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'interweave',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: 'k7/k7/8/4p3/4Bp2/8/8/6KK[] w - - 0 1',
       turn: 'e4e4',
@@ -123,7 +123,7 @@ export const games = {
       'king': 'K',
       'immobilizer': 'M',
     },
-    /** The starts that have a name, with the numbers of both first ranks. */
+    /** Named starts, with the number of each side's first rank. */
     starts: {},
     /** Whether the only way to win on the board is checkmate. */
     matesOnly: false,
@@ -131,7 +131,7 @@ export const games = {
     sanListsTaken: true,
     /** The first game with the same men, whose drawings this game shares. */
     men: 'baroque',
-    /** A position and a turn that show at a glance what is special about the game; null if it has none. */
+    /** A position and a turn that show at a glance what is special about the game; null if there is none. */
     firstLook: {
       fen: '7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1',
       turn: 'c2c4',

@@ -15,8 +15,8 @@ import type {
 
 /**
  * The requests of the pages over HTTP; sockets are elsewhere. Functions that send requests take
- * paths of the house, such as `/api/house`; functions named `…Path` return complete addresses for
- * links and images.
+ * paths within the house, such as `/api/house`; functions named `…Path` return complete addresses
+ * for links and images.
  */
 
 /** The type of `fetch` and of functions that replace it. */

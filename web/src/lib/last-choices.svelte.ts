@@ -39,7 +39,7 @@ const usual: LastChoices = {
   games: '1',
 };
 
-/** Reads each setting separately; an unknown value becomes the default. */
+/** Reads each setting separately; an unknown value is replaced by the default. */
 export function readChoices(text: string | null): LastChoices {
   let found: Record<string, unknown> = {};
   try {

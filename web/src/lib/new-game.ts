@@ -14,7 +14,7 @@ export async function startGame(newGame: CreateGame): Promise<void> {
   router.go(pathOf('game', { id }));
 }
 
-/** Sends the request of the form and opens the resulting page. */
+/** Sends the request from the form and opens the resulting page. */
 export async function submitRequest(
   request: GameRequest,
   { command, level, name }: { command: string; level: Level; name: string },

@@ -3,7 +3,10 @@ import { house } from './house.svelte';
 import { keyOf } from './presets.svelte';
 import { variants, type Variant } from './variants';
 
-/** The new games that the house offers. Separate from its other settings, because few pages need it. */
+/**
+ * The new games that the house offers. Separate from its other settings, because only a few pages
+ * need it.
+ */
 export const offer = {
   /** The games on offer, in the order of the home page. */
   get variants(): readonly Variant[] {

@@ -20,7 +20,7 @@ export function withUsualPromotion<S extends Promoting>(
 ): readonly S[] {
   const roles = Object.entries<string>(games[variant].roles);
   if (!roles.every(([role, letter]) => isChessPiece(role, letter))) return steps;
-  // The rules number the roles by their strength.
+  // The rules number the roles in ascending order of strength.
   const strength = new Map(roles.map(([role], number) => [role, number]));
   const strengthOf = ({ promotion }: S): number => strength.get(promotion ?? '') ?? -1;
   const best = new Map<string, S>();

@@ -13,7 +13,7 @@ use super::contest::read_network;
 /// Prints `GAME NODES` for each game, and the total on the last line; the time goes to standard error.
 #[derive(Args, Debug)]
 pub(crate) struct Bench {
-    /// Only this game, by its name: chess, baroque, …
+    /// Search only this game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Option<Variant>,
     /// Search depth, instead of the usual depth of each game

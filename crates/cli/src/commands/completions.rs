@@ -32,5 +32,5 @@ pub(crate) fn write_manual(arguments: &Manual) -> anyhow::Result<()> {
     // Every command has the option --help, so pages for the subcommand `help` would add nothing.
     let command = crate::Arguments::command().disable_help_subcommand(true);
     clap_mangen::generate_to(command, folder)
-        .with_context(|| format!("the manual pages cannot be written into {}", folder.display()))
+        .with_context(|| format!("the manual pages cannot be written to {}", folder.display()))
 }

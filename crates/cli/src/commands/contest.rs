@@ -109,7 +109,7 @@ pub(crate) struct Match {
     /// Threads of each player
     #[arg(long, value_name = "T", default_value = "1", value_parser = clap::value_parser!(u32).range(1..=256).map(|n| n as usize))]
     threads: usize,
-    /// Number of games that are played at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
     /// Adjudicate a game of this many turns, counting both sides, as a draw

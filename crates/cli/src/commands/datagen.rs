@@ -24,7 +24,7 @@ use crate::options::parse_threads;
 /// file is continued. Prints `N games, N positions` from time to time, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Datagen {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Number of games in the file; no limit by default
@@ -36,7 +36,7 @@ pub(crate) struct Datagen {
     /// Nodes for each turn
     #[arg(long, value_name = "N", default_value = "1000", value_parser = clap::value_parser!(u64).range(1..=10_000_000))]
     nodes: u64,
-    /// Number of games that are played at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     threads: NonZeroUsize,
     /// Seed of the games

@@ -24,7 +24,7 @@ use report::Report;
 /// server, the identity provider and the bus, and changes nothing. A server may be running; without one, the
 /// proxy is checked more thoroughly. Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`,
 /// `warning` or `error`, and after each warning or error a line `  remedy: …`. Ends with status 2 if there is
-/// an error. Run it as the user of the server.
+/// an error. Run it as the server's user.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {
     #[command(flatten)]

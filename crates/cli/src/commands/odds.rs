@@ -12,7 +12,7 @@ use clap::Args;
 /// are won; at P, three quarters of the points are scored.
 #[derive(Args, Debug)]
 pub(crate) struct FitOdds {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Files of positions

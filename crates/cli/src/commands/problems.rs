@@ -16,7 +16,7 @@ use clap::Args;
 /// time, and on the last line.
 #[derive(Args, Debug)]
 pub(crate) struct Problems {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Number of problems to offer, including those of --known

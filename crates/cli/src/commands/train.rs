@@ -17,7 +17,7 @@ use crate::options::parse_threads;
 /// and after the weights were rounded, and the largest change by rounding, in hundredths of a pawn.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Files of positions

@@ -136,7 +136,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 return score;
             }
             // Mate distance pruning: no line from this node can be better than winning immediately, or worse
-            // than having lost already.
+            // than having already lost.
             node.alpha = node.alpha.max(Score::loss_at(ply));
             node.beta = node.beta.min(Score::win_at(ply + 1));
             if node.alpha >= node.beta {

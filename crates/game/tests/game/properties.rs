@@ -22,7 +22,7 @@ const CONTROLS: [TimeControl; 6] = [
 struct Action {
     kind: u8,
     pick: usize,
-    /// Time since the previous action, in milliseconds; sometimes the system clock goes back.
+    /// Time since the previous action, in milliseconds; negative if the system clock has gone back.
     wait_ms: i64,
 }
 
@@ -46,7 +46,7 @@ fn allowed_turn(game: &Game, pick: usize) -> String {
     turn.unwrap_or_default()
 }
 
-/// Returns a tree with one reply, if there is one.
+/// Returns a tree of conditional turns with one reply, if there is one.
 fn some_tree(game: &Game, pick: usize) -> Vec<Condition> {
     let turns = game.position().legal_turns();
     let Some(reply) = turns.get(pick % turns.len().max(1)) else { return Vec::new() };
@@ -69,7 +69,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         0 => Act::OfferDraw.by(by),
         1 => Act::DeclineDraw.by(by),
         2 => Act::ClaimDraw.by(by),
-        // Acts that end the game are rare, so that games become long.
+        // Acts that end the game are rare, so that games last long.
         3 if pick.is_multiple_of(7) => Act::AcceptDraw.by(by),
         3 if pick.is_multiple_of(31) => Act::Resign.by(by),
         3 if pick.is_multiple_of(5) => Act::Abort.by(by),
@@ -165,7 +165,7 @@ proptest! {
         prop_assert!(ends <= 1);
     }
 
-    /// Without takebacks, both clocks together have lost exactly the time that has passed.
+    /// Without takebacks, the two clocks together have lost exactly the time that has passed.
     #[test]
     fn clocks_account_for_all_time(
         variant in 0..Variant::ALL.len(),

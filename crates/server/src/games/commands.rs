@@ -97,7 +97,7 @@ impl Commands {
         self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 
-    /// Returns the answer to a command if the player has sent it to this game before.
+    /// Returns the answer to a command if the player has already sent it to this game.
     pub(crate) async fn previous_answer(
         &self,
         id: &GameId,

@@ -228,7 +228,7 @@ impl Creator {
     }
 
     /// Creates a game that does not come from a proposal. If the command is repeated, returns the game that
-    /// it has created before.
+    /// it has already created.
     pub(super) async fn add(
         &self,
         terms: &Terms,

@@ -35,7 +35,7 @@ use crate::{
 
 /// The number of attempts to append events while other processes append theirs first.
 const ATTEMPTS: usize = 16;
-/// The number of attempts to read the result of an append whose answer was lost, and the pause before each.
+/// The number of attempts to read the result of an append whose response was lost, and the pause before each.
 /// Together they give the database enough time to finish the append, even after an outage of a few minutes.
 const IN_DOUBT_ATTEMPTS: usize = 600;
 const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
@@ -110,7 +110,7 @@ impl Ledger {
         }
     }
 
-    /// Sets the observer of events. The reference to it is weak, because it has a reference to the ledger.
+    /// Sets the observer of events. The reference is weak, because the observer refers to the ledger.
     pub(super) fn observe(&self, observer: &Arc<impl Observer + 'static>) {
         let observer = Arc::downgrade(observer);
         // The observer is set only once, where the ledger is created.
@@ -241,8 +241,8 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was paused in between and has lost its lease, so the events of other nodes must
-                // be read first.
+                // This node was paused in the meantime and has lost its lease, so the events of other nodes
+                // must be read first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;
                     game = self.refresh(id).await?;
@@ -342,7 +342,7 @@ impl Ledger {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
             let Ok(events) = self.events(&id, before).await else { continue };
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
-            // Recipients ignore events that were published before, because of their sequence numbers.
+            // Recipients recognise already published events by their sequence numbers, and ignore them.
             for ((version, event), context) in events.iter().zip(contexts) {
                 self.publisher.publish_event(&id, *version, event, context).await;
             }

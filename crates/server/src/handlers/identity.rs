@@ -105,7 +105,7 @@ impl Begin {
     }
 }
 
-/// Returns `true` if a browser that is redirected to this path of the house stays there. Browsers interpret
+/// Returns `true` if a browser that is redirected to this path stays within the house. Browsers interpret
 /// `//host` and `/\host` as another site, ignore control characters, and leave the path with `..`.
 fn is_own_path(to: &str) -> bool {
     let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
@@ -118,7 +118,7 @@ fn is_own_path(to: &str) -> bool {
         && !path.split('/').any(is_up)
 }
 
-/// Returns a redirect to a path of the house.
+/// Returns a redirect to a path within the house.
 fn redirect(app: &App, path: &str) -> Response {
     Redirect::to(&format!("{}{path}", app.config.base_path())).into_response()
 }

@@ -30,7 +30,7 @@ async fn a_game_is_created_once_per_command() {
     assert!(id.len() == 12 && first.json()["invitation"].is_string());
     let again = anna.post("/api/games", &request).await;
     assert_eq!((again.status, again.json()), (201, first.json()));
-    assert!(!again.headers.contains_key("set-cookie"), "the visitor is known already");
+    assert!(!again.headers.contains_key("set-cookie"), "the visitor is already known");
     // Another visitor may use the same command id for a different command.
     assert_ne!(house.visitor().post("/api/games", &request).await.json(), first.json());
 

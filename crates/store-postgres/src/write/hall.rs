@@ -211,7 +211,7 @@ pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(
         .map(|_| ())
 }
 
-/// Marks the visitors of a node as gone since that time.
+/// Marks the visitors of a node as gone since the given time.
 pub(super) async fn disconnect_visitors(
     connection: &mut PgConnection,
     node: &NodeId,

@@ -148,7 +148,7 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off from that time on.
+/// Marks the players of a node as cut off since the given time.
 async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query(
         "UPDATE presence SET away_since = $1, is_cut_off = true WHERE node = $2 AND away_since IS NULL",
@@ -161,7 +161,7 @@ async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Milli
     disconnect_visitors(connection, id, since).await
 }
 
-/// Deletes a node, whose players are cut off from that time on.
+/// Deletes a node, whose players count as cut off since the given time.
 async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
     // The node comes first: this waits until it has stored its players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")

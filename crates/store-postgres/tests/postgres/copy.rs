@@ -317,10 +317,10 @@ async fn a_target_with_other_data_is_refused() {
     store.close().await;
     let message = refused(&address).await;
     assert!(
-        message.contains("holds a house already, with rows in the table games: choose an empty target"),
+        message.contains("already holds a house, with rows in the table games: choose an empty target"),
         "{message}"
     );
-    // The rows that every server writes at its start do not count as a house.
+    // The rows that every server writes at startup do not count as a house.
     let started = server.create_database().unwrap();
     let store = PostgresStore::open(&started).await.unwrap();
     store.secret("cookie-key", b"key").await.unwrap();
@@ -328,7 +328,7 @@ async fn a_target_with_other_data_is_refused() {
     to_postgres(&house, &started).await.unwrap();
     // Once a server has opened the copy, it is an independent house.
     PostgresStore::open(&started).await.unwrap().close().await;
-    assert!(refused(&started).await.contains("holds a house already"));
+    assert!(refused(&started).await.contains("already holds a house"));
 
     // A copy of another house.
     let other = server.create_database().unwrap();

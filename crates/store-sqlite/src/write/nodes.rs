@@ -130,7 +130,7 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off from that time on.
+/// Marks the players of a node as cut off since the given time.
 async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
         .bind(since.0)
@@ -141,7 +141,7 @@ async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: M
     disconnect_visitors(connection, id, since).await
 }
 
-/// Deletes a node, whose players are cut off from that time on.
+/// Deletes a node, whose players count as cut off since the given time.
 async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query("DELETE FROM nodes WHERE id = ?")
         .bind(id.as_str())

@@ -35,7 +35,7 @@ export class HallState {
   connection: Connection = $state('connecting');
   /** Whether the server has sent the complete lists. */
   isKnown = $state(false);
-  /** Whether the server has sent the visitor's own part. */
+  /** Whether the server has sent the visitor's own part of the hall. */
   isOwnKnown = $state(false);
   #socket: ReconnectingSocket<HallServerMessage> | null = null;
   #stop: (() => void) | undefined;
@@ -57,7 +57,7 @@ export class HallState {
     return this.hall.mine.includes(id);
   }
 
-  /** Opens the socket, unless it has been opened before. */
+  /** Opens the socket, unless it is already open. */
   connect(): void {
     if (this.#socket) return;
     const socket = new ReconnectingSocket<HallServerMessage>({
@@ -90,7 +90,7 @@ export class HallState {
 
   /**
    * Sets whether another socket of the page is watched. If so, this one is not watched, because a
-   * page pings the server with only one socket.
+   * page pings the server over only one socket.
    */
   replaceWatch(isReplaced: boolean): void {
     this.#isReplaced = isReplaced;

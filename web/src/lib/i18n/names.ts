@@ -7,7 +7,7 @@ import { preferences } from '../preferences.svelte';
 import type { RoleView } from '../rules-types';
 import { i18n, t } from './i18n.svelte';
 
-/** Returns the name of a game; its identifier if the game is newer than this page. */
+/** Returns the name of a game, or its identifier if the game is newer than this page. */
 export const variantName = (variant: string): string =>
   isVariant(variant) ? t(`variant-${variant}`) : variant;
 
@@ -29,8 +29,8 @@ const FIGURINES: Readonly<Record<string, string>> = {
 const TEXT_VARIATION_SELECTOR = '\u{FE0E}';
 
 /**
- * Translates SAN for display, with the letters of the current language or, if the visitor prefers
- * them and the pieces of the game have some, with figurines.
+ * Translates SAN for display: with figurines if the visitor prefers them and every piece of the
+ * game has one, otherwise with the letters of the current language.
  */
 export function shownSan(san: string, roles: readonly RoleView[]): string {
   const figurines = new Map<string, string>();
@@ -46,5 +46,5 @@ export function shownSan(san: string, roles: readonly RoleView[]): string {
   );
 }
 
-/** Describes how a game ended; returns the code if it is newer than this page. */
+/** Describes how a game ended, or returns the code if it is newer than this page. */
 export const outcomeText = (reason: string): string => i18n.lookup(`reason-${reason}`) ?? reason;

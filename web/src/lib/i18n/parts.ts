@@ -1,6 +1,6 @@
 import type { Language } from './languages';
 
-/** Messages that few pages need. Each part is a separate chunk, fetched together with the page. */
+/** Messages that only a few pages need. Each part is a separate chunk, fetched with the page. */
 export const parts = [
   'account',
   'admin',

@@ -41,7 +41,7 @@ describe('a drill of two turns', () => {
     expect(attempt.position.view.fen).toBe(smothered.fen);
   });
 
-  it('takes back first the wrong turn after the reply, then everything', () => {
+  it('first takes back the wrong turn after the reply, then everything', () => {
     const attempt = new DrillState(rules, 'chess', smothered);
     attempt.play('h6f7');
     expect(attempt.verdict).toBe('wrong');
@@ -98,7 +98,7 @@ describe('a wrong answer', () => {
     expect(clauses(attempt)).toContain('C12');
   });
 
-  it("names the clause that forbids each extra square, and the drill's for missing ones", () => {
+  it("names the clause forbidding each extra square, and the drill's own for missing ones", () => {
     const attempt = new DrillState(
       rules,
       'chess',

@@ -14,7 +14,7 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-it('is part of every address, and of no path of the house', async () => {
+it('is part of every address, and of no path within the house', async () => {
   const { withBase, withoutBase } = await import('./base-path');
   expect(withBase('/api/house')).toBe('/echecs/api/house');
   expect(withoutBase('/echecs/')).toBe('/');
@@ -69,7 +69,7 @@ it('is part of the addresses of requests, downloads, images and sockets', async 
   expect(new URL(http.socketUrl('a', 1)).pathname).toBe('/echecs/api/games/a/socket');
 });
 
-it('leads a sign-in through a provider back to a path of the house', async () => {
+it('leads a sign-in through a provider back to a path within the house', async () => {
   const { providerPath } = await import('../account/calls');
   expect(providerPath('openid', '/echecs/en/hall')).toBe('/echecs/openid/begin?to=%2Fen%2Fhall');
 });

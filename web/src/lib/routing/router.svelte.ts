@@ -16,7 +16,7 @@ function ownLink({ target }: Event): URL | null {
   return isOwn && parsePath(url.pathname).page !== 'not-found' ? url : null;
 }
 
-/** Returns the path of the house in the address bar, and the language that it names. */
+/** Returns the path within the house from the address bar, and the language that it names. */
 const current = (): ReturnType<typeof splitLanguage> =>
   splitLanguage(withoutBase(location.pathname) ?? '/');
 

@@ -36,7 +36,7 @@ use crate::options::parse_threads;
 /// one step less, and its standard deviation.
 #[derive(Args, Debug)]
 pub(crate) struct Tune {
-    /// The game, by its name: chess, baroque, …
+    /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
     /// Nodes for each turn
@@ -45,7 +45,7 @@ pub(crate) struct Tune {
     /// Number of games
     #[arg(long, value_name = "N", default_value = "4000")]
     games: u64,
-    /// Number of games that are played at the same time
+    /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
     /// Seed of the games
@@ -94,7 +94,7 @@ impl Results {
     }
 
     fn effect(&self, place: usize) -> Effect {
-        // This is the slope of the Elo formula at even results.
+        // This is the slope of the Elo formula at an even score.
         let elo_per_share = 1_600.0 / std::f64::consts::LN_10;
         let pairs = f64::from(self.pairs.max(1));
         let mean = self.ahead.get(place).map_or(0.0, |sum| sum / pairs);

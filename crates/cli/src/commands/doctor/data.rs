@@ -206,7 +206,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
                     user(me)
                 ),
                 format!(
-                    "run this as the user of the server, or give it the folder: chown USER {}",
+                    "run this command as the server's user, or give it the folder: chown USER {}",
                     folder.display()
                 ),
             );
@@ -215,7 +215,7 @@ fn check_permissions(path: &Path, report: &mut Report<'_>) -> anyhow::Result<()>
             return report.error(
                 "permissions",
                 format!("{} cannot be read: {error}", path.display()),
-                "run this as the user of the server: sudo -u USER adoube doctor",
+                "run this command as the server's user: sudo -u USER adoube doctor",
             );
         }
     };

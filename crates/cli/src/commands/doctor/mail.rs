@@ -18,7 +18,7 @@ pub(super) async fn check(
         let finding = if mail.folder.is_empty() {
             "not set up: forgotten passwords cannot be reset, and reminders are not sent".to_owned()
         } else {
-            format!("written into {}, and not sent", mail.folder)
+            format!("e-mails are written to {} and not sent", mail.folder)
         };
         return report.warning("mail", finding, "set `mail.smtp` and `mail.from`");
     }
@@ -26,7 +26,7 @@ pub(super) async fn check(
     let mailer = SmtpMailer::new(&mail.smtp, &mail.from)?;
     let refused = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
-        Ok(Ok(())) => report.ok("mail", "the mail server accepts connections with this name and password")?,
+        Ok(Ok(())) => report.ok("mail", "the mail server accepts this user name and password")?,
         Ok(Err(error)) => {
             return report.error("mail", format!("the mail server cannot be used: {error:#}"), refused);
         }

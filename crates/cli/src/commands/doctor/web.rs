@@ -19,7 +19,7 @@ use super::{
 const FORGED_ADDRESS: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str =
-    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do so automatically)";
+    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do this automatically)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
 /// The process that listens on the server's address.
@@ -109,7 +109,7 @@ fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> 
             report.error(
                 "listen",
                 format!("this user is not allowed to connect to {}", path.display()),
-                "add the user of the proxy to the group of the socket, and run this as the user of the server",
+                "add the proxy's user to the socket's group, and run this command as the server's user",
             )?;
             return Ok(Listener::Unusable);
         }
@@ -121,7 +121,7 @@ fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> 
             "listen",
             format!("the folder {} does not exist", folder.display()),
             format!(
-                "create it for the user of the server; systemd does so with `RuntimeDirectory=` ({})",
+                "create it for the server's user; systemd does this with `RuntimeDirectory=` ({})",
                 folder.display()
             ),
         )?;
@@ -165,7 +165,8 @@ const SOCKET_HEADERS: [(&str, &str); 4] = [
     ("Sec-WebSocket-Key", "YWRvdWJlLWRvY3Rvci0wMQ=="),
 ];
 
-/// Checks the public address of a running server by its answers. This command cannot see how requests arrive.
+/// Checks the public address of a running server. Only the responses are checked, because this command cannot
+/// see how the requests arrive.
 async fn check_server(
     public: &PublicAddress,
     config: &Config,
@@ -305,7 +306,7 @@ fn report_unanswered(
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one automatically"),
-        ProbeError::NoAnswer => "see the log of the proxy".to_owned(),
+        ProbeError::NoAnswer => "see the proxy's log".to_owned(),
     };
     report.error("proxy", format!("{public}: {error}"), remedy)
 }
@@ -340,7 +341,7 @@ fn url_of(public: &PublicAddress) -> anyhow::Result<Url> {
     Url::parse(public.as_str()).context("the public address is not a URL")
 }
 
-/// Sends a request for a path of the house to the public address.
+/// Sends a request for a path within the house to the public address.
 async fn ask_public(
     public: &PublicAddress,
     path: &str,

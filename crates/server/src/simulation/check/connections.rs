@@ -98,7 +98,7 @@ impl Connections {
         let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
         let back = back.map(|(_, back)| *back).min();
         let lost = back.map_or(0, |back| back - at);
-        // A player who has played must have reconnected before, even if the first recorded admission is
+        // A player who has played must already have reconnected, even if the first recorded admission is
         // later.
         if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
             return 0;
