@@ -179,7 +179,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn a_proof_ends_at_its_limit_of_positions_or_time() {
+    async fn a_proof_ends_at_its_position_or_time_limit() {
         let few =
             Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), undecidable_request()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");

@@ -48,18 +48,18 @@ export function readChoices(text: string | null): LastChoices {
   } catch {
     // The stored value was not written by this page.
   }
-  const among = <T>(name: keyof LastChoices, all: readonly T[], otherwise: T): T =>
-    all.find((each) => each === found[name]) ?? otherwise;
+  const oneOf = <T>(name: keyof LastChoices, all: readonly T[], fallback: T): T =>
+    all.find((each) => each === found[name]) ?? fallback;
   const [control = usual.control] = readControls(JSON.stringify([found['control']]));
   return {
-    opponent: among('opponent', opponents, usual.opponent),
-    level: among<Level>('level', levels, usual.level),
-    color: among('color', colorChoices, usual.color),
+    opponent: oneOf('opponent', opponents, usual.opponent),
+    level: oneOf<Level>('level', levels, usual.level),
+    color: oneOf('color', colorChoices, usual.color),
     control,
     touchMove: found['touchMove'] === true,
-    drawRules: among('drawRules', drawRuleChoices, usual.drawRules),
+    drawRules: oneOf('drawRules', drawRuleChoices, usual.drawRules),
     casual: found['casual'] !== false,
-    games: among('games', matchLengths, usual.games),
+    games: oneOf('games', matchLengths, usual.games),
   };
 }
 

@@ -61,13 +61,13 @@ macro_rules! parameters {
             pub(crate) const COMMON: Self = Self { $($name: $common,)* };
 
             /// Returns a parameter by its index in [`ALL`](Self::ALL).
-            pub fn get(&self, place: usize) -> Option<i32> {
-                [$(self.$name),*].get(place).copied()
+            pub fn get(&self, index: usize) -> Option<i32> {
+                [$(self.$name),*].get(index).copied()
             }
 
             /// Returns a mutable reference to a parameter by its index in [`ALL`](Self::ALL).
-            pub fn get_mut(&mut self, place: usize) -> Option<&mut i32> {
-                [$(&mut self.$name),*].into_iter().nth(place)
+            pub fn get_mut(&mut self, index: usize) -> Option<&mut i32> {
+                [$(&mut self.$name),*].into_iter().nth(index)
             }
         }
     };

@@ -417,7 +417,7 @@ impl Ledger {
     /// are appended together so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
-        let of_all = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
+        let downtime_commands = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
             let interrupt = Command::Interrupt { from_ms: down.from.0, until_ms: down.until.0 };
             (interrupt, down.until)
         });
@@ -431,7 +431,7 @@ impl Ledger {
             .into_iter()
             .filter(|own| since_ms.is_some_and(|since| since < own.until.0))
             .map(|own| (Command::CutOff { color, from_ms: own.from.0, until_ms: own.until.0 }, own.until));
-        let mut commands = of_all.chain(own).peekable();
+        let mut commands = downtime_commands.chain(own).peekable();
         if commands.peek().is_none() {
             return Ok(None);
         }

@@ -12,7 +12,7 @@ use tokio::{
 use crate::house::{FirstTurnOpponent, House, Visitor, act, chat, command, eventually, times};
 
 #[tokio::test]
-async fn another_socket_does_not_renew_an_allowance() {
+async fn opening_another_socket_does_not_reset_an_allowance() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.chat_lines, config.limits.chat_lines_per_address) = times(3);
     })
@@ -39,7 +39,7 @@ async fn another_socket_does_not_renew_an_allowance() {
 }
 
 #[tokio::test]
-async fn a_game_that_follows_from_another_is_charged() {
+async fn a_rematch_counts_against_the_creation_limit() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(3);
     })
@@ -74,7 +74,7 @@ async fn a_game_that_follows_from_another_is_charged() {
 }
 
 #[tokio::test]
-async fn opening_a_game_counts_against_the_limit_of_snapshots() {
+async fn opening_a_game_counts_against_the_snapshot_limit() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.snapshots, config.limits.snapshots_per_address) = times(3);
     })
@@ -93,7 +93,7 @@ async fn opening_a_game_counts_against_the_limit_of_snapshots() {
 }
 
 #[tokio::test]
-async fn a_refusal_contains_the_time_until_the_next_attempt() {
+async fn a_refusal_says_how_long_to_wait() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
@@ -193,7 +193,7 @@ async fn exports_are_complete_and_cache_no_games() {
 }
 
 #[tokio::test]
-async fn the_bytes_of_an_account_are_limited() {
+async fn account_storage_is_limited() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| config.limits.account_bytes = 100).await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -306,7 +306,7 @@ async fn a_chat_line_can_be_reported_only_from_its_own_room() {
 
 /// A report also stores the lines around the reported one, so their maximum size is charged.
 #[tokio::test]
-async fn a_report_is_charged_by_its_bytes() {
+async fn a_report_is_charged_for_its_size() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         (config.limits.bytes, config.limits.bytes_per_address) = times(100_000);
     })

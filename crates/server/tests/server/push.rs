@@ -235,7 +235,8 @@ async fn the_number_of_notifications_a_day_is_limited() {
     // The others have been counted, too: three turns, and eleven warnings. Otherwise they would be counted as
     // those of the next day.
     let mut operator = Visitor::at(house.metrics.unwrap());
-    let limited = |line: &str| line.strip_prefix("adoube_pushes_total{end=\"limited\"} ")?.parse::<u64>().ok();
+    let limited =
+        |line: &str| line.strip_prefix("adoube_pushes_total{end=\"limited\"} ")?.parse::<u64>().ok();
     eventually("the other notifications are refused", async || {
         operator.get("/metrics").await.body.lines().find_map(limited) == Some(14)
     })

@@ -30,13 +30,13 @@ async function loadNetwork(handle: EngineHandle, variant: string, url: string): 
   handle.setNetwork(variant, new Uint8Array(await response.arrayBuffer()));
 }
 
-function isOver(id: number): boolean {
+function isStopped(id: number): boolean {
   return stop !== null && Atomics.load(stop, 0) >= id;
 }
 
 async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   const { id, request, network } = message;
-  if (isOver(id)) {
+  if (isStopped(id)) {
     post({ type: 'done', id, answer: { best: null, points: null } });
     return;
   }
@@ -50,7 +50,7 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   }
   const started = performance.now();
   const listener = {
-    stop: () => isOver(id),
+    stop: () => isStopped(id),
     elapsed: () => performance.now() - started,
     report: (info: string) => post({ type: 'info', id, info: JSON.parse(info) as InfoView }),
   };
@@ -59,10 +59,14 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
 }
 
 function refusalOf(error: unknown): Refusal {
-  // The module throws refusals as JSON text; any other error comes from elsewhere and has no
-  // refusal.
-  const [first] = typeof error === 'string' ? (JSON.parse(error) as Refusal[]) : [];
-  return first ?? { code: 'engine-load', args: {} };
+  const unknown: Refusal = { code: 'engine-load', args: {} };
+  if (typeof error !== 'string') return unknown;
+  try {
+    // The module throws refusals as JSON text.
+    return (JSON.parse(error) as Refusal[])[0] ?? unknown;
+  } catch {
+    return unknown;
+  }
 }
 
 addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {

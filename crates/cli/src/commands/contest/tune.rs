@@ -93,11 +93,11 @@ impl Results {
         }
     }
 
-    fn effect(&self, place: usize) -> Effect {
+    fn effect(&self, index: usize) -> Effect {
         // This is the slope of the Elo formula at an even score.
         let elo_per_share = 1_600.0 / std::f64::consts::LN_10;
         let pairs = f64::from(self.pairs.max(1));
-        let mean = self.ahead.get(place).map_or(0.0, |sum| sum / pairs);
+        let mean = self.ahead.get(index).map_or(0.0, |sum| sum / pairs);
         Effect { elo: mean * elo_per_share, error: self.squares.sqrt() / pairs * elo_per_share }
     }
 }
@@ -143,9 +143,9 @@ pub(crate) fn run(arguments: &Tune, out: &mut (impl Write + Send)) -> anyhow::Re
     })?;
     let (findings, out) = state.into_inner().unwrap_or_else(PoisonError::into_inner);
     let numbers = Parameters::of(arguments.variant);
-    for (place, (name, step)) in Parameters::ALL.iter().enumerate() {
-        let Effect { elo, error } = findings.effect(place);
-        let value = numbers.get(place).unwrap_or_default();
+    for (index, (name, step)) in Parameters::ALL.iter().enumerate() {
+        let Effect { elo, error } = findings.effect(index);
+        let value = numbers.get(index).unwrap_or_default();
         writeln!(out, "{name} {value} step {step} elo {elo:+.1} ± {error:.1}")?;
     }
     Ok(())
@@ -161,8 +161,8 @@ fn directions(seed: u64, pair: u64) -> Vec<i32> {
 /// Returns the parameters of a side.
 fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     let mut parameters = Parameters::of(variant);
-    for (place, ((_, step), direction)) in Parameters::ALL.iter().zip(directions).enumerate() {
-        if let Some(number) = parameters.get_mut(place) {
+    for (index, ((_, step), direction)) in Parameters::ALL.iter().zip(directions).enumerate() {
+        if let Some(number) = parameters.get_mut(index) {
             *number += sign * direction * step;
         }
     }
@@ -202,7 +202,7 @@ mod tests {
         let found = findings.effect(2);
         assert!((20.0..50.0).contains(&found.elo) && found.error < 8.0, "{found:?}");
         let others =
-            (0..Parameters::ALL.len()).filter(|&place| place != 2).map(|place| findings.effect(place));
+            (0..Parameters::ALL.len()).filter(|&index| index != 2).map(|index| findings.effect(index));
         assert!(others.map(|effect| (effect.elo / effect.error).abs()).all(|deviations| deviations < 4.0));
     }
 
@@ -211,9 +211,9 @@ mod tests {
         let usual = Parameters::of(Variant::Chess);
         let directions = directions(1, 7);
         let [more, less] = [1, -1].map(|sign| changed(Variant::Chess, &directions, sign));
-        for (place, &direction) in directions.iter().enumerate() {
+        for (index, &direction) in directions.iter().enumerate() {
             let [usual, more, less] =
-                [usual, more, less].map(|numbers| numbers.get(place).expect("a number"));
+                [usual, more, less].map(|numbers| numbers.get(index).expect("a number"));
             assert_eq!(more - usual, usual - less);
             assert_eq!((more - usual).signum(), direction);
         }
