@@ -437,7 +437,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         if matches!(limit, Limit::Tags | Limit::TagValue) {
-            // Tags are checked alike whether or not the game is kept, and each game is counted anew.
+            // Tags are checked alike whether or not the game is kept, and each game is counted separately.
             let file = format!("{text}\n\n{text}\n\n[Event \"x\"]\n\n1. e4 *");
             let mut stream = Stream::new(file.as_bytes());
             let mut checker = Checker::default();

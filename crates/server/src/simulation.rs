@@ -137,7 +137,7 @@ fn assert_noticed(fault: Fault, messages: &[&str]) {
 
 #[test]
 fn r1_an_answer_before_the_commit_is_noticed() {
-    assert_noticed(Fault::AnswerBeforeCommit, &["was accepted and is lost", "was accepted, and the log has"]);
+    assert_noticed(Fault::AnswerBeforeCommit, &["was accepted but is lost", "was accepted, but the log has"]);
 }
 
 #[test]

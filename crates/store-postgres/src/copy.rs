@@ -142,7 +142,7 @@ impl CopyDatabase {
             return Err(CopyError::Newer { location, found: found.number, known });
         }
         let mut connection = connector.connect().await.map_err(translate)?;
-        // This connection is idle while the other side of the copy works.
+        // This connection is idle while the other side of the copy is working.
         sqlx::raw_sql(
             "SET idle_in_transaction_session_timeout = 0; SET enable_seqscan = off; SET enable_sort = off",
         )
