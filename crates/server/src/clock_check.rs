@@ -1,4 +1,4 @@
-//! Checks at the start of the server that the system clock is plausible.
+//! Checks that the system clock is plausible when the server starts.
 //!
 //! A wrong clock cannot be recognised on its own. It is compared with facts that are known independently:
 //!

@@ -148,7 +148,7 @@ pub struct Config {
     /// The delay between the start and the first deletion of old data.
     #[serde(skip)]
     pub first_sweep: Duration,
-    /// The plausible range of the system clock at the start.
+    /// The plausible range of the system clock when the server starts.
     pub clock: ClockCheck,
     /// The processes that do long computations. Values other than [`Thinking::InProcess`] require a database
     /// that workers can open as well.

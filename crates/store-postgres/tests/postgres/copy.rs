@@ -320,7 +320,7 @@ async fn a_target_with_other_data_is_refused() {
         message.contains("holds a house already, with rows in the table games: choose an empty target"),
         "{message}"
     );
-    // The rows that every server writes at its start do not count as a house.
+    // The rows that every server writes when it starts do not count as a house.
     let started = server.create_database().unwrap();
     let store = PostgresStore::open(&started).await.unwrap();
     store.secret("cookie-key", b"key").await.unwrap();
