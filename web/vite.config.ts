@@ -9,7 +9,7 @@ export default defineConfig({
   // The second plugin affects tests only: it resolves Svelte for the browser and unmounts components after each test.
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // The house may be below a path of a host, which is known only when the server runs: scripts and styles name other
+  // The house may be below a path of a host, which is known only at run time: scripts and styles name other
   // files relative to themselves. The server puts the path in front of the links of the document.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),

@@ -199,7 +199,7 @@ page-shown = Telle qu’elle apparaît
 
 ## Le registre
 
-audit-about = Chaque acte d’administration est inscrit ici. Aucune entrée ne peut être changée sans que cela se voie : chacune porte l’empreinte de toutes celles d’avant.
+audit-about = Chaque acte d’administration est inscrit ici. Aucune entrée ne peut être changée sans que cela se voie : chacune porte l’empreinte de toutes celles d’avant.
 audit-check = Vérifier le registre
 audit-whole = { $count ->
     [one] Une entrée, en ordre.

@@ -105,7 +105,7 @@ test.describe('several threads search together', () => {
 
   test('the search runs with fewer threads if a helper fails to load', async ({ page }) => {
     await setCores(page, 4);
-    // Every second request for the helper script fails.
+    // Every other request for the helper script fails.
     let requests = 0;
     await page.context().route('**/helper.worker*', async (route) => {
       requests += 1;

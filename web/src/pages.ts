@@ -25,7 +25,7 @@ interface Page<Shown> {
   /** The component: either in the initial bundle or loaded on demand. */
   readonly component: Shown | Fetched<Shown>;
   /**
-   * Whether the component handles changes to its path parameters; otherwise it is created again.
+   * Whether the component handles changes to its path parameters; otherwise it is recreated.
    */
   readonly follows?: true;
 }

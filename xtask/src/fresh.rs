@@ -1,10 +1,10 @@
 //! Checks that the output of a step is up to date.
 //!
 //! Like `make`, this compares modification times. The reference time is taken *before* the step and kept in a
-//! file, so an input saved while the step runs counts as newer than the output. Folders are compared as well
-//! as files, to notice a deleted or renamed input.
+//! file, so an input saved while the step is running counts as newer than the output. Folders are compared as
+//! well as files, to notice a deleted or renamed input.
 
-#![expect(clippy::disallowed_methods, reason = "the times of files are those of the system")]
+#![expect(clippy::disallowed_methods, reason = "file times come from the system clock")]
 
 use std::fs::{self, File};
 use std::path::{Path, PathBuf};

@@ -38,7 +38,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
         if env::var_os("CI").is_some() {
             return Err(why);
         }
-        eprintln!("xtask: the installation of the package is not tested: {why:#}");
+        eprintln!("xtask: the installation of the package was not tested: {why:#}");
         return Ok(());
     }
     let built = serve::build(repository, Profile::Dev)?;
@@ -58,7 +58,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     root.check_files()?;
     let address = root.first_page()?;
     println!(
-        "installed in {:.1} s, and the first page after {:.1} s at {address}",
+        "installed in {:.1} s; the first page was served after {:.1} s at {address}",
         installed.as_secs_f64(),
         begin.elapsed().as_secs_f64()
     );
@@ -67,7 +67,7 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
 }
 
 fn check_checksums(made: &Release) -> Result<()> {
-    let folder = made.checksums.parent().context("the path of the checksums has no folder")?;
+    let folder = made.checksums.parent().context("the checksum file has no parent folder")?;
     run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&made.checksums))?;
     let files = output_of(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
     let files = files.context("the archive cannot be listed")?;
@@ -83,7 +83,7 @@ fn check_checksums(made: &Release) -> Result<()> {
     Ok(())
 }
 
-/// Checks what the Fedora package contains, because it cannot be installed on Debian.
+/// Checks only the contents of the Fedora package, because it cannot be installed on Debian.
 fn check_rpm(package: &Path) -> Result<()> {
     let query = |what: &str| output_of(Command::new("rpm").args(["--query", "--package", what]).arg(package));
     let Some(files) = query("--list") else {
@@ -97,9 +97,12 @@ fn check_rpm(package: &Path) -> Result<()> {
         ensure!(files.lines().any(|line| line == name), "the .rpm has no {name}:\n{files}");
     }
     let scripts = query("--scripts").unwrap_or_default();
-    ensure!(scripts.contains("systemd-sysusers adoube.conf"), "the .rpm has no user:\n{scripts}");
+    ensure!(scripts.contains("systemd-sysusers adoube.conf"), "the .rpm creates no user:\n{scripts}");
     let configuration = query("--configfiles").unwrap_or_default();
-    ensure!(configuration == "/etc/adoube/adoube.toml", "the configuration is not kept: {configuration}");
+    ensure!(
+        configuration == "/etc/adoube/adoube.toml",
+        "an upgrade of the .rpm would overwrite adoube.toml; its configuration files: {configuration}"
+    );
     Ok(())
 }
 
@@ -110,7 +113,7 @@ fn verify_units(repository: &Repository) -> Result<()> {
         return Ok(());
     }
     for unit in ["adoube.service", "adoube.socket", "adoube-backup.service", "adoube-backup.timer"] {
-        // The manual pages are not installed here but only in the package, like the programs.
+        // Neither the manual pages nor the programs that the units name are installed on this machine.
         let output = Command::new("systemd-analyze")
             .args(["verify", "--man=no"])
             .arg(repository.path("deploy/systemd").join(unit))
@@ -220,7 +223,7 @@ impl Root {
             if let Some(page) = get(&address.to_string(), "/") {
                 ensure!(page.contains("<title>"), "the first page is not HTML:\n{page}");
                 let mode = self.shell("stat --format='%U %a' /var/lib/adoube/games.sqlite")?;
-                ensure!(mode == "adoube 600", "the data is {mode}");
+                ensure!(mode == "adoube 600", "games.sqlite has the wrong owner or permissions: {mode}");
                 return Ok(address.to_string());
             }
             #[expect(clippy::disallowed_methods, reason = "another process: there is no event to wait for")]
@@ -237,16 +240,16 @@ impl Root {
             self.shell(&format!("{backup} && sleep 1.1 && {backup} && ls /var/lib/adoube/backups | wc -l"))?;
         ensure!(
             output_text.lines().next_back().map(str::trim) == Some("1"),
-            "expected one copy, but: {output_text}"
+            "expected one copy, found: {output_text}"
         );
         Ok(())
     }
 
-    /// Removes the package, and checks that the data stays.
+    /// Removes the package, and checks that the data remains.
     fn remove(&self) -> Result<()> {
         run(self.command("dpkg").args(["--purge", "adoube"]))?;
-        ensure!(!self.folder.join("usr/bin/adoube").exists(), "the package left its program");
-        ensure!(!self.folder.join("etc/adoube").exists(), "the package left its configuration");
+        ensure!(!self.folder.join("usr/bin/adoube").exists(), "the package left its program behind");
+        ensure!(!self.folder.join("etc/adoube").exists(), "the package left its configuration behind");
         ensure!(self.folder.join("var/lib/adoube/games.sqlite").is_file(), "the package removed the data");
         Ok(())
     }
@@ -254,13 +257,13 @@ impl Root {
 
 impl Drop for Root {
     fn drop(&mut self) {
-        // If this fails, the folder stays with the build results until the next run removes it.
+        // If this fails, the folder stays in the target directory until the next run removes it.
         let _ = fs::remove_dir_all(&self.folder);
     }
 }
 
-/// A server that is stopped when this is dropped. The shell that starts it is replaced by it (`exec`), so the
-/// child process is the server itself.
+/// A server that is stopped when this is dropped. The shell that starts it then becomes the server (`exec`),
+/// so the child process is the server itself.
 struct Server(Child);
 
 impl Drop for Server {

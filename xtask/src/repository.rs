@@ -20,7 +20,7 @@ impl Repository {
         // The run-time value comes first, because the folder may have moved since this program was compiled.
         let manifest = env::var_os("CARGO_MANIFEST_DIR")
             .map_or_else(|| PathBuf::from(env!("CARGO_MANIFEST_DIR")), PathBuf::from);
-        let root = manifest.parent().context("the folder of xtask has no parent")?.to_owned();
+        let root = manifest.parent().context("the xtask folder has no parent")?.to_owned();
         // Passed to every cargo process started from here, so that all use the same build folder.
         let target = match env::var_os("CARGO_TARGET_DIR") {
             Some(folder) => std::path::absolute(folder).context("CARGO_TARGET_DIR is not a path")?,

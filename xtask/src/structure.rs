@@ -15,15 +15,15 @@ const ALLOWED: &[(&str, &str)] = &[
     ("rules/src/variant.rs", "the list"),
     ("rules/src/lib.rs", "the list, in examples"),
     ("rules/src/variant/baroque.rs", "a PGN name of this game is the name of another one here"),
-    ("winnable/src", "it decides for one game, and with a few lemmas for another"),
+    ("winnable/src", "it supports one game and, with a few lemmas, another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
-    ("bench/src", "measurements against programs that know one game"),
+    ("bench/src", "comparisons with programs that support only one game"),
     ("load/src", "players that know the openings of one game"),
     ("server/src/auth/password_rules.rs", "words that make a poor password on this site"),
-    ("store/src/contract", "the contract test of stores"),
+    ("store/src/contract", "the store contract test"),
 ];
 
-/// Fails if a game is named outside its own files, the list of games and tests.
+/// Fails if a game is named anywhere but in its own files, the list of games, and tests.
 pub(crate) fn games(repository: &Repository) -> Result<()> {
     let list = fs::read_to_string(repository.path("crates/rules/src/variant.rs"))?;
     let games: Vec<Game> = list.lines().filter_map(Game::of_line).collect();
@@ -131,7 +131,8 @@ fn find_names(folder: &Path, crates: &Path, games: &[Game], found: &mut Vec<Stri
 const BEGIN: &str = "<!-- crates: written by `cargo xtask lint` -->\n";
 const END: &str = "<!-- end of crates -->\n";
 
-/// Compares the table of crates in `ARCHITECTURE.md` with the manifests. Rewrites it and fails if it differs.
+/// Compares the table of crates in `ARCHITECTURE.md` with the manifests. If they differ, rewrites the
+/// table and fails.
 pub(crate) fn crate_table(repository: &Repository) -> Result<()> {
     let table = table(&uses(repository)?);
     let file = repository.path("ARCHITECTURE.md");

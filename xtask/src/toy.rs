@@ -206,7 +206,7 @@ impl Tree {
             if found().as_ref() == Some(content) {
                 continue;
             }
-            fs::create_dir_all(file.parent().context("the path of a file has no folder")?)?;
+            fs::create_dir_all(file.parent().context("the file has no parent folder")?)?;
             match content {
                 Content::Bytes(bytes) => fs::write(&file, bytes)?,
                 Content::Link(to) => {

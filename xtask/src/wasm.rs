@@ -21,16 +21,16 @@ use crate::tools::{self, WasmStandardLibrary};
 const FOLDER: &str = "web/src/lib/wasm";
 const TARGET: &str = "wasm32-unknown-unknown";
 
-/// A crate that becomes a module.
+/// A crate that is compiled to a module.
 struct Module {
     package: &'static str,
-    /// The name of the files, which the page imports.
+    /// The base name of the files that the page imports.
     name: &'static str,
     profile: &'static str,
     /// Compiler flags in addition to the profile.
     flags: &'static [&'static str],
-    /// A subfolder of the build folder: two modules of the same package and profile would overwrite each
-    /// other.
+    /// A subfolder of the build folder. Modules of the same package and profile need different ones, because
+    /// otherwise they would overwrite each other.
     folder: &'static str,
     /// Whether the threads of the page share its memory.
     is_shared: bool,
@@ -77,8 +77,8 @@ const MODULES: [Module; 4] = [
             STACK,
             "-Clink-arg=--shared-memory",
             "-Clink-arg=--import-memory",
-            // Shared memory must declare its maximum: the table of 32 MiB, and for each of eight threads a
-            // stack and its histories, 8 MiB, all doubled.
+            // Shared memory must declare its maximum size. 256 MiB is more than twice what the engine needs:
+            // 32 MiB for the table, and 8 MiB for the stack and histories of each of eight threads.
             "-Clink-arg=--max-memory=268435456",
             // The bindings need these to give each thread a stack and thread-local values.
             "-Clink-arg=--export=__wasm_init_tls",

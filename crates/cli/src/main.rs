@@ -141,7 +141,7 @@ mod tests {
             let Some(rest) = line.strip_prefix("sudo -u adoube adoube ") else { continue };
             let command = rest.split(['&', '<']).next().unwrap_or_default();
             let mut words = vec!["adoube"];
-            // Every second part is in quotes, and one word.
+            // Every other part was in quotes, and is a single word.
             for (number, part) in command.split('"').enumerate() {
                 if number % 2 == 0 {
                     words.extend(part.split_whitespace());

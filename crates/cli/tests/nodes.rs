@@ -356,7 +356,7 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
     postgres.psql(name, "UPDATE shifted.clock SET by = '-20 s'").unwrap();
     logged("the clock is ahead of the database's, and stands still").await;
     let fallen = timeout(Duration::from_secs(4), white_socket.wait_for_event("ended")).await;
-    assert!(fallen.is_err(), "the flag fell by a clock that is wrong: {fallen:?}");
+    assert!(fallen.is_err(), "a wrong clock made the flag fall: {fallen:?}");
     postgres.psql(name, "UPDATE shifted.clock SET by = '0'").unwrap();
     logged("the clock agrees with the database's again").await;
     let (ended, _) = white_socket.event("ended").await;

@@ -183,7 +183,7 @@ mod tests {
             let color = card.pixel(x, y).unwrap();
             [color.red(), color.green(), color.blue()]
         };
-        // The board is 600 pixels wide, so a square has 75.
+        // The board is 600 pixels wide, so a square is 75 pixels wide.
         assert_eq!(at(150, 300), [255, 255, 255], "left of the board");
         assert_eq!(at(338, 52), [0xf0, 0xdf, 0xc2], "a8 is light and empty");
         assert_eq!(at(412, 52), [0xb9, 0x8f, 0x63], "b8 is dark and empty");

@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ProblemSolution, Schema};
 
-/// A composition to prove, as a job for another process. It is stored only while a visitor waits for the
+/// A composition to prove, as a job for another process. It is stored only while a visitor is waiting for the
 /// result.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProofJobDocument {

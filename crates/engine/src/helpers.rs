@@ -145,7 +145,7 @@ impl Helpers {
                 histories.clear();
             }
             job.help(thread, &mut histories);
-            // Release the job before leaving: callers that wait for the helpers rely on its data being freed.
+            // Release the job before leaving: callers waiting for the helpers rely on its data being freed.
             drop(job);
             drop(at_work);
             state = lock(&self.state);

@@ -81,12 +81,12 @@ impl Services {
     }
 
     pub(crate) fn postgres(&self) -> Result<&Postgres> {
-        let (server, _) = self.postgres.as_ref().context("faults of the database need `--data postgres`")?;
+        let (server, _) = self.postgres.as_ref().context("database faults need `--data postgres`")?;
         Ok(server)
     }
 
     pub(crate) fn nats(&self) -> Result<&Nats> {
-        self.nats.as_ref().context("faults of the bus need `--bus nats`")
+        self.nats.as_ref().context("bus faults need `--bus nats`")
     }
 
     /// Counts the games whose events are not numbered from 1 to the game's version. Returns `None` unless the

@@ -32,7 +32,7 @@ pub(crate) async fn connect_from(to: SocketAddr, from: Ipv4Addr) -> Result<TcpSt
     Ok(stream)
 }
 
-/// A response with a status of success.
+/// A response with a success status.
 pub(crate) struct Answer {
     pub(crate) body: Bytes,
     /// The cookies that the server has set, as a `Cookie` header; `None` if there are none.

@@ -210,10 +210,10 @@ fn signs_of_other_programs_and_of_the_web_page_are_read() {
 #[test]
 fn omissions_are_reported() {
     for (text, movetext_of, warning) in [
-        ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is omitted"),
-        ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is omitted"),
-        ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is omitted"),
-        ("(1. d4 d5) *", "*", "1: a variation belongs to no turn and is omitted"),
+        ("$1 1. e4 *", "1. e4 *", "1: a mark belongs to no turn and is ignored"),
+        ("1. e4 $256 e5 *", "1. e4 e5 *", "1: \"$256\" means nothing here and is ignored"),
+        ("1. e4 ¿ e5 *", "1. e4 e5 *", "1: \"¿\" means nothing here and is ignored"),
+        ("(1. d4 d5) *", "*", "1: a variation belongs to no turn and is ignored"),
         (
             "[White.Elo \"1\"]\n\n1. e4 *",
             "1. e4 *",
@@ -437,7 +437,7 @@ fn the_size_of_a_game_is_limited_and_the_excess_is_reported() {
         assert_eq!(problems, [&GameProblem::TooMuch(limit)], "{}", &text[..60]);
         assert_eq!(tree.main.nodes.len(), 1);
         if matches!(limit, Limit::Tags | Limit::TagValue) {
-            // Tags are checked alike whether or not the game is kept, and each game is counted anew.
+            // Tags are checked alike whether or not the game is kept, and each game is counted separately.
             let file = format!("{text}\n\n{text}\n\n[Event \"x\"]\n\n1. e4 *");
             let mut stream = Stream::new(file.as_bytes());
             let mut checker = Checker::default();

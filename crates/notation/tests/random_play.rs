@@ -1,4 +1,4 @@
-//! Checks that SAN and PGN can be written and read again, in random games of all variants.
+//! Checks that SAN and PGN can be written and read back, in random games of all variants.
 
 use std::collections::HashSet;
 
@@ -115,7 +115,7 @@ proptest! {
         for line in text.lines().skip_while(|line| line.starts_with('[')) {
             prop_assert!(line.len() < 80 || !line.contains(' '), "{line}");
         }
-        // Names come back in the order of the file.
+        // Sort the tags, because reading returns them in the order of the file.
         let sorted = |game: &Game| {
             let mut tags: Vec<_> = game.tags.iter().map(|(n, v)| (n.to_owned(), v.to_owned())).collect();
             tags.sort();

@@ -96,7 +96,7 @@ mod tests {
         let (resume, resumed) = mpsc::channel::<()>();
         let first = tokio::spawn(compute_once(&CELL, move || {
             MADE.fetch_add(1, Ordering::SeqCst);
-            started.send(()).expect("the test still waits for the start");
+            started.send(()).expect("the test is still waiting for the start");
             resumed.recv().expect("the test lets the work continue");
             "first"
         }));

@@ -15,7 +15,7 @@ use adoube_store::{Boot, Store, StoreError};
 
 /// The clock whose times are written to the logs of games. Timeouts and limits use tokio's clock instead.
 ///
-/// It must never go back while the process runs, because the players' clocks depend on it. If it is set
+/// It must never go back while the process is running, because the players' clocks depend on it. If it is set
 /// forward by a large amount, the skipped time counts as a pause of the server.
 pub trait Clock: Send + Sync + Debug {
     fn now(&self) -> Millis;

@@ -30,7 +30,7 @@ use crate::config::text::{days, hours};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ClockCheck {
-    /// The amount by which the clock may be behind the data, or may be set while the machine runs.
+    /// The amount by which the clock may be behind the data, or may be set while the machine is running.
     #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
     /// The longest plausible time during which no server has run.

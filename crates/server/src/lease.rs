@@ -30,7 +30,7 @@ pub(crate) struct Lease {
     valid_until_ms: AtomicI64,
     /// Notified after each renewal.
     renewed: Notify,
-    /// Notified when a command waits for a renewal.
+    /// Notified when a command is waiting for a renewal.
     requested: Notify,
     /// Whether the clock agrees with the database's.
     is_clock_correct: AtomicBool,

@@ -259,7 +259,7 @@ impl Nodes {
         self.taken_over.notified().await;
     }
 
-    /// Renews the lease every second, and whenever a command waits for it.
+    /// Renews the lease every second, and whenever a command is waiting for it.
     async fn renew_leases(self: Arc<Self>, services: NodeServices) {
         let mut rounds = interval(ROUND);
         let mut is_failing = false;

@@ -25,7 +25,7 @@ use crate::{
     work::WorkerSlots,
 };
 
-/// The maximum number of requests that may wait.
+/// The maximum number of waiting requests.
 const MAX_WAITING: usize = 8;
 /// The maximum number of proofs that other processes compute for this one at the same time.
 const MAX_DELEGATED: usize = 16;
@@ -57,7 +57,7 @@ pub(crate) struct Proofs {
     jobs: Option<Jobs>,
 }
 
-/// A guard that stops a proof on drop, because the client that waits for it has disconnected.
+/// A guard that stops a proof on drop, because the client that was waiting for it has disconnected.
 struct StopOnDrop(Arc<AtomicBool>);
 
 impl Drop for StopOnDrop {

@@ -176,7 +176,7 @@ impl Server {
             tokio::spawn(serve_metrics(listener, router, self.limits.clone(), self.stop.clone()));
         }
         let newcomers = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS_PER_NETWORK);
-        // Connections of a proxy have one address, but come from visitors in many networks.
+        // All connections from a proxy have the same address, but they come from visitors in many networks.
         let proxied = WorkerSlots::new(NEWCOMERS, self.limits.connections, NEWCOMERS);
         let mut shutdown = std::pin::pin!(shutdown);
         let mut failed = std::pin::pin!(self.store.wait_for_failure());
@@ -204,7 +204,7 @@ impl Server {
                             tokio::select! {
                                 newcomer = newcomers.take(Tenant::Network(home_network(connected))) => match newcomer {
                                     Ok(newcomer) => peer.slot.hold_new_slot(newcomer),
-                                    // Too many connections wait, most of them from this network.
+                                    // Too many connections are waiting, most of them from this network.
                                     Err(_) => return,
                                 },
                                 () = stop.cancelled() => return,

@@ -137,7 +137,7 @@ fn assert_noticed(fault: Fault, messages: &[&str]) {
 
 #[test]
 fn r1_an_answer_before_the_commit_is_noticed() {
-    assert_noticed(Fault::AnswerBeforeCommit, &["was accepted and is lost", "was accepted, and the log has"]);
+    assert_noticed(Fault::AnswerBeforeCommit, &["was accepted but is lost", "was accepted, but the log has"]);
 }
 
 #[test]
@@ -223,30 +223,27 @@ fn r5_names_that_are_cached_forever_are_noticed() {
 
 #[test]
 fn r5_a_turn_that_two_processes_think_about_is_noticed() {
-    assert_noticed(Fault::GrantEveryClaim, &["two processes think about the same turn"]);
+    assert_noticed(Fault::GrantEveryClaim, &["two processes searched for the same turn"]);
 }
 
 #[test]
 fn r5_a_claim_that_outlives_its_process_is_noticed() {
-    assert_noticed(Fault::ClaimForever, &["the machine, which was to move"]);
+    assert_noticed(Fault::ClaimForever, &["the machine was to move"]);
 }
 
 #[test]
 fn r5_abandoned_turns_of_the_machine_are_noticed() {
-    assert_noticed(Fault::ForgetMachineTurns, &["the machine, which was to move"]);
+    assert_noticed(Fault::ForgetMachineTurns, &["the machine was to move"]);
 }
 
 #[test]
 fn r5_a_lease_that_never_expires_is_noticed() {
-    assert_noticed(
-        Fault::LeaseForever,
-        &["the machine, which was to move", "ms were charged to neither side"],
-    );
+    assert_noticed(Fault::LeaseForever, &["the machine was to move", "ms were charged to neither side"]);
 }
 
 #[test]
 fn r5_a_lease_that_expires_too_early_is_noticed() {
-    assert_noticed(Fault::LeaseTooShort, &["ms were charged to neither side", "two processes think"]);
+    assert_noticed(Fault::LeaseTooShort, &["ms were charged to neither side", "two processes searched"]);
 }
 
 #[test]

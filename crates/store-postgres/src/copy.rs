@@ -142,7 +142,7 @@ impl CopyDatabase {
             return Err(CopyError::Newer { location, found: found.number, known });
         }
         let mut connection = connector.connect().await.map_err(translate)?;
-        // This connection is idle while the other side of the copy works.
+        // This connection is idle while the other side of the copy is working.
         sqlx::raw_sql(
             "SET idle_in_transaction_session_timeout = 0; SET enable_seqscan = off; SET enable_sort = off",
         )
@@ -268,7 +268,7 @@ pub(crate) async fn mark(connection: &mut PgConnection) -> sqlx::Result<Option<M
 }
 
 /// Returns the condition that selects the rows to copy. Reminders that have not been sent yet are left out:
-/// SQLite has no such rows, and a server that opens the copy finds out by itself which reminders are due.
+/// SQLite has no such rows, and a server that opens the copy finds out on its own which reminders are due.
 fn condition(table: &Table) -> &'static str {
     if table.name == "reminders" { "sender IS NULL" } else { "true" }
 }

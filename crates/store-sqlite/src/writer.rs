@@ -327,7 +327,7 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
     }
     .await;
     if done.is_err() {
-        // This fails if the database has already rolled back by itself, which is harmless.
+        // This fails if the database has already rolled back automatically, which is harmless.
         let _ = sqlx::query("ROLLBACK").execute(&mut *connection).await;
     }
     done

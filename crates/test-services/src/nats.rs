@@ -23,7 +23,7 @@ const ATTEMPTS: usize = 5;
 /// and keeps both when it is restarted.
 #[derive(Debug)]
 pub struct Nats {
-    /// The process, while it runs. Declared before `_cleanup`, which must not find it running.
+    /// The process, while it is running. Declared before `_cleanup`, which must not find it running.
     process: Mutex<Option<Child>>,
     program: PathBuf,
     folder: PathBuf,
@@ -130,7 +130,7 @@ impl Nats {
         if id.is_none_or(program::wait_until_stopped) {
             Ok(())
         } else {
-            Err(StartError::failed(PROGRAM, "it still runs after SIGSTOP"))
+            Err(StartError::failed(PROGRAM, "it is still running after SIGSTOP"))
         }
     }
 

@@ -100,7 +100,7 @@ impl FromStr for Role {
 pub enum AccountState {
     #[default]
     Open,
-    /// The account waits for approval, and cannot be used to sign in yet.
+    /// The account is waiting for approval, and cannot be used to sign in yet.
     Pending,
     /// The account was closed, and cannot be used to sign in.
     Closed,

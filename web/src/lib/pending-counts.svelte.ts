@@ -2,7 +2,7 @@ import { listChallenges } from './hall/calls';
 import { isAgainstMachine } from './game/names';
 import { listGames } from './http';
 
-/** Counts the challenges and games that wait for the visitor; shown on every page. */
+/** Counts the challenges and games that are waiting for the visitor; shown on every page. */
 class PendingCounts {
   challenges = $state(0);
   games = $state(0);

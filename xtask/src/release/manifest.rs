@@ -12,9 +12,9 @@ use anyhow::{Context as _, Result};
 use super::tree::{Tree, mode};
 use crate::repository::Repository;
 
-/// Writes the manifest and its scripts into the folder of the packages.
+/// Writes the manifest and its scripts into the package folder.
 ///
-/// The package of a program that is not static declares the libraries it needs.
+/// If the program is not statically linked, its package declares the libraries it needs.
 pub(super) fn write(
     repository: &Repository,
     folder: &Path,

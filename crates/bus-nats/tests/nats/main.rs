@@ -40,7 +40,7 @@ async fn next_loss(subscription: &mut Box<dyn Subscription>) {
     while next(subscription).await != Delivery::Lost {}
 }
 
-/// Receives deliveries until the given notice.
+/// Receives deliveries until the given notice arrives.
 async fn next_notice(subscription: &mut Box<dyn Subscription>, sequence: u64) {
     while next(subscription).await != Delivery::Notice(notice(sequence)) {}
 }
@@ -53,7 +53,7 @@ fn counts(bus: &NatsBus) -> BusCounts {
 async fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
     let begin = Instant::now();
     while !condition() {
-        assert!(begin.elapsed() < TIMEOUT, "{what}");
+        assert!(begin.elapsed() < TIMEOUT, "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }

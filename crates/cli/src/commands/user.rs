@@ -17,7 +17,7 @@ pub(crate) enum User {
     List(List),
     Show(Named),
     Invite(Invite),
-    /// Open an account that waits for approval
+    /// Open an account that is waiting for approval
     Approve(Named),
     Rename(Rename),
     Silence(Silence),
@@ -68,7 +68,7 @@ pub(crate) struct List {
     /// Only names that contain this
     #[arg(long, value_name = "TEXT")]
     find: Option<String>,
-    /// Only accounts that wait for approval
+    /// Only accounts that are waiting for approval
     #[arg(long, conflicts_with = "closed")]
     pending: bool,
     /// Only accounts that were closed

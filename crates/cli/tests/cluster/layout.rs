@@ -75,7 +75,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     nodes[0].kill();
     // The proxy closes the sockets that led to the killed node, and no others.
     let alive = [white_socket.is_alive(), black_socket.is_alive()];
-    assert!(alive[0] ^ alive[1], "one player was at the node that was killed: {alive:?}");
+    assert!(alive[0] ^ alive[1], "exactly one player was connected to the killed node: {alive:?}");
     drop(hall);
     let rejoin = format!("{path}?version={seen}");
     let (mut white_socket, mut black_socket) = (white.socket(&rejoin), black.socket(&rejoin));

@@ -68,7 +68,7 @@ fn commands_of_the_operator_work_with_and_without_a_server() {
             assert_eq!(socket.permissions().mode() & 0o777, 0o600);
         }
     }
-    // The killed server has left its socket behind, which does not disturb the commands.
+    // The killed server has left its socket behind, which does not affect the commands.
     commands(path);
     let log = stdout_of(&["house", "audit", "--data", path]);
     let entries = log.lines().map(|line| line.split('\t').collect::<Vec<_>>()).collect::<Vec<_>>();

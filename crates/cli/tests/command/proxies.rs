@@ -23,7 +23,7 @@ const NGINX: &str = include_str!("../../../../deploy/proxy/nginx-site.conf");
 const NGINX_PATH: &str = include_str!("../../../../deploy/proxy/nginx-path.conf");
 const CADDY: &str = include_str!("../../../../deploy/proxy/Caddyfile");
 const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path");
-/// The path of the house in the examples with one.
+/// The path of the house in the examples below a path.
 const PATH: &str = "/echecs";
 /// The page of the site that has a house below a path.
 const OTHER_SITE: &str = "the page of the club";
@@ -180,7 +180,7 @@ fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
     assert!(get(port, certificate, "/").contains(OTHER_SITE));
 }
 
-/// Checks an example for nginx, whose site has this name and these further parts to replace.
+/// Checks an example for nginx. `name` is its site, and `others` are further texts to replace.
 fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let certificate = Certificate::new();
     let server = free_port().expect("a port");
@@ -221,7 +221,7 @@ fn the_example_for_nginx_works() {
 #[test]
 fn the_example_for_nginx_below_a_path_works() {
     let site = tempfile::tempdir().expect("a folder");
-    // The workers of nginx may have another user.
+    // The workers of nginx may run as a different user.
     open_to_all(site.path());
     fs::write(site.path().join("index.html"), OTHER_SITE).expect("a page");
     let root = format!("root {};", site.path().display());
@@ -247,7 +247,7 @@ fn the_example_for_caddy_below_a_path_works() {
     check_caddy(CADDY_PATH, PATH, "club.example.org", &[("root * /var/www/html", root)]);
 }
 
-/// Checks an example for Caddy, whose site has this name and these further parts to replace.
+/// Checks an example for Caddy. `name` is its site, and `others` are further texts to replace.
 fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let Some(program) = find_program("caddy", ["/usr/bin".into(), "/usr/local/bin".into()]) else {
         assert!(std::env::var_os("CI").is_none(), "caddy is not installed: apt-get install caddy");

@@ -159,7 +159,7 @@ fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
 fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
-    // A connection that is opened before the server runs waits for it.
+    // A connection that is opened before the server has started waits for it.
     let early = TcpStream::connect(&address).expect("a connection");
     let server = start_with_listener(OwnedFd::from(listener), 1);
     assert!(ask(early, "GET", "/api/health", "").ends_with("ok\n"));

@@ -65,7 +65,7 @@ pub(crate) fn weighted_sum(values: &[Block], weights: &[Block]) -> i32 {
 }
 
 /// Does the same as [`weighted_sum_portable`] with the multiply-add instruction, which the compiler does not
-/// use by itself for WebAssembly.
+/// use on its own for WebAssembly.
 #[cfg(all(target_arch = "wasm32", target_feature = "simd128"))]
 fn weighted_sum_simd128(values: &[Block], weights: &[Block]) -> i32 {
     use std::arch::wasm32::{

@@ -28,7 +28,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut time_share = TimeShare::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
-            // Helpers search different depths (lazy SMP): every second one skips some.
+            // Helpers search different depths (lazy SMP): every other one skips some.
             if self.thread % 2 == 1 && depth % 3 == 0 && depth > 3 {
                 continue;
             }

@@ -225,7 +225,7 @@ impl Options {
 }
 
 /// Maximum size of a network file in bytes. The largest one for chess, with 3,072 inputs of 512 values of at
-/// most 3 bytes each, has 4.5 MiB.
+/// most 3 bytes each, takes 4.5 MiB.
 const MAX_NETWORK_BYTES: u64 = 32 << 20;
 
 /// Reads a network for any variant. Errors are reported for `variant`.

@@ -423,7 +423,7 @@ impl Session {
     }
 }
 
-/// Predicts when a search with these limits ends by itself.
+/// Predicts when a search with these limits ends on its own.
 fn end_of(limits: &Limits) -> ExpectedEnd {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
         || limits.nodes.min(limits.enough_nodes) <= SHORT_SEARCH_NODES

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When a search ends by itself.
+/// When a search ends on its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExpectedEnd {
     /// Within about a minute, because its time, nodes or depth are limited tightly.
@@ -107,14 +107,14 @@ impl Signals {
         self.change(|state| state.is_withheld = false);
     }
 
-    /// Stops the search if it would not end by itself.
+    /// Stops the search if it would not end on its own.
     pub(super) fn stop_if_infinite(&self) {
         if self.end == ExpectedEnd::Never || self.state().is_withheld {
             self.stop();
         }
     }
 
-    /// Stops the search immediately, or after this time if it ends soon by itself.
+    /// Stops the search immediately, or after this time if it ends soon on its own.
     pub(super) fn stop_within(&self, time: Duration) {
         if self.end == ExpectedEnd::Soon && !self.state().is_withheld {
             // Only the first deadline counts.

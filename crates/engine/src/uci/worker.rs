@@ -30,7 +30,7 @@ pub(super) enum Job {
     Ready,
 }
 
-/// Settings for the next searches, collected while a search runs.
+/// Settings for the next searches, collected while a search is running.
 #[derive(Default)]
 pub(super) struct Pending {
     pub(super) table: Option<usize>,

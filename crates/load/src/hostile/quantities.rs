@@ -137,7 +137,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
         }
         account.post("/api/account/confirmation", &json!({})).await?;
     }
-    ensure!(turns > 0, "no turn was played by correspondence");
+    ensure!(turns > 0, "no correspondence turn was played");
     for (number, name) in names.iter().cycle().take(60).enumerate() {
         at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
         // A sign-in from another browser also sends a mail.

@@ -28,17 +28,17 @@ pub struct Nag(pub u8);
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SyntaxProblem {
-    /// A line that begins like a tag but is not one. It is omitted.
+    /// A line that begins like a tag but is not one. It is ignored.
     #[error("{0:?} is not a tag; write [Name \"value\"]")]
     Tag(String),
-    /// A tag that is not written as in the standard. It was read.
+    /// A tag that is not in the standard form, but was read.
     #[error("the tag {0:?} was read, but should be written [Name \"value\"]")]
     LooseTag(String),
     /// A tag in the middle of the movetext.
     #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
     TagInMovetext,
-    /// A mark with a number above 255, or an unknown sign. It is omitted.
-    #[error("{0:?} means nothing here and is omitted")]
+    /// A mark with a number above 255, or an unknown sign. It is ignored.
+    #[error("{0:?} means nothing here and is ignored")]
     UnknownSign(String),
     /// A comment without its closing brace.
     #[error("the comment that begins here is never closed by \"}}\"")]
@@ -91,9 +91,9 @@ pub trait Visitor {
     /// the game or the innermost variation, is skipped, and only its end is reported.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// Receives a turn of the second block written by the site vchess, such as `e2.e4 wpe4/wpe2`: the squares
-    /// where it starts and ends, the men that appear, and the men that disappear. Called even after a
-    /// `Break`, because it resolves the ambiguities of the earlier turns.
+    /// Receives an explicit turn. The site vchess writes each game a second time in this form, such as
+    /// `e2.e4 wpe4/wpe2`: the squares where the turn starts and ends, the men that appear, and the men that
+    /// disappear. Called even after a `Break`, because it resolves the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
 
     /// Receives a mark of the previous turn.
@@ -245,7 +245,7 @@ impl<R: Read> Stream<R> {
         self.begin += length;
     }
 
-    /// Reads the first bytes, which show the kind of the file.
+    /// Reads the first bytes, which show what kind of file it is.
     fn begin_file(&mut self) -> io::Result<()> {
         self.encoding = Some(Encoding::Bytes);
         while self.end < SNIFF_BYTES && !self.finished {
@@ -422,12 +422,12 @@ fn report_game<V: Visitor>(
 /// The state of the reader inside a game.
 struct State {
     in_movetext: bool,
-    /// Whether the visitor has broken off the main line.
+    /// Whether the visitor has stopped the main line.
     stopped: bool,
     depth: usize,
     /// The depth of the outermost variation that is skipped.
     skipped: Option<usize>,
-    /// The depth of the variation that the visitor has broken off.
+    /// The depth of the variation that the visitor has stopped.
     cut: Option<usize>,
 }
 

@@ -59,8 +59,8 @@ pub(super) struct Replayed {
 }
 
 impl Replay {
-    /// Stores a problem. If several problems break off the game, only the first is reported, because the
-    /// others often follow from it.
+    /// Stores a problem. If several problems end the reading of a game, only the first is reported, because
+    /// the others often follow from it.
     pub(super) fn note(&mut self, line: usize, problem: GameProblem) {
         if problem.is_harmless() {
             // Each limit is reported once.

@@ -57,7 +57,7 @@ const SIGNS: [(&str, u8); 51] = [
     ("◻", 7),
 ];
 
-/// Signs that consist of letters and are words of their own.
+/// Signs that consist of letters and stand as separate words.
 const WORDS: [(&[u8], u8); 3] = [(b"N", 146), (b"TN", 146), (b"RR", 145)];
 
 /// Words that mark a turn as a capture en passant, which is clear from the turn itself.
@@ -135,7 +135,7 @@ pub(super) fn split(word: &[u8]) -> (&[u8], TurnMarks) {
     (rest, marks)
 }
 
-/// Returns a word without its last sign, if it ends with one, and the mark.
+/// Removes the last sign of a word, if it ends with one. Returns the rest and the mark of the sign, if any.
 fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     let marks = word.iter().rev().take_while(|byte| matches!(byte, b'!' | b'?')).count();
     if marks > 0 {
@@ -167,7 +167,7 @@ fn strip(word: &[u8]) -> Option<(&[u8], Option<u8>)> {
     }
 }
 
-/// Returns `true` if the letter of a man cannot continue this turn.
+/// Returns `true` if this turn is complete, so that the letter of a man after it cannot be a promotion.
 fn is_complete(turn: &[u8]) -> bool {
     match turn {
         [b'O' | b'0', b'-', ..] => true,

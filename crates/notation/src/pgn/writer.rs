@@ -27,7 +27,7 @@ pub enum TurnText {
 }
 
 /// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags
-/// sorted by name, the turns on lines of fewer than 80 columns, the result, an empty line.
+/// sorted by name, the turns on lines of fewer than 80 columns, the result, and an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
     write_tags(&mut text, &game.tags, &game.initial, game.result);
@@ -92,7 +92,7 @@ struct Movetext<'a> {
     text: &'a mut String,
     turns: TurnText,
     column: usize,
-    /// The next word follows without a space.
+    /// Whether the next word follows without a space.
     glued: bool,
 }
 

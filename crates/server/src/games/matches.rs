@@ -93,7 +93,7 @@ impl Matches {
         let mut games = self.store.list_match(&entry.id).await?;
         let results = games.iter().map(|game| (game.number, game.result)).collect::<Vec<_>>();
         let mut score = score(&results, stored.best_of);
-        // A player who waits for an opponent may call off the game, which also ends the match.
+        // A player who is waiting for an opponent may call off the game, which also ends the match.
         score.is_over |= game.ending().is_some() && !game.is_started();
         let is_last = games.last().is_some_and(|last| last.id == *id);
         if is_last

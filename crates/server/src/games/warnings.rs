@@ -1,7 +1,7 @@
 //! Warnings to players of correspondence games whose time for a turn is running out.
 //!
 //! A player is warned once per turn, when a quarter of the time is left, or twelve hours if that is less: late
-//! enough for most players to have played, and early enough to sleep before the answer.
+//! enough for most players to have played, and early enough to sleep before answering.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

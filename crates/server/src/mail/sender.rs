@@ -26,8 +26,8 @@ const MAX_OTHERS: u32 = 3;
 /// for notices of changes to the account. Otherwise strangers, who can trigger the other kinds, could
 /// suppress such a notice.
 const MAX_STRANGER_TRIGGERED: u32 = 2;
-/// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted apart from
-/// reminders, because opponents, who cause the reminders, must not be able to suppress them.
+/// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted separately
+/// from reminders, because opponents, who cause the reminders, must not be able to suppress them.
 const MAX_WARNINGS: u32 = 2;
 /// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
 const MAX_CONFIRMATIONS: u32 = 5;

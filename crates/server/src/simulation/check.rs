@@ -123,7 +123,7 @@ fn check_stored_game(
     if let Some((_, version)) = record.published.keys().filter(|(game, _)| game == id).max()
         && *version > events.len() as u64
     {
-        return Err(format!("version {version} was published, but the log ends before"));
+        return Err(format!("version {version} was published, but the log ends before it"));
     }
     attribute(&expected_commands, &events, record.sent.values().filter(|sent| sent.game == *id))?;
     Ok((model, events))
@@ -226,7 +226,7 @@ fn attribute<'a>(
             continue;
         };
         let Some(event) = events.get(version as usize - 1) else {
-            return Err(format!("{sent:?} was accepted and is lost"));
+            return Err(format!("{sent:?} was accepted but is lost"));
         };
         let ended = match &event.kind {
             EventKind::Ended { reason, .. } => Some(*reason),
@@ -243,10 +243,10 @@ fn attribute<'a>(
             // The time was up when the command arrived.
             continue;
         } else {
-            return Err(format!("{sent:?} was accepted, and the log has {event:?}"));
+            return Err(format!("{sent:?} was accepted, but the log has {event:?}"));
         };
         if open.remove(&place).is_none() {
-            return Err(format!("{sent:?} was accepted for an event of another command"));
+            return Err(format!("{sent:?} was accepted for an event that another command caused"));
         }
     }
     for (version, (by, act)) in &open {

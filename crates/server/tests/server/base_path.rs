@@ -66,8 +66,8 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
         let path = address.strip_prefix(ORIGIN).unwrap_or(&address);
         assert!(path.starts_with(&format!("{BASE}/")), "{address}");
         let path = path.split('#').next().unwrap();
-        // Thousands of pages are alike: of each kind and language, the first ones. The files of the client, if
-        // it is built, are left to the tests in a browser, because unpacking them takes long.
+        // Thousands of pages are alike, so only the first of each kind and language are visited. The files
+        // of the client, if it is built, are left to the tests in a browser, because unpacking them is slow.
         let is_file = path.contains('.') && !path.contains('?') && !path.contains("/sitemap");
         let kind = kind_of(path);
         let is_enough = seen.iter().filter(|other: &&String| kind_of(other) == kind).count() >= 6;

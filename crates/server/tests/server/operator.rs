@@ -350,7 +350,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     assert!(answer.json()["error"]["message"].as_str().unwrap().contains("directory"), "{answer:?}");
     std::fs::remove_dir(&probe).unwrap();
     house.clock.advance(1_000);
-    assert_eq!(anyone.get("/api/ready").await.status, 200, "it recovers by itself");
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "it recovers on its own");
     std::fs::rename(&data, data.with_file_name("elsewhere.sqlite")).unwrap();
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;

@@ -150,7 +150,7 @@ impl GameStore for PostgresStore {
     }
 
     async fn close(&self) {
-        // The pool closes last: appends that wait for a lock use it.
+        // The pool closes last: appends that are waiting for a lock use it.
         self.writer.close().await;
         self.database.close().await;
     }

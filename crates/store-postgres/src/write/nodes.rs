@@ -1,7 +1,7 @@
 //! Leases of nodes, and the players connected to each.
 //!
-//! A renewal in time is one statement, which waits for no other node. Everything else that concerns leases is
-//! done by one node at a time.
+//! A renewal in time is one statement, which does not wait for any other node. Everything else that concerns
+//! leases is done by one node at a time.
 
 use std::collections::BTreeMap;
 

@@ -146,7 +146,7 @@ async fn faults_of_the_server_are_distinguished() {
     store.add_proposal(proposal, &limits).await.unwrap();
 }
 
-/// A turn is committed, but its confirmation is lost once. The store detects this by itself.
+/// A turn is committed, but its confirmation is lost once. The store detects this on its own.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     let Some((server, address)) = start() else { return };

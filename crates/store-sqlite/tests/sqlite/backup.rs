@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// Copies can be made while a server runs, but its file cannot be replaced.
+/// Copies can be made while a server is running, but its file cannot be replaced.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_file_of_a_running_store_is_not_replaced() {
     let folder = tempfile::tempdir().unwrap();

@@ -320,7 +320,7 @@ async fn only_receipts_of_deleted_games_are_deleted() {
     let mut connection = connect(&path).await;
     let left = "SELECT game, count(*) FROM commands GROUP BY game";
     let left: Vec<(String, i64)> = sqlx::query_as(left).fetch_all(&mut connection).await.unwrap();
-    // Every second of the 8,999 receipts, plus the receipt for the creation of the game.
+    // Every other one of the 8,999 receipts, plus the receipt for the creation of the game.
     assert_eq!(left, [(GameId::from_random(2).to_string(), 4_499 + 1)]);
     // The search for the end of a batch uses the key, even if one player has many receipts.
     let plan = "EXPLAIN QUERY PLAN SELECT player, id FROM commands \

@@ -65,7 +65,7 @@ async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
     };
     let listed = async |ms: i64, since: i64| listed_by(3, ms, since).await;
     assert_eq!(listed(now, now).await.len(), 2);
-    assert_eq!(listed(now, -1).await.len(), 0, "they have not waited for so long");
+    assert_eq!(listed(now, -1).await.len(), 0, "they have not waited that long");
     assert!(store.claim_machine_turn(&worker(2), &ids[0].1, Millis(now)).await.unwrap());
     assert_eq!(listed(now, now).await, [ids[1].1.clone()]);
     assert_eq!(listed_by(2, now, now).await.len(), 2, "it may have failed");
@@ -107,7 +107,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert_eq!(store.request_job(&job(1, "proof", now)).await.unwrap(), JobState::Waiting);
     assert_eq!(store.request_job(&job(2, "report", now + 1)).await.unwrap(), JobState::Waiting);
     assert_eq!(store.request_job(&job(3, "unheard-of", now)).await.unwrap(), JobState::Waiting);
-    assert_eq!(claim(store, 4, now, now - 1).await, None, "neither has waited for so long");
+    assert_eq!(claim(store, 4, now, now - 1).await, None, "neither has waited that long");
     let first = claim(store, 4, now + 1, now + 1).await.unwrap();
     assert_eq!(first, Job { id: JobId([1; 32]), kind: "proof".into(), body: "job 1".into() });
     assert_eq!(claim(store, 5, now + 1, now + 1).await.unwrap().body, "job 2");

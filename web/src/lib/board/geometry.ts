@@ -103,8 +103,10 @@ export interface PickerPlace extends Cell {
   readonly upwards: boolean;
 }
 
-/** Returns the place for a column of choices that starts at a square and stays on the board. It has one
- *  row more than there are choices, for the cancel button. */
+/**
+ * Returns the place for a column of choices that starts at a square and stays on the board. The
+ * column has one row more than there are choices, for the cancel button.
+ */
 export function pickerPlace(square: Square, choices: number, orientation: Color): PickerPlace {
   const { column, row } = cellOf(square, orientation);
   const upwards = row >= SIZE / 2;

@@ -71,7 +71,7 @@ export function withoutCondition(
   return changedAt(tree, path, (at) => at.filter((condition) => condition.reply !== reply));
 }
 
-/** An entry of the tree as a list, with the SAN of its turns and its path. */
+/** A pair of turns in the tree, in SAN, with the path that leads to it. */
 export interface ConditionLine {
   readonly path: Path;
   readonly reply: string;

@@ -162,8 +162,8 @@ export class GameState {
   }
 
   /**
-   * The side to move. A turn that waits for confirmation has not been played, so its player's clock
-   * is still running.
+   * The side to move. A turn that is waiting for confirmation has not been played, so its player's
+   * clock is still running.
    */
   get toMove(): Color {
     return this.isConfirming && this.you !== null ? this.you : this.record.last.view.turn;
@@ -251,7 +251,7 @@ export class GameState {
     this.#unanswered.confirm();
   }
 
-  /** Takes back the turn that waits for confirmation. */
+  /** Takes back the turn that is waiting for confirmation. */
   reconsider(): void {
     if (this.isConfirming) this.#rollBack();
   }

@@ -8,7 +8,7 @@ interface Pending {
 }
 
 /**
- * The visitor's turn shown as if it had been accepted, while it waits for confirmation or for the
+ * The visitor's turn shown as if it had been accepted, while it is waiting for confirmation or the
  * server.
  */
 export class UnansweredTurn {
@@ -46,7 +46,7 @@ export class UnansweredTurn {
     this.#pending = { command: this.#send(turn), turn, ply };
   }
 
-  /** Sends the turn that waits for confirmation, if any. */
+  /** Sends the turn that is waiting for confirmation, if any. */
   confirm(): void {
     const pending = this.#pending;
     if (pending?.command === null) this.send(pending.turn, pending.ply);

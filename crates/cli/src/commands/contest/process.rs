@@ -57,7 +57,7 @@ impl Process {
         threads: usize,
     ) -> anyhow::Result<Self> {
         let (program, arguments) =
-            command.split_first().ok_or_else(|| anyhow!("the command of the program is empty"))?;
+            command.split_first().ok_or_else(|| anyhow!("the command that starts the program is empty"))?;
         let mut child = Command::new(program)
             .args(arguments)
             .stdin(Stdio::piped())

@@ -27,18 +27,18 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
             at > record.disruptions.undisturbed_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
         match &event.kind {
             EventKind::Played { color, .. } if *color == machine && is_offered_draw => {
-                return Err(format!("the machine played at {at} without an answer to a draw offer"));
+                return Err(format!("the machine played at {at} without answering a draw offer"));
             }
             EventKind::Played { color, .. } if *color == machine && is_late => {
-                return Err(format!("the machine, which was to move since {since}, played at {at}"));
+                return Err(format!("the machine was to move from {since} on, but played only at {at}"));
             }
             EventKind::Ended { reason: EndReason::TimeOut, result }
                 if result.winner() == Some(!machine) && is_late =>
             {
-                return Err(format!("the machine, which was to move since {since}, did not until {at}"));
+                return Err(format!("the machine was to move from {since} on, but had not played by {at}"));
             }
             EventKind::Played { .. } => since = at,
-            // A draw offer stops the search for a turn, which begins anew after the answer.
+            // A draw offer stops the search for a turn, which starts again after the answer.
             EventKind::DrawOffered { color } if *color != machine => (since, is_offered_draw) = (at, true),
             EventKind::DrawDeclined { .. } => (since, is_offered_draw) = (at, false),
             // An offer is valid only in the position in which it was made.
@@ -74,7 +74,7 @@ fn check_single_search(id: &GameId, events: &[Event], record: &Record) -> Result
             let mut events = events.iter().map(|event| event.at_ms);
             let is_over = events.any(|at| (first.from + 1..=second.from).contains(&at));
             if is_same && first.until > second.from && !is_over && !lost_claim() {
-                return Err(format!("two processes think about the same turn: {first:?}, {second:?}"));
+                return Err(format!("two processes searched for the same turn: {first:?}, {second:?}"));
             }
         }
     }

@@ -219,7 +219,7 @@ const PAUSE: Duration = Duration::from_millis(50);
 /// The longest time from an early answer until its commit, in milliseconds.
 const MAX_COMMIT_DELAY_MS: u64 = 2_000;
 
-/// Writes all waiting changes in one group, as long as the process runs.
+/// Writes all waiting changes in one group, as long as the process is running.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let rng = disk.rng.fork();
     let mut group = Vec::new();

@@ -165,7 +165,7 @@ async fn one_node_sends_a_reminder(both: &(Shared, Shared)) {
             })
             .await
         };
-        assert_eq!(claim(now).await, [Vec::new(), Vec::new()], "the node that is to send it lives");
+        assert_eq!(claim(now).await, [Vec::new(), Vec::new()], "the node that is to send it is alive");
         now += LEASE_MS;
         for which in [0, 1] {
             let address = format!("reminding-{which}:1");
