@@ -94,9 +94,14 @@ fn rust(repository: &Repository) -> Result<()> {
         run(repository.cargo().arg("test").args(workspace))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }
-    // Most long tests start servers and wait for them.
-    let threads = 2 * std::thread::available_parallelism().map_or(1, usize::from);
-    run(repository.cargo().args(["nextest", "run", "--test-threads", &threads.to_string()]).args(workspace))?;
+    // Many tests start servers and wait for them, so one more test than there are processors keeps those busy.
+    let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
+    // As in the browser, a test that passes only when retried is reported as flaky.
+    let retries = usize::from(std::env::var_os("CI").is_some());
+    run(repository
+        .cargo()
+        .args(["nextest", "run", &format!("--test-threads={threads}"), &format!("--retries={retries}")])
+        .args(workspace))?;
     run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
     run(repository.cargo().args(["test", "--doc"]).args(workspace))
