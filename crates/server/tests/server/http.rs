@@ -247,7 +247,7 @@ async fn s11_pages_and_errors_have_the_security_headers() {
 #[tokio::test]
 async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
-        config.limits.header_time = Duration::from_millis(200)
+        config.limits.header_time = Duration::from_millis(200);
     })
     .await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
@@ -261,7 +261,7 @@ async fn s5_a_client_that_never_ends_its_headers_is_disconnected() {
 #[tokio::test]
 async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
-        config.limits.request_time = Duration::from_millis(200)
+        config.limits.request_time = Duration::from_millis(200);
     })
     .await;
     let mut slow = TcpStream::connect(house.address).await.unwrap();
@@ -276,7 +276,7 @@ async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
 #[tokio::test]
 async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
-        config.limits.send_time = Duration::from_millis(200)
+        config.limits.send_time = Duration::from_millis(200);
     })
     .await;
     let socket = TcpSocket::new_v4().unwrap();

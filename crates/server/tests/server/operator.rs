@@ -16,7 +16,7 @@ use crate::house::{
 #[tokio::test]
 async fn metrics_have_a_separate_address() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
-        config.metrics = Some("127.0.0.1:0".parse().unwrap())
+        config.metrics = Some("127.0.0.1:0".parse().unwrap());
     })
     .await;
     let mut anna = house.visitor();
