@@ -1,6 +1,6 @@
 //! E-mails over SMTP.
 
-use std::fmt;
+use std::{fmt, sync::OnceLock};
 
 use adoube_server::{Email, MailError, Mailer};
 use anyhow::{Context as _, ensure};
@@ -11,27 +11,35 @@ use lettre::{
         Mailbox,
         header::{ContentType, HeaderName, HeaderValue},
     },
+    transport::smtp::AsyncSmtpTransportBuilder,
 };
 
 pub(crate) struct SmtpMailer {
-    transport: AsyncSmtpTransport<Tokio1Executor>,
+    builder: AsyncSmtpTransportBuilder,
+    /// The connections. They need a runtime, and settings are also checked without one.
+    transport: OnceLock<AsyncSmtpTransport<Tokio1Executor>>,
     from: Mailbox,
 }
 
 impl SmtpMailer {
-    /// Prepares to send by a URL such as `smtps://name:password@mail.example.org`. `from` is the sender.
+    /// Prepares to send by a URL such as `smtps://name:password@mail.example.org`. `from` is the sender. Needs
+    /// no runtime; nothing is connected yet.
     pub(crate) fn new(url: &str, from: &str) -> anyhow::Result<Self> {
         // The URL contains a password, so an error must not repeat it.
-        let transport = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
+        let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(
             "mail.smtp is not the URL of a mail server, such as smtps://name:password@mail.example.org",
         )?;
         let from = from.parse().context("mail.from must be the address of the sender")?;
-        Ok(Self { transport: transport.build(), from })
+        Ok(Self { builder, transport: OnceLock::new(), from })
+    }
+
+    fn transport(&self) -> &AsyncSmtpTransport<Tokio1Executor> {
+        self.transport.get_or_init(|| self.builder.clone().build())
     }
 
     /// Connects to the mail server, signs in, and disconnects.
     pub(crate) async fn connect(&self) -> anyhow::Result<()> {
-        ensure!(self.transport.test_connection().await?, "it accepts no commands");
+        ensure!(self.transport().test_connection().await?, "it accepts no commands");
         Ok(())
     }
 }
@@ -51,7 +59,7 @@ fn raw(name: &'static str, value: String) -> HeaderValue {
 impl Mailer for SmtpMailer {
     async fn send(&self, mail: Email) -> Result<(), MailError> {
         let message = message(&self.from, mail)?;
-        self.transport.send(message).await.map(|_| ()).map_err(|error| MailError(error.into()))
+        self.transport().send(message).await.map(|_| ()).map_err(|error| MailError(error.into()))
     }
 }
 
@@ -101,8 +109,8 @@ mod tests {
         assert!(!head.lines().any(|line| line.starts_with("Bcc")), "{head}");
     }
 
-    #[tokio::test]
-    async fn debug_output_hides_the_password() {
+    #[test]
+    fn debug_output_hides_the_password() {
         let mailer = SmtpMailer::new("smtps://me:horse@example.org", "adoube <a@example.org>").unwrap();
         assert!(!format!("{mailer:?}").contains("horse"));
     }

@@ -164,7 +164,7 @@ pub struct Member {
 /// Selects the members to list, ordered by name.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct MemberFilter {
-    /// A part of the name, in any case.
+    /// A part of the name, regardless of case and accents.
     pub find: Option<String>,
     pub state: Option<AccountState>,
     /// Whether to list only accounts with a role.

@@ -1,7 +1,7 @@
 //! The text format of column values, shared by all databases.
 
 use adoube_vocabulary::{AccountState, ChatRoom, Color, GameResult, PresenceAudience, ReportOutcome, Role};
-use unicode_normalization::UnicodeNormalization as _;
+use unicode_normalization::{UnicodeNormalization as _, char::is_combining_mark};
 
 use crate::{Phase, Result, StoreError, chain::Head};
 
@@ -133,4 +133,50 @@ pub fn head(bytes: Vec<u8>) -> Result<Head> {
 /// apostrophes.
 pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()
+}
+
+/// Letters that may have an accent.
+const ACCENTED: &str = "acdeghijklnorstuwyz";
+
+/// Returns the name without case and accents.
+fn folded(name: &str) -> String {
+    name_key(name).nfd().filter(|&c| !is_combining_mark(c)).collect()
+}
+
+/// Returns a pattern for `LIKE`, with `\\` as the escape character. It matches the [key](name_key) of every name
+/// that [contains](name_contains) this text, and of some others.
+pub fn name_pattern(text: &str) -> String {
+    let mut pattern = String::from("%");
+    for c in folded(text).chars() {
+        if ACCENTED.contains(c) {
+            pattern.push('_');
+            continue;
+        }
+        if matches!(c, '\\' | '%' | '_') {
+            pattern.push('\\');
+        }
+        pattern.push(c);
+    }
+    pattern.push('%');
+    pattern
+}
+
+/// Returns `true` if a name contains this text, regardless of case and accents.
+pub fn name_contains(name: &str, text: &str) -> bool {
+    folded(name).contains(&folded(text))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_found_regardless_of_case_and_accents() {
+        for (name, text) in [("Éloïse", "eloise"), ("Zoe", "ZOË"), ("Łukasz", "łuk"), ("François", "nco")]
+        {
+            assert!(name_contains(name, text), "{text} in {name}");
+        }
+        assert!(!name_contains("Éloïse", "elle"));
+        assert_eq!(name_pattern("Éb_"), "%_b\\_%");
+    }
 }

@@ -243,7 +243,8 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    remedy: format!("chmod 600 {path}"),
+                    // The server's group may need to read it, as in the packages.
+                    remedy: format!("chmod o= {path}"),
                 });
             }
         }

@@ -708,6 +708,11 @@ fn settings_are_checked_without_a_start() {
     let data = folder.path().join("data.sqlite");
     let data = data.to_str().unwrap();
     assert_eq!(stdout_of(&["config", "--check", "--data", data]), "");
+    let mail =
+        ["mail.smtp=smtp://mail.example.org", "mail.from=a@example.org", "public_origin=https://example.org"];
+    let set = mail.iter().flat_map(|setting| ["--set", setting]);
+    let check = ["config", "--check", "--data", data].into_iter().chain(set).collect::<Vec<_>>();
+    assert_eq!(stdout_of(&check), "");
     for (setting, message) in [
         ("limits.creations=abc", "limits.creations"),
         ("public_origin=chess.example.org", "public"),

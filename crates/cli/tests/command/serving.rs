@@ -3,7 +3,7 @@
 
 use std::{
     fs::{self, File},
-    io::{Read, Write},
+    io::{BufRead as _, BufReader, Read, Write},
     net::{TcpListener, TcpStream},
     os::{
         fd::OwnedFd,
@@ -253,6 +253,62 @@ fn metrics_need_the_token_if_there_is_one() {
         assert!(answer.contains(&format!("\n{line}")), "{line} is not in\n{answer}");
     }
     assert!(!stdout_of(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
+}
+
+/// A mail server that accepts one e-mail. Returns its address, and the handle that returns the e-mail.
+fn mail_server() -> (String, std::thread::JoinHandle<String>) {
+    let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
+    let address = listener.local_addr().expect("an address").to_string();
+    let receive = move || {
+        let (mut stream, _) = listener.accept().expect("a connection");
+        stream.set_read_timeout(Some(TIMEOUT)).expect("a time");
+        let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
+        let mut answer = |text: &str| stream.write_all(format!("{text}\r\n").as_bytes()).expect("an answer");
+        answer("220 mail.example.org");
+        while let Some(Ok(line)) = lines.next() {
+            if line == "DATA" {
+                answer("354 end with a dot");
+                let mail = lines.by_ref().map_while(Result::ok).take_while(|line| line != ".");
+                let mail = mail.collect::<Vec<_>>().join("\n");
+                answer("250 accepted");
+                return mail;
+            }
+            answer("250 ok");
+        }
+        String::new()
+    };
+    (address, std::thread::spawn(receive))
+}
+
+#[test]
+fn a_server_sends_its_e_mails_to_the_mail_server_of_its_settings() {
+    let (mail, received) = mail_server();
+    let server = Server::start(
+        "127.0.0.1:0",
+        &[
+            &format!("mail.smtp=smtp://{mail}"),
+            "mail.from=adoube <house@example.org>",
+            "public_origin=http://localhost",
+        ],
+    );
+    let address = server.address();
+    assert!(get(&address, "/api/house", "").contains("\"sendsMail\":true"));
+    let body = r#"{"name":"Anna","password":"correct horse","email":"anna@example.org"}"#;
+    let headers = format!(
+        "Origin: http://localhost\r\nContent-Type: application/json\r\nContent-Length: {}",
+        body.len()
+    );
+    let mut stream = TcpStream::connect(&address).expect("a connection");
+    let request = format!(
+        "POST /api/account HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n\r\n{body}"
+    );
+    stream.write_all(request.as_bytes()).expect("a request");
+    let mut registered = String::new();
+    stream.read_to_string(&mut registered).expect("an answer");
+    assert!(registered.starts_with("HTTP/1.1 201"), "{registered}");
+    let mail = received.join().expect("a mail server");
+    assert!(mail.contains("To: anna@example.org"), "{mail}");
+    assert!(mail.contains("http://localhost/"), "{mail}");
 }
 
 /// The filter recognises a real server's log lines, but no text that a visitor can write into them.

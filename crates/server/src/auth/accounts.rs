@@ -223,8 +223,8 @@ impl Accounts {
         let device = account.as_ref().and_then(|account| {
             client_info.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
         });
-        let attempt = self.limits.sign_in(&request.name, client_info.address, device).await?;
         let stored_hash = account.as_ref().map(|account| account.password.as_str());
+        let attempt = self.limits.sign_in(&request.name, stored_hash, client_info.address, device).await?;
         let verified = self.hasher.verify(request.password.expose(), stored_hash, client_info.tenant()).await;
         match (account, verified) {
             (Some(account), Ok(true)) => {

@@ -17,7 +17,8 @@
 //! device. Even then the owner can recover the account, because recovery has a limit of its own. Password
 //! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
 //! browsers are counted per account and password, because only someone who knows the password can enter one.
-//! A new password therefore resets their count. Attempts are counted separately for each known browser,
+//! A new password therefore resets their count, and likewise the count of wrong passwords for a name: a pupil
+//! who has forgotten the password can sign in with the new one immediately. Attempts are counted separately for each known browser,
 //! session and recovery link, and the total for an account is also limited. Recovery codes cannot be guessed
 //! and are not counted.
 
@@ -140,10 +141,12 @@ impl SignInLimits {
         shared.inspect_err(|_| buckets.refund(address, 1.0))
     }
 
-    /// Counts an attempt to sign in with a password.
+    /// Counts an attempt to sign in with a password. `stored_hash` is that of the current password, if there
+    /// is an account with this name.
     pub(crate) async fn sign_in(
         &self,
         name: &str,
+        stored_hash: Option<&str>,
         address: IpAddr,
         device: Option<DeviceId>,
     ) -> Result<Attempt<'_>, Error> {
@@ -153,6 +156,9 @@ impl SignInLimits {
             // Folded as in the lookup of accounts so that other spellings of the same name, with another case
             // or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
+            // The salt is public and differs for each password. It is the last but one part of the hash.
+            let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
+            let name = format!("{name} {salt}");
             // The widest network is used because the many addresses of one home must not allow more guesses.
             let network = networks(address).last().copied().unwrap_or(address);
             AttemptSource::UnknownBrowser { pair: (name, network), address }
@@ -291,7 +297,8 @@ mod tests {
             // The first round uses up the burst.
             let at_once = if round == 0 { 200 } else { 2 };
             for from in (0..addresses).flat_map(|from| std::iter::repeat_n(from, at_once)) {
-                accepted += u32::from(limits.sign_in(&name(accepted), address(from), None).await.is_ok());
+                accepted +=
+                    u32::from(limits.sign_in(&name(accepted), None, address(from), None).await.is_ok());
             }
             tokio::time::advance(Duration::from_secs(30)).await;
         }
@@ -319,27 +326,39 @@ mod tests {
     async fn failures_from_one_address_do_not_block_the_owner_elsewhere() {
         let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for _ in 0..24 * 60 {
-            let _ = limits.sign_in("Anna", address(1), None).await.map(|_| ());
-            limits.sign_in("anna", address(2), None).await.unwrap().refund().await;
+            let _ = limits.sign_in("Anna", None, address(1), None).await.map(|_| ());
+            limits.sign_in("anna", None, address(2), None).await.unwrap().refund().await;
             tokio::time::advance(Duration::from_mins(1)).await;
         }
+    }
+
+    #[tokio::test(start_paused = true)]
+    async fn a_new_password_can_be_used_immediately_after_wrong_ones() {
+        let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
+        let [old, new] =
+            ["$argon2id$v=19$m=19456,t=2,p=1$b2xk$aGFzaA", "$argon2id$v=19$m=19456,t=2,p=1$bmV3$aGFzaA"];
+        for _ in 0..20 {
+            let _ = limits.sign_in("Anna", Some(old), address(1), None).await.map(|_| ());
+        }
+        assert!(limits.sign_in("Anna", Some(old), address(1), None).await.is_err());
+        assert!(limits.sign_in("Anna", Some(new), address(1), None).await.is_ok());
     }
 
     #[tokio::test(start_paused = true)]
     async fn known_devices_and_sessions_are_counted_separately() {
         let limits = SignInLimits::new(&Limits::default(), SharedLimits::none());
         for number in 0..200 {
-            let _ = limits.sign_in("Anna", address(number), None).await.map(|_| ());
+            let _ = limits.sign_in("Anna", None, address(number), None).await.map(|_| ());
         }
-        assert!(limits.sign_in("Anna", address(999), None).await.is_err());
+        assert!(limits.sign_in("Anna", None, address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
             // The attempt is dropped without a refund. A client that does not wait for the answer has made a
             // guess nevertheless.
-            let _ = limits.sign_in("Anna", address(999), Some(device)).await.unwrap();
+            let _ = limits.sign_in("Anna", None, address(999), Some(device)).await.unwrap();
         }
-        assert!(limits.sign_in("Anna", address(999), Some(device)).await.is_err());
-        assert!(limits.sign_in("Anna", address(999), Some(DeviceId(8))).await.is_ok());
+        assert!(limits.sign_in("Anna", None, address(999), Some(device)).await.is_err());
+        assert!(limits.sign_in("Anna", None, address(999), Some(DeviceId(8))).await.is_ok());
         let session = SessionId::from_random(1);
         for _ in 0..1_000 {
             limits.confirm(&session).await.unwrap().refund().await;

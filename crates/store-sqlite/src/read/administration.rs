@@ -1,3 +1,4 @@
+use adoube_store::columns::{name_contains, name_pattern};
 use adoube_store::{
     AuditEntry, Handled, HandledReport, HouseInvitation, Member, MemberFilter, Membership, Result,
     Statistics, StoreError, TokenHash,
@@ -47,11 +48,12 @@ fn member_from(row: &SqliteRow) -> Result<Member> {
 }
 
 pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>> {
-    let find = filter.find.as_deref().map(|text| {
-        let escaped = name_key(text).replace('\\', "\\\\").replace('%', "\\%").replace('_', "\\_");
-        format!("%{escaped}%")
-    });
-    let rows = sqlx::query(
+    let pattern = filter.find.as_deref().map(name_pattern);
+    let mut after = filter.after.as_deref().map(name_key);
+    let mut members = Vec::new();
+    // The pattern also matches other names, so more pages may be needed.
+    loop {
+        let rows = sqlx::query(
                 "SELECT accounts.*, \
                  EXISTS (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) AS second_factor, \
                  (SELECT max(used_at) FROM sessions WHERE player = accounts.player AND expires_at > ?1) AS used_at, \
@@ -61,13 +63,23 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
                  AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) ORDER BY name_key LIMIT ?7",
             )
             .bind(now.0)
-            .bind(filter.after.as_deref().map(name_key))
-            .bind(find)
+            .bind(after.as_deref())
+            .bind(pattern.as_deref())
             .bind(filter.state.map(account_state_text))
             .bind(filter.with_role)
             .bind(filter.teacher.as_ref().map(PlayerId::as_str))
             .bind(i64::from(filter.limit)).fetch_all(readers).await.map_err(translate)?;
-    rows.iter().map(member_from).collect()
+        let page = rows.iter().map(member_from).collect::<Result<Vec<Member>>>()?;
+        let is_last = page.len() < filter.limit as usize;
+        after = page.last().map(|member| name_key(&member.name));
+        let is_found =
+            |member: &Member| filter.find.as_deref().is_none_or(|text| name_contains(&member.name, text));
+        members.extend(page.into_iter().filter(is_found));
+        if is_last || members.len() >= filter.limit as usize {
+            members.truncate(filter.limit as usize);
+            return Ok(members);
+        }
+    }
 }
 
 pub(crate) async fn member(readers: &SqlitePool, name: &str, now: Millis) -> Result<Option<Member>> {

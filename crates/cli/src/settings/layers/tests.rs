@@ -154,7 +154,7 @@ fn a_readable_file_with_a_secret_causes_a_warning() {
         let warnings = Layers::read_with(&flags, &[]).unwrap().warnings();
         assert_eq!(warnings.len(), expected, "{warnings:?}");
         assert!(warnings.iter().map(ToString::to_string).all(|warning| warning.contains("mail.smtp")
-            && warning.contains("chmod 600")
+            && warning.contains("chmod o= ")
             && !warning.contains("horse")));
     }
 }
