@@ -129,8 +129,10 @@ pupils-add = Add a class
 pupils-about = Pupils’ accounts have no e-mail address. You get a sheet of passwords to print.
 pupils-class = Class
 pupils-names = First names, one per line
-pupils-names-hint = 3 to 20 characters, and no name twice: add an initial, such as “Emma-D”.
+pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”.
 pupils-duplicates = In the list more than once: { $names }.
+pupils-invalid = Not allowed (3 to 20 letters, no spaces): { $names }.
+pupils-taken = Already taken: { $names }.
 pupils-make = { $count ->
     [0] Create the accounts
     [one] Create one account
@@ -240,6 +242,10 @@ detail-count = number:
 detail-characters = characters:
 detail-registration = registration:
 detail-chat = chat:
+audit-value-upheld = upheld
+audit-value-dismissed = dismissed
+audit-value-true = yes
+audit-value-false = no
 
 ## An invitation of the house
 
@@ -258,7 +264,7 @@ error-not-allowed = Your role does not allow this.
 error-last-administrator = The house needs an administrator: first give this role to another account.
 error-not-pending = This account is not waiting for approval.
 error-house-invitation-not-found = This link has been used or has expired. Ask for another one.
-error-pupil-names = No account was created. Names not allowed: { $invalid }. Given twice: { $repeated }. Already taken: { $taken }.
+error-pupil-names = No account was created, because some names cannot be used.
 error-pupil-count = At most { $limit } names can be added to a class at a time.
 error-not-a-pupil = This account was not created by a teacher.
 error-not-a-teacher = The teacher’s account must have the role of teacher or administrator.

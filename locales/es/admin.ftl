@@ -129,8 +129,10 @@ pupils-add = Añadir una clase
 pupils-about = Las cuentas de alumno no llevan dirección de correo. Recibirás una hoja de contraseñas para imprimir.
 pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
-pupils-names-hint = De 3 a 20 caracteres, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D».
+pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D».
 pupils-duplicates = Más de una vez en la lista: { $names }.
+pupils-invalid = No válidos (de 3 a 20 letras, sin espacios): { $names }.
+pupils-taken = Ya en uso: { $names }.
 pupils-make = { $count ->
     [0] Crear las cuentas
     [one] Crear una cuenta
@@ -240,6 +242,10 @@ detail-count = número:
 detail-characters = caracteres:
 detail-registration = registro:
 detail-chat = chat:
+audit-value-upheld = dada por fundada
+audit-value-dismissed = desestimada
+audit-value-true = sí
+audit-value-false = no
 
 ## Una invitación de la casa
 
@@ -258,7 +264,7 @@ error-not-allowed = Tu rol no permite esto.
 error-last-administrator = La casa necesita al menos una cuenta que la administre: da antes este rol a otra.
 error-not-pending = Esta cuenta no espera aprobación.
 error-house-invitation-not-found = Este enlace ya se ha usado o ha caducado. Pide otro.
-error-pupil-names = No se ha creado ninguna cuenta. Nombres no válidos: { $invalid }. Repetidos: { $repeated }. Ya en uso: { $taken }.
+error-pupil-names = No se ha creado ninguna cuenta, porque algunos nombres no sirven.
 error-pupil-count = En una clase se añaden como máximo { $limit } nombres cada vez.
 error-not-a-pupil = Esta cuenta no la creó un profesor.
 error-not-a-teacher = El profesor debe tener una cuenta de profesor o de administración.

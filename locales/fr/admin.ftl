@@ -129,8 +129,10 @@ pupils-add = Ajouter une classe
 pupils-about = Les comptes d’élèves n’ont pas d’adresse électronique. Vous recevez une feuille de mots de passe à imprimer.
 pupils-class = Classe
 pupils-names = Prénoms, un par ligne
-pupils-names-hint = De 3 à 20 caractères, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ».
+pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ».
 pupils-duplicates = Plusieurs fois dans la liste : { $names }.
+pupils-invalid = Impossibles (3 à 20 lettres, sans espace) : { $names }.
+pupils-taken = Déjà pris : { $names }.
 pupils-make = { $count ->
     [0] Créer les comptes
     [one] Créer un compte
@@ -240,6 +242,10 @@ detail-count = nombre :
 detail-characters = caractères :
 detail-registration = inscriptions :
 detail-chat = discussions :
+audit-value-upheld = jugé fondé
+audit-value-dismissed = classé sans suite
+audit-value-true = oui
+audit-value-false = non
 
 ## Une invitation de la maison
 
@@ -258,7 +264,7 @@ error-not-allowed = Votre rôle ne permet pas cela.
 error-last-administrator = La maison a besoin d’une administration : donnez d’abord ce rôle à un autre compte.
 error-not-pending = Ce compte n’attend pas d’approbation.
 error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. Demandez-en un autre.
-error-pupil-names = Aucun compte n’a été créé. Noms impossibles : { $invalid }. Donnés deux fois : { $repeated }. Déjà pris : { $taken }.
+error-pupil-names = Aucun compte n’a été créé, car certains noms ne conviennent pas.
 error-pupil-count = On ajoute au plus { $limit } noms à la fois.
 error-not-a-pupil = Ce compte n’a pas été créé par un enseignant.
 error-not-a-teacher = Le compte de l’enseignant doit avoir un rôle d’enseignement ou d’administration.

@@ -1,7 +1,7 @@
 use std::{fs, path::Path};
 
 use adoube_notation::Language;
-use adoube_rules::{Color, Draw, DrawRules, Outcome, Role, Win, explain::outcome_clause};
+use adoube_rules::{Color, Draw, DrawRules, Outcome, Position as _, Role, Win, explain::outcome_clause};
 
 use super::*;
 
@@ -21,6 +21,21 @@ fn every_drill_lists_exactly_the_right_answers() {
         assert_eq!(names.len(), drills.len(), "{variant}: names must be unique");
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+/// A newcomer who has not had the lesson on check would be told of a rule that is still unknown.
+#[test]
+fn no_drill_before_the_lesson_on_check_begins_in_check() {
+    let mut lessons = 0;
+    for variant in Variant::ALL {
+        let drills = written(variant);
+        let Some(lesson) = drills.iter().position(|drill| drill.group == "check") else { continue };
+        lessons += 1;
+        for drill in &drills[..lesson] {
+            assert!(!drill.position().is_check(), "{variant} {}", drill.name);
+        }
+    }
+    assert_eq!(lessons, 3);
 }
 
 #[test]

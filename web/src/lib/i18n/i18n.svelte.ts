@@ -29,6 +29,10 @@ export type ForeignKey =
   | `first-look-${string}`
   | `act-${string}`
   | `detail-${string}`
+  | `audit-value-${string}`
+  | `house-registration-${string}`
+  | `house-chat-${string}`
+  | `role-${string}`
   | `reason-${string}`
   | `${'goes' | 'captures' | 'clause'}-${Variant}-${Role}`
   | `setting-shuffled-${string}`

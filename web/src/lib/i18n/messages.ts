@@ -290,6 +290,10 @@ export interface Messages {
   'audit-broken': 'number';
   'audit-check': never;
   'audit-deleted': never;
+  'audit-value-dismissed': never;
+  'audit-value-false': never;
+  'audit-value-true': never;
+  'audit-value-upheld': never;
   'audit-whole': 'count';
   'back-to-live': never;
   'block-about': never;
@@ -1466,7 +1470,7 @@ export interface Messages {
   'error-problem-unfit': never;
   'error-proxy-names-nobody': never;
   'error-pupil-count': 'limit';
-  'error-pupil-names': 'invalid' | 'repeated' | 'taken';
+  'error-pupil-names': never;
   'error-push-device-not-found': never;
   'error-push-keys': never;
   'error-push-service': 'host';
@@ -2034,12 +2038,14 @@ export interface Messages {
   'pupils-address': never;
   'pupils-class': never;
   'pupils-duplicates': 'names';
+  'pupils-invalid': 'names';
   'pupils-make': 'count';
   'pupils-names': never;
   'pupils-names-hint': never;
   'pupils-once': never;
   'pupils-print': never;
   'pupils-sheet': 'class';
+  'pupils-taken': 'names';
   'push-about': never;
   'push-device-current': never;
   'push-device-remove': never;
