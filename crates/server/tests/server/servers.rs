@@ -141,8 +141,8 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let mut there = socket(&other, &bela, &game).await;
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
+    // The other server looks up the session when it notices the loss of the bus, which may be after this.
     assert_eq!(sign_out(&mut bela).await.status, 204);
-    there.assert_open().await;
     server.start_again().unwrap();
     assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.assert_open().await;
