@@ -230,6 +230,12 @@ test('a seek is accepted with one click, and both players are taken to the game'
   await seeker.getByRole('button', { name: 'Proposer dans la salle' }).click();
   await expect(seeker).toHaveURL(/\/hall$/);
   await expect(seeker.getByRole('button', { name: 'Retirer' })).toBeVisible();
+  // There are filters only if there are more offers than can be read at a glance.
+  for (let offers = 1; offers < 4; offers += 1) {
+    const chess = { command: crypto.randomUUID(), color: 'white', variant: 'chess' };
+    const sought = await seeker.request.post('/api/seeks', { data: chess });
+    expect(sought.ok(), await sought.text()).toBe(true);
+  }
 
   await other.goto('/hall');
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
