@@ -528,7 +528,7 @@ impl Error {
             Self::AccountFull(limit) => vec![("limit", limit.to_string())],
             Self::PupilNames(RefusedNames { invalid, repeated, taken }) => {
                 [("invalid", invalid), ("repeated", repeated), ("taken", taken)]
-                    .map(|(reason, names)| (reason, RefusedNames::list(names)))
+                    .map(|(reason, names)| (reason, names.join(", ")))
                     .into()
             }
             Self::Preference(name) => vec![("name", name.clone())],

@@ -9,7 +9,10 @@
 use adoube_vocabulary::{AccountState, GameId, Millis, PlayerId, ReportOutcome, Role, SessionId};
 use async_trait::async_trait;
 
-use crate::{Append, Appended, NameRetirement, NameSkeleton, NewAccount, Report, Result, TokenHash, chain};
+use crate::{
+    Append, Appended, NameRetirement, NameSkeleton, NewAccount, Report, Result, TokenHash, chain,
+    columns::{name_contains, name_key, name_pattern},
+};
 
 /// The name from which the hash chain of the audit log starts.
 pub const AUDIT: &str = "audit";
@@ -174,6 +177,46 @@ pub struct MemberFilter {
     /// The name after which the page starts.
     pub after: Option<String>,
     pub limit: u32,
+}
+
+/// A search for members whose names contain a text, page by page. `LIKE` does not know accents, so the pattern
+/// for the database also matches other names, and their members are left out here.
+#[derive(Debug)]
+pub struct MemberSearch<'a> {
+    filter: &'a MemberFilter,
+    pattern: Option<String>,
+    after: Option<String>,
+    found: Vec<Member>,
+}
+
+impl<'a> MemberSearch<'a> {
+    /// Begins the search at its first page.
+    pub fn new(filter: &'a MemberFilter) -> Self {
+        let pattern = filter.find.as_deref().map(name_pattern);
+        Self { filter, pattern, after: filter.after.as_deref().map(name_key), found: Vec::new() }
+    }
+
+    /// Returns the pattern for `LIKE` that the keys of names must match, if any.
+    pub fn pattern(&self) -> Option<&str> {
+        self.pattern.as_deref()
+    }
+
+    /// Returns the key of the name after which the next page starts, if any.
+    pub fn after(&self) -> Option<&str> {
+        self.after.as_deref()
+    }
+
+    /// Adds the members of a page. Returns all found members if no other page is needed.
+    pub fn add(&mut self, page: Vec<Member>) -> Option<Vec<Member>> {
+        let limit = self.filter.limit as usize;
+        let is_last = page.len() < limit;
+        self.after = page.last().map(|member| name_key(&member.name));
+        let find = self.filter.find.as_deref();
+        let is_found = |member: &Member| find.is_none_or(|text| name_contains(&member.name, text));
+        self.found.extend(page.into_iter().filter(is_found));
+        self.found.truncate(limit);
+        (is_last || self.found.len() == limit).then(|| std::mem::take(&mut self.found))
+    }
 }
 
 /// The handling of a report.

@@ -135,7 +135,8 @@ pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()
 }
 
-/// Letters that may have an accent.
+/// The letters whose accents are ignored in a search: those that have accents in today's spelling of European
+/// languages.
 const ACCENTED: &str = "acdeghijklnorstuwyz";
 
 /// Returns the name without case and accents.
@@ -143,9 +144,9 @@ fn folded(name: &str) -> String {
     name_key(name).nfd().filter(|&c| !is_combining_mark(c)).collect()
 }
 
-/// Returns a pattern for `LIKE`, with `\\` as the escape character. It matches the [key](name_key) of every name
+/// Returns a pattern for `LIKE`, with `\` as the escape character. It matches the [key](name_key) of every name
 /// that [contains](name_contains) this text, and of some others.
-pub fn name_pattern(text: &str) -> String {
+pub(crate) fn name_pattern(text: &str) -> String {
     let mut pattern = String::from("%");
     for c in folded(text).chars() {
         if ACCENTED.contains(c) {
@@ -162,7 +163,7 @@ pub fn name_pattern(text: &str) -> String {
 }
 
 /// Returns `true` if a name contains this text, regardless of case and accents.
-pub fn name_contains(name: &str, text: &str) -> bool {
+pub(crate) fn name_contains(name: &str, text: &str) -> bool {
     folded(name).contains(&folded(text))
 }
 

@@ -50,8 +50,8 @@ pub use accounts::{
 };
 pub use administration::{
     AUDIT, AccountChange, AdminChange, AdminStore, Administered, AuditEntry, Handled, HandledReport,
-    HouseInvitation, Member, MemberFilter, Membership, NewAuditEntry, NewHouseInvitation, Statistics,
-    check_audit, next_entry,
+    HouseInvitation, Member, MemberFilter, MemberSearch, Membership, NewAuditEntry, NewHouseInvitation,
+    Statistics, check_audit, next_entry,
 };
 pub use adoube_vocabulary::NodeId;
 pub use blocks::{BLOCKS_PER_ACCOUNT, BlockStore, Blocked, BlockedPlayer, Blocks};

@@ -71,13 +71,6 @@ pub(crate) struct RefusedNames {
     pub(crate) taken: Vec<String>,
 }
 
-impl RefusedNames {
-    /// Returns the names as text, or a dash if there are none.
-    pub(crate) fn list(names: &[String]) -> String {
-        if names.is_empty() { "–".to_owned() } else { names.join(", ") }
-    }
-}
-
 impl fmt::Display for RefusedNames {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let reasons =

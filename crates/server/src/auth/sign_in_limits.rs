@@ -18,9 +18,9 @@
 //! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
 //! browsers are counted per account and password, because only someone who knows the password can enter one.
 //! A new password therefore resets their count, and likewise the count of wrong passwords for a name: a pupil
-//! who has forgotten the password can sign in with the new one immediately. Attempts are counted separately for each known browser,
-//! session and recovery link, and the total for an account is also limited. Recovery codes cannot be guessed
-//! and are not counted.
+//! who has forgotten the password can sign in with the new one immediately. Attempts are counted separately
+//! for each known browser, session and recovery link, and the total for an account is also limited. Recovery
+//! codes cannot be guessed and are not counted.
 
 use std::net::IpAddr;
 
@@ -156,7 +156,7 @@ impl SignInLimits {
             // Folded as in the lookup of accounts so that other spellings of the same name, with another case
             // or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-            // The salt is public and differs for each password. It is the last but one part of the hash.
+            // The salt is public and differs for each password. In the PHC format it is the part before the hash.
             let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
             let name = format!("{name} {salt}");
             // The widest network is used because the many addresses of one home must not allow more guesses.

@@ -120,7 +120,7 @@ impl Reminders {
         Ok(self.store.delete_reminder(player, id).await?)
     }
 
-    /// Returns how to reach a player, or `None` if there is no way.
+    /// Returns a player's account, address and devices, or `None` if the player accepts no reminders.
     async fn reach(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
         let to = confirmed_address(&account).filter(|_| account.reminders);

@@ -1,7 +1,6 @@
-use adoube_store::columns::{name_contains, name_pattern};
 use adoube_store::{
-    AuditEntry, Handled, HandledReport, HouseInvitation, Member, MemberFilter, Membership, Result,
-    Statistics, StoreError, TokenHash,
+    AuditEntry, Handled, HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership,
+    Result, Statistics, StoreError, TokenHash,
 };
 use adoube_vocabulary::{Millis, PlayerId};
 use sqlx::{SqlitePool, sqlite::SqliteRow};
@@ -48,10 +47,7 @@ fn member_from(row: &SqliteRow) -> Result<Member> {
 }
 
 pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Millis) -> Result<Vec<Member>> {
-    let pattern = filter.find.as_deref().map(name_pattern);
-    let mut after = filter.after.as_deref().map(name_key);
-    let mut members = Vec::new();
-    // The pattern also matches other names, so more pages may be needed.
+    let mut search = MemberSearch::new(filter);
     loop {
         let rows = sqlx::query(
                 "SELECT accounts.*, \
@@ -63,21 +59,15 @@ pub(crate) async fn members(readers: &SqlitePool, filter: &MemberFilter, now: Mi
                  AND (NOT ?5 OR role IS NOT NULL) AND (?6 IS NULL OR teacher = ?6) ORDER BY name_key LIMIT ?7",
             )
             .bind(now.0)
-            .bind(after.as_deref())
-            .bind(pattern.as_deref())
+            .bind(search.after())
+            .bind(search.pattern())
             .bind(filter.state.map(account_state_text))
             .bind(filter.with_role)
             .bind(filter.teacher.as_ref().map(PlayerId::as_str))
             .bind(i64::from(filter.limit)).fetch_all(readers).await.map_err(translate)?;
         let page = rows.iter().map(member_from).collect::<Result<Vec<Member>>>()?;
-        let is_last = page.len() < filter.limit as usize;
-        after = page.last().map(|member| name_key(&member.name));
-        let is_found =
-            |member: &Member| filter.find.as_deref().is_none_or(|text| name_contains(&member.name, text));
-        members.extend(page.into_iter().filter(is_found));
-        if is_last || members.len() >= filter.limit as usize {
-            members.truncate(filter.limit as usize);
-            return Ok(members);
+        if let Some(found) = search.add(page) {
+            return Ok(found);
         }
     }
 }

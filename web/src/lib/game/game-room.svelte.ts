@@ -42,10 +42,7 @@ export class GameRoom {
     return this.lines.filter(({ author }) => !this.muted.has(author));
   }
 
-  /**
-   * Returns the number of visible messages that the visitor, who plays `you`, has neither seen nor
-   * written.
-   */
+  /** Returns the number of unread visible messages from others. `you` is the visitor's side. */
   unseen(you: Color | null): number {
     return this.visibleLines.filter(({ id, color }) => id > this.#seen && color !== you).length;
   }
