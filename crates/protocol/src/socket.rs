@@ -127,8 +127,8 @@ pub enum ServerMessage {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// The answer to a ping. A client whose version of the game or of the presence is
-    /// earlier has missed a message.
+    /// The answer to a ping. A client whose version of the game or of the presence is earlier has missed a
+    /// message.
     Pong {
         /// The server's clock, to which all times in its messages refer.
         at: Millis,

@@ -22,7 +22,7 @@ export type Game = { id: GameId,
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
- * Each turn as coordinate text.
+ * The turns, each in coordinate form (N2).
  */
 turns: Array<string>, version: Version, players: Players, 
 /**
