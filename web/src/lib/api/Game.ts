@@ -22,7 +22,7 @@ export type Game = { id: GameId,
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
- * The turns, each in coordinate form (N2).
+ * The turns so far, as coordinate text.
  */
 turns: Array<string>, version: Version, players: Players, 
 /**
