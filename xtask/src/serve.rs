@@ -60,7 +60,7 @@ pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf
     let bytes = fs::metadata(&binary).with_context(|| format!("{} is missing", binary.display()))?.len();
     if matches!(profile, Profile::Release) && bytes > MAX_RELEASE_BYTES {
         eprintln!(
-            "warning: {} has {bytes} bytes, more than the {MAX_RELEASE_BYTES} allowed; \
+            "warning: {} is {bytes} bytes long, more than the {MAX_RELEASE_BYTES} allowed; \
              [profile.release.package] in Cargo.toml lists the crates that are optimised for size",
             binary.display()
         );

@@ -268,7 +268,7 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     // When the death is noticed, the time from the last heartbeat until the player came back is refunded.
     let (refund, after_refund) = white_socket.event("interrupted").await;
     let noticed_after = killed.elapsed();
-    assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
+    assert_eq!(after_refund, version + 1, "no turn was lost, and no other event was added");
     let refunded_ms = number(&refund, "until") - number(&refund, "from");
     let back_ms = i64::try_from(back_after.as_millis()).unwrap();
     assert!((200..=back_ms + 1_100).contains(&refunded_ms), "{refund}, back after {back_ms} ms");

@@ -38,9 +38,9 @@ pub struct Document {
 /// Whether search engines index a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Index {
-    /// It is in the sitemap, or could be.
+    /// The page is in the sitemap, or could be.
     Always,
-    /// It is private, does not exist, or has no content.
+    /// The page is private, does not exist, or has no content.
     Never,
 }
 

@@ -27,6 +27,6 @@ pub enum KeyError {
     Private,
     #[error("it is not a point of the curve P-256")]
     Public,
-    #[error("the secret of a subscription has 16 bytes, not {0}")]
+    #[error("the secret of a subscription must be 16 bytes long, not {0}")]
     Secret(usize),
 }

@@ -72,7 +72,7 @@ pub(crate) struct Match {
     /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a
     /// pawn
     ///
-    /// An advantage of 100 scores three points of four. Larger advantages reveal little about strength,
+    /// An advantage of 100 scores three points out of four. Larger advantages reveal little about strength,
     /// because the side that has them usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,

@@ -185,8 +185,7 @@ fn i10_en_passant_is_impossible_once_the_pawn_has_moved_on() {
 
 #[test]
 fn i10_en_passant_is_possible_only_as_a_first_step() {
-    // After c2–e4 the pawn on d6 takes d5 and comes to stand right behind the crossed square; it may not go
-    // on.
+    // After c2–e4 the pawn on d6 takes d5, which brings it right behind the crossed square; it may not go on.
     let position = interweave("k6k/8/3p4/3R4/8/8/2P5/K6K w - - 0 1");
     let crossed = play(&position, "c2e4");
     assert_eq!(turns_from(&crossed, ""), ["d6d4 [d5]"]);

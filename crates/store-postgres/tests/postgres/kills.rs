@@ -18,7 +18,7 @@ const GAMES: u128 = 24;
 const KILLS: usize = 5;
 
 /// Plays a game alternately on two nodes until `stop` is set, and repeats each turn until it is acknowledged.
-/// Returns the number of turns, and how many of them were found by a repeat.
+/// Returns the number of turns, and how many of them were already stored when they were repeated.
 async fn play(
     stores: [Arc<PostgresStore>; 2],
     game: u128,
@@ -83,5 +83,5 @@ async fn r5_acknowledged_turns_survive_kills_and_none_is_duplicated() {
         turns += acknowledged;
         found += by_repeat;
     }
-    println!("{turns} turns through {KILLS} kills, {found} of them found by a repeat");
+    println!("{turns} turns, {KILLS} kills; {found} turns were already stored when they were repeated");
 }

@@ -1,4 +1,4 @@
-//! Creation of games, and choice of the processes that their visitors prefer.
+//! Creates games, and chooses the processes that their visitors prefer.
 
 use std::sync::{Arc, Mutex};
 
