@@ -117,10 +117,10 @@ impl Played {
         let square = steps.last()?.to;
         let about = explain::man(after, square).filter(|about| about.man.color() != after.side_to_move())?;
         // The first role of every game is its pawn.
-        let worthy = about.attacks.iter().filter(|taking| taking.victim.role().index() != 0);
+        let targets = about.attacks.iter().filter(|taking| taking.victim.role().index() != 0);
         Some(Self {
             square,
-            attacked: worthy.map(|taking| taking.victim.square).collect(),
+            attacked: targets.map(|taking| taking.victim.square).collect(),
             is_capture: steps.iter().any(|legal| !legal.takings.is_empty()),
         })
     }
@@ -236,7 +236,7 @@ mod tests {
     use crate::{Goal, problems};
 
     #[track_caller]
-    fn of(variant: Variant, fen: &str, line: &[&str]) -> Vec<Theme> {
+    fn themes_of_line(variant: Variant, fen: &str, line: &[&str]) -> Vec<Theme> {
         let problem = Problem {
             id: "a".into(),
             fen: fen.into(),
@@ -252,23 +252,29 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_chess_are_found() {
+    fn chess_themes_are_found() {
         use Theme::{
             Castling, DiscoveredCheck, DoubleCheck, EnPassant, Fork, Mate, Promotion, QuietKey, Sacrifice,
         };
-        let of = |fen, line: &[&str]| of(Variant::Chess, fen, line);
-        assert_eq!(of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["a1a8"]), [Mate]);
-        assert_eq!(of("4k3/8/8/q7/4N3/8/8/6K1 w - - 0 1", &["e4d6", "e8e7"]), []);
+        let themes_of_line = |fen, line: &[&str]| themes_of_line(Variant::Chess, fen, line);
+        assert_eq!(themes_of_line("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["a1a8"]), [Mate]);
+        assert_eq!(themes_of_line("4k3/8/8/q7/4N3/8/8/6K1 w - - 0 1", &["e4d6", "e8e7"]), []);
         // The knight forks king and queen, and takes the queen.
-        assert_eq!(of("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", &["b5c7", "e8e7", "c7a8"]), [Fork]);
-        assert_eq!(of("7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]), [EnPassant]);
-        assert_eq!(of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", &["a7a8q"]), [Promotion]);
-        assert_eq!(of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["e1g1"]), [Castling, QuietKey]);
+        assert_eq!(themes_of_line("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", &["b5c7", "e8e7", "c7a8"]), [Fork]);
+        assert_eq!(themes_of_line("7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]), [EnPassant]);
+        assert_eq!(themes_of_line("8/P6k/8/8/8/8/8/4K3 w - - 0 1", &["a7a8q"]), [Promotion]);
+        assert_eq!(themes_of_line("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["e1g1"]), [Castling, QuietKey]);
         // The knight uncovers the rook; in the second position, it gives check as well.
-        assert_eq!(of("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &["e5c4"]), [DiscoveredCheck]);
-        assert_eq!(of("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", &["e4d6"]), [DiscoveredCheck, DoubleCheck]);
-        assert_eq!(of("4k3/8/8/8/8/8/7q/R4K2 w - - 0 1", &["a1e1", "e8f8"]), []);
-        assert_eq!(of("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1a3", "a8a3"]), [Sacrifice, QuietKey]);
+        assert_eq!(themes_of_line("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &["e5c4"]), [DiscoveredCheck]);
+        assert_eq!(
+            themes_of_line("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", &["e4d6"]),
+            [DiscoveredCheck, DoubleCheck]
+        );
+        assert_eq!(themes_of_line("4k3/8/8/8/8/8/7q/R4K2 w - - 0 1", &["a1e1", "e8f8"]), []);
+        assert_eq!(
+            themes_of_line("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1a3", "a8a3"]),
+            [Sacrifice, QuietKey]
+        );
     }
 
     #[test]
@@ -276,19 +282,22 @@ mod tests {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
         // The coordinator takes on both corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
-        assert_eq!(of(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
+        assert_eq!(themes_of_line(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
         // The immobilizer moves next to a man that was free.
         let fen = "k7/8/8/4n3/8/8/3M4/7K w - - 0 1";
-        assert_eq!(of(Variant::Baroque, fen, &["d2d4"]), [Freeze, QuietKey]);
+        assert_eq!(themes_of_line(Variant::Baroque, fen, &["d2d4"]), [Freeze, QuietKey]);
         // U13: it freezes the last man.
         let fen = "7k/8/8/4M3/8/8/8/K7 w - - 0 1";
-        assert_eq!(of(Variant::Ultima, fen, &["e5g7"]), [NoMoves, Freeze]);
+        assert_eq!(themes_of_line(Variant::Ultima, fen, &["e5g7"]), [NoMoves, Freeze]);
     }
 
     #[test]
     fn themes_of_interweave_are_found() {
         let fen = "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1";
-        assert_eq!(of(Variant::Interweave, fen, &["a1a3"]), [Theme::KingCapture, Theme::Approach]);
+        assert_eq!(
+            themes_of_line(Variant::Interweave, fen, &["a1a3"]),
+            [Theme::KingCapture, Theme::Approach]
+        );
     }
 
     #[test]

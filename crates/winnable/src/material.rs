@@ -26,27 +26,27 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 pub(super) fn is_insufficient(position: &Chess, winner: Color) -> bool {
     let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
         .map(|role| position.men_of_role(role));
-    too_little_of(&roles, position.men(winner), position.men(!winner))
+    is_insufficient_for(&roles, position.men(winner), position.men(!winner))
 }
 
 /// Does the same for sets of squares. `roles` are the pawns, knights, bishops, rooks and queens of both
 /// sides; `ours` are the winner's men, `theirs` the loser's.
-pub(super) fn too_little_of(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
+pub(super) fn is_insufficient_for(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
     let &[pawns, knights, bishops, rooks, queens] = roles;
     if ((pawns | rooks | queens) & ours).any() {
         return false;
     }
     // Kings are in none of the five sets.
     let other_than_queens = (pawns | knights | bishops | rooks) & theirs;
-    let (bishops_of_ours, knights_of_ours) = (bishops & ours, knights & ours);
-    match (knights_of_ours.is_empty(), bishops_of_ours.is_empty()) {
+    let (our_bishops, our_knights) = (bishops & ours, knights & ours);
+    match (our_knights.is_empty(), our_bishops.is_empty()) {
         (true, true) => true,
-        (false, true) => !knights_of_ours.more_than_one() && other_than_queens.is_empty(),
+        (false, true) => !our_knights.more_than_one() && other_than_queens.is_empty(),
         (true, false) => {
-            let light = (bishops_of_ours & SquareSet::LIGHT).any();
+            let light = (our_bishops & SquareSet::LIGHT).any();
             let shade = if light { SquareSet::LIGHT } else { SquareSet::DARK };
             // The loser's pawns may become knights, or bishops of the other shade.
-            (bishops_of_ours - shade).is_empty() && (other_than_queens - rooks - (bishops & shade)).is_empty()
+            (our_bishops - shade).is_empty() && (other_than_queens - rooks - (bishops & shade)).is_empty()
         }
         (false, false) => false,
     }

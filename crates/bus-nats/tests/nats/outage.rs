@@ -33,7 +33,7 @@ async fn after_a_server_is_killed_and_restarted_notices_arrive_again() {
         server.kill();
         until_dropped(&one, "topic").await;
         let mut late = subscribe_soon(&two, "late").await;
-        server.start_again().unwrap();
+        server.restart().unwrap();
         let is_back = |bus| counts(bus).reconnects == round;
         wait_until("the bus is back", || is_back(&one) && is_back(&two)).await;
         assert_eq!(next(&mut late).await, Delivery::Lost);

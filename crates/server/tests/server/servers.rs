@@ -143,7 +143,7 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     server.kill();
     // The other server looks up the session when it notices the loss of the bus, which may be after this.
     assert_eq!(sign_out(&mut bela).await.status, 204);
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.assert_open().await;
 }

@@ -328,7 +328,7 @@ async fn turns_are_refused_soon_while_the_database_is_unreachable() {
     continues(Duration::from_secs(15)).await;
     server.stop().unwrap();
     try_all(Duration::from_secs(20)).await;
-    server.start_again().unwrap();
+    server.restart().unwrap();
     continues(Duration::from_secs(15)).await;
 }
 
@@ -342,7 +342,7 @@ async fn a_standby_is_not_written_to() {
     let signal = server.folder().join("data/standby.signal");
     server.stop().unwrap();
     std::fs::write(&signal, "").unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Unreachable { .. })));
     let error = adoube_store_postgres::PostgresStore::open(&address).await.unwrap_err();
     let error = std::error::Error::source(&error).unwrap().to_string();
@@ -352,7 +352,7 @@ async fn a_standby_is_not_written_to() {
     );
     server.stop().unwrap();
     std::fs::remove_file(signal).unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 

@@ -116,7 +116,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
 
     std::fs::remove_file(ballast).unwrap();
     // The server may have exited.
-    let _ = server.start_again();
+    let _ = server.restart();
     for game in 0..GAMES {
         let version = &mut versions[game as usize];
         let end = *version + TURNS;
