@@ -87,7 +87,7 @@ pub enum Act {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
     },
-    /// Sets the player's answers to turns of the opponent, who is to move. Correspondence games only. An
+    /// Sets the player's answers to turns of the opponent, who is to move; only in correspondence games. An
     /// empty tree withdraws the previous one.
     SetConditions {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]

@@ -15,11 +15,11 @@ use self::goal::{is_dead, is_over_by};
 /// A drill.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// Its name within its variant. Its texts are the messages `drill-GAME-NAME-…`.
+    /// The name of the drill within its variant. The texts are the messages `drill-GAME-NAME-…`.
     pub name: String,
-    /// The man or the mechanism that it teaches.
+    /// The man or the mechanism that the drill teaches.
     pub group: String,
-    /// Its difficulty, relative to the other drills of its group.
+    /// The difficulty, relative to the other drills of the group.
     pub difficulty: Difficulty,
     /// Whether a newcomer may skip it because it is not part of the 45-minute path.
     pub optional: bool,

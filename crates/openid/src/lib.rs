@@ -45,7 +45,8 @@ pub struct Registration {
     pub client_id: String,
     /// The secret of this client; a public client has none.
     pub client_secret: Option<String>,
-    /// The address to which the provider sends the browser back. The provider must know it.
+    /// The address to which the provider sends the browser back. It must be registered with
+    /// the provider.
     pub redirect: String,
 }
 
@@ -83,7 +84,7 @@ pub enum OpenIdError {
     Setting {
         /// The setting.
         name: &'static str,
-        /// Its value.
+        /// The value of the setting.
         value: String,
         /// The error of its parser.
         reason: String,
@@ -111,7 +112,7 @@ pub enum OpenIdError {
 /// Cached data about a provider.
 #[derive(Debug, Default)]
 struct Known {
-    /// Its metadata, and when it was read.
+    /// The provider's metadata, and when it was read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
     /// The reason for its last failure, and its time.
     failure: Option<(String, Instant)>,

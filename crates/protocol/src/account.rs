@@ -164,9 +164,9 @@ pub struct PushDevices {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PushDevice {
-    /// The id of its session.
+    /// The id of the browser's session.
     pub id: SessionId,
-    /// The host of its push service.
+    /// The host of the browser's push service.
     pub service: String,
     /// The user agent that the browser sent when it signed in.
     pub agent: String,

@@ -70,7 +70,7 @@ pub enum AdminAct {
         /// The name of the class, at most 40 characters.
         class: String,
         names: Vec<String>,
-        /// Their teacher, if it is not the account that acts.
+        /// The pupils' teacher, if it is not the account that acts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         teacher: Option<String>,

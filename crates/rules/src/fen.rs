@@ -51,7 +51,7 @@ pub enum FenError {
     RankTooLong {
         /// The rank, `1` to `8`.
         rank: char,
-        /// Its text.
+        /// The text of the rank.
         text: String,
     },
     /// A letter that is not a man of the game.

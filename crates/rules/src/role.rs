@@ -68,7 +68,7 @@ impl fmt::Debug for Role {
 pub struct Piece {
     /// The side it belongs to.
     pub color: Color,
-    /// Its kind.
+    /// The kind of man.
     pub role: Role,
 }
 
@@ -78,9 +78,9 @@ pub struct Piece {
 pub struct RoleInfo {
     /// The role.
     pub role: Role,
-    /// Its letter in a FEN and in SAN, in upper case.
+    /// The letter of the role in a FEN and in SAN, in upper case.
     pub letter: char,
-    /// Its name as a stable identifier, such as `pincer-pawn`; not meant for display.
+    /// The name of the role as a stable identifier, such as `pincer-pawn`; not meant for display.
     pub name: &'static str,
     /// The clause that describes how it moves.
     pub clause: &'static str,

@@ -180,7 +180,7 @@ pub enum SetupProblem {
         variant: Variant,
         /// The square where the man stands.
         square: Square,
-        /// Its role.
+        /// The role of the man.
         role: Role,
     },
     /// A side has the wrong number of kings.

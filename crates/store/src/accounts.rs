@@ -90,9 +90,9 @@ pub enum Registered {
     Done,
     /// Another account has this name, possibly in a different case, or had it until recently.
     NameTaken,
-    /// Another account has a name that looks like it.
+    /// Another account has a name that looks like the requested one.
     NameAlike,
-    /// This visitor already has an account.
+    /// The visitor already has an account.
     PlayerTaken,
     /// The invitation is no longer valid.
     NotInvited,

@@ -45,7 +45,7 @@ use adoube_rules::{
 pub(super) struct Man {
     pub(super) color: Color,
     pub(super) role: Role,
-    /// Its square in the position.
+    /// The man's square in the position.
     pub(super) home: Square,
     /// The squares that it may reach in its present role.
     pub(super) squares: SquareSet,

@@ -48,7 +48,7 @@ fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &s
     eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
     let elapsed = since.elapsed();
     println!("the turn came {elapsed:?} after the worker had died");
-    assert!(elapsed < limit, "it took {elapsed:?}");
+    assert!(elapsed < limit, "the turn took {elapsed:?}");
     assert_eq!(visitor.turns(game).len(), 1);
 }
 

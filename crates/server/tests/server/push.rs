@@ -290,12 +290,12 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
         stop(&house, wrong).await.assert_error(404, "push-device-not-found");
     }
     assert_eq!(devices(&mut bela).await.len(), 1);
-    // Without a cookie, and again if the answer was lost.
+    // The request needs no cookie, and can be repeated if the answer was lost.
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
 
-    // From the list, of another session of the same account only.
+    // A browser can also be removed from the list, but only by a session of the same account.
     let mut phone = house.visitor();
     assert_eq!(phone.sign_in("Bela", "correct horse").await.status, 200);
     service.subscribe(&mut phone, 2).await;
@@ -305,7 +305,7 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     let left = bela.ask("DELETE", &path, &[], "").await;
     assert_eq!(left.json()["devices"], json!([]));
     bela.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
-    // By signing out.
+    // Signing out also removes the browser.
     service.subscribe(&mut phone, 2).await;
     assert_eq!(phone.ask("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
