@@ -92,7 +92,7 @@ pub(crate) struct Invite {
     /// The number of accounts that can be registered with the link, at most 500
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
     uses: u32,
-    /// The number of days for which it is valid, at most 90
+    /// The number of days for which the link is valid, at most 90
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=90))]
     days: u16,
     #[command(flatten)]
