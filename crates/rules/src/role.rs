@@ -66,7 +66,7 @@ impl fmt::Debug for Role {
 #[doc(alias = "man")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Piece {
-    /// The side it belongs to.
+    /// The side that the man belongs to.
     pub color: Color,
     /// The kind of man.
     pub role: Role,
@@ -82,6 +82,6 @@ pub struct RoleInfo {
     pub letter: char,
     /// The name of the role as a stable identifier, such as `pincer-pawn`; not meant for display.
     pub name: &'static str,
-    /// The clause that describes how it moves.
+    /// The clause that describes how a man of this role moves.
     pub clause: &'static str,
 }

@@ -135,7 +135,7 @@ pub struct NewHouseInvitation {
     pub role: Option<Role>,
     /// The number of accounts that can be registered with the invitation.
     pub uses: u32,
-    /// Whether it is valid only while the house has no administrator.
+    /// Whether the invitation is valid only while the house has no administrator.
     pub is_first: bool,
     pub created_at: Millis,
     pub expires_at: Millis,
