@@ -18,7 +18,7 @@ pub struct Document {
     pub path: String,
     /// The heading.
     pub title: String,
-    /// A sentence about it, for search engines and previews.
+    /// A sentence about the page, for search engines and previews.
     pub description: String,
     /// Whether search engines index the page.
     pub index: Index,
