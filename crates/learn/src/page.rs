@@ -12,7 +12,7 @@ use crate::book::{Book, book};
 /// The rules of a variant in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// Its title, as text.
+    /// The title, as text.
     pub title: String,
     /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause
     /// an element with its name as `id`.

@@ -63,7 +63,8 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     }
 }
 
-/// The minimum number of wins in at most three turns, by variant. A new variant may have no problems yet.
+/// The minimum number of problems that are won in at most three turns, by variant. A new variant may have no
+/// problems yet.
 const MIN_WINS: [(Variant, usize); 4] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 150)];
 

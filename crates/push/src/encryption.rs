@@ -48,8 +48,8 @@ impl Receiver {
         Ok(Self { key, secret })
     }
 
-    /// Encrypts a message, and returns the body of the request. `private` and `salt` are random, and must not
-    /// be used for another message.
+    /// Encrypts a message, and returns the body of the request. `private` and `salt` must be random, and must
+    /// not be used for another message.
     pub fn encrypt(
         &self,
         message: &[u8],

@@ -20,7 +20,7 @@ use crate::view::PieceView;
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
-    /// Its id, which is also its anchor on the page.
+    /// The clause's id, which is also its anchor on the page.
     pub id: &'static str,
     /// The game whose rules it belongs to.
     #[cfg_attr(test, ts(type = "Variant"))]

@@ -81,7 +81,7 @@ impl SceneEntry {
 #[derive(Clone, Copy, Debug)]
 struct Predecessor {
     kings: SquareSet,
-    /// The index of the source that led to them.
+    /// The index of the source that led to these kings.
     from: u32,
     next: u32,
 }

@@ -47,8 +47,8 @@ fn pause_in_search(house: &House, visitor: &mut Visitor, worker: &Process, varia
 fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
     eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
     let elapsed = since.elapsed();
-    println!("the turn came {elapsed:?} after the death");
-    assert!(elapsed < limit, "it took {elapsed:?}");
+    println!("the turn came {elapsed:?} after the worker had died");
+    assert!(elapsed < limit, "the turn took {elapsed:?}");
     assert_eq!(visitor.turns(game).len(), 1);
 }
 

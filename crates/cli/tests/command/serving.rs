@@ -93,7 +93,7 @@ impl Server {
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", "kill -s TERM \"$1\"", "sh", &self.child.id().to_string()]);
         assert!(kill.status().expect("a shell").success());
-        let status = eventually("it stops", || self.child.try_wait().expect("a child"));
+        let status = eventually("the server stops", || self.child.try_wait().expect("a child"));
         assert!(status.success(), "{}", self.log());
     }
 }
@@ -140,7 +140,7 @@ fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
     // The server answers only after it has reported that it is ready.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
-    eventually("it reports that it stops", || next().contains("STOPPING=1").then_some(()));
+    eventually("the server reports that it is stopping", || next().contains("STOPPING=1").then_some(()));
 }
 
 /// Starts a server as a service manager does, with a listener as file descriptor 3.
@@ -173,11 +173,11 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     let stream = UnixStream::connect(&path).expect("a connection");
     assert!(ask(stream, "GET", "/api/health", "").ends_with("ok\n"));
     server.stop();
-    assert!(path.exists(), "it belongs to the service manager");
+    assert!(path.exists(), "the socket belongs to the service manager");
 
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let mut server = start_with_listener(OwnedFd::from(listener), 2);
-    let status = eventually("it refuses", || server.child.try_wait().expect("a child"));
+    let status = eventually("the server exits", || server.child.try_wait().expect("a child"));
     assert_eq!(status.code(), Some(2));
     assert!(server.log().contains("passes 2 listeners, but one is expected"), "{}", server.log());
 }

@@ -1,4 +1,4 @@
-//! Parses the text of a turn without a position.
+//! Parses the text of a turn without knowing the position.
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 

@@ -21,12 +21,12 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns the side it belongs to.
+    /// Returns the side that the man belongs to.
     pub const fn color(self) -> Color {
         self.piece.color
     }
 
-    /// Returns its kind.
+    /// Returns the kind of the man.
     pub const fn role(self) -> Role {
         self.piece.role
     }
@@ -38,7 +38,7 @@ impl Man {
 pub struct Taking {
     /// The man that takes, on the square it leaves.
     pub by: Man,
-    /// The square where it ends up; its own square if it takes without moving (I8).
+    /// The square where the taking man ends up; its own square if it takes without moving (I8).
     pub to: Square,
     /// The man taken, on its square.
     pub victim: Man,

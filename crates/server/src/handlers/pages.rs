@@ -178,7 +178,7 @@ async fn find(
     segments: &Segments<'_>,
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::missing(language));
-    // A page whose path does not name a variant is about the default one.
+    // A page whose path does not name a variant shows the default one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
@@ -300,7 +300,7 @@ fn seat(game: &Game, color: Color, names: &PlayerNames) -> SeatFacts {
     }
 }
 
-/// Returns the document of an invitation. It shows only which game is to be played, never the position.
+/// Returns the document of an invitation. It shows only which variant is to be played, never the position.
 async fn invitation(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -365,8 +365,8 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to host
-/// names of the local network, and the host is taken from the request.
+/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to
+/// host names of the local network, and the host is taken from the request.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
         || {

@@ -163,7 +163,8 @@ async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 3);
 }
 
-/// The commit succeeds but its confirmation is lost: it is not acknowledged, and a repeat finds it.
+/// A commit succeeds but its confirmation is lost. The command is not acknowledged, but its repeat finds the
+/// commit.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_repeat_of_a_command_finds_an_unconfirmed_commit() {
     let Some((server, address)) = start() else { return };

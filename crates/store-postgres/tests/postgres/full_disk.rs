@@ -22,7 +22,7 @@ const DISK_MB: usize = 250;
 const TURNS: u64 = 5;
 /// The size of a turn in bytes, large enough to fill the disk quickly.
 const TURN_BYTES: usize = 200_000;
-/// The maximum time until the disk is full, and the same again until play continues.
+/// The maximum time until the disk is full. Play may take as long again to continue.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
