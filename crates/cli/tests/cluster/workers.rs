@@ -105,7 +105,7 @@ fn composition() -> Value {
 }
 
 #[test]
-fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
+fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     let Some(house) = House::start() else { return };
     let start = || {
         house.node(free_port().unwrap(), None, &["--set", "thinking=workers", "--set", "limits.proof_s=4"])

@@ -159,7 +159,7 @@ fn n2_castling_from_a_shuffled_start_is_the_king_taking_its_rook() {
 }
 
 #[test]
-fn c11_a_pinned_man_moves_along_its_line_only() {
+fn c11_a_pinned_man_moves_only_along_its_line() {
     let position = chess("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1");
     assert_eq!(destinations(&position, "e2"), ["e3", "e4", "e5", "e6", "e7"]);
     assert_eq!(destinations(&chess("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1"), "f2"), [""; 0]);

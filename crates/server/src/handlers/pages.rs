@@ -389,12 +389,12 @@ fn preload_links(language: Language, document: &Document) -> String {
         let file = CHUNKS.get(source)?.get("file")?.as_str()?;
         Some(format!("<link {what} crossorigin href=\"/{file}\">"))
     };
-    let sentences = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
+    let messages = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
     let has_boards = document.preview.is_some();
     let module = has_boards
         .then(|| link("src/lib/wasm/adoube_wasm_bg.wasm", "rel=\"preload\" as=\"fetch\""))
         .flatten();
-    sentences.into_iter().chain(module).collect()
+    messages.into_iter().chain(module).collect()
 }
 
 /// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page has no

@@ -282,7 +282,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
 /// While the database cannot be reached, every turn is refused quickly; afterwards the store recovers by
 /// itself.
 #[tokio::test(flavor = "multi_thread")]
-async fn turns_are_refused_soon_while_the_database_is_unreachable() {
+async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
     let Some((server, address)) = start() else { return };
     let store = open_with_short_timeouts(&address).await;
     for game in 0..8 {
