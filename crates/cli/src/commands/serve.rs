@@ -86,12 +86,9 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let mut filter: EnvFilter = log
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
-    // `memory_serve` logs every file of the page at the first request, and `async_nats` every connection
-    // attempt.
-    for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
-        if !log.contains(target) {
-            filter = filter.add_directive(quiet.parse()?);
-        }
+    // `async_nats` logs every connection attempt.
+    if !log.contains("async_nats") {
+        filter = filter.add_directive("async_nats=off".parse()?);
     }
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
         bail!(
