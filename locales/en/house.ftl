@@ -125,7 +125,12 @@ pace-unlimited = no clock
 ## My games
 
 games-waiting = Your turn
-games-none-waiting = No game is waiting for you.
+games-none-waiting = { $machine ->
+    [0] No game is waiting for you.
+    [one] Nobody is waiting for you. It is your turn in one game against the machine.
+   *[other] Nobody is waiting for you. It is your turn in { $machine } games against the machine.
+  }
+games-machine-continue = Continue against the machine
 games-playing = In progress
 games-machine = Against the machine
 games-tick = Select: { $game }

@@ -125,7 +125,12 @@ pace-unlimited = sin reloj
 ## Mis partidas
 
 games-waiting = Te toca jugar
-games-none-waiting = Ninguna partida te espera.
+games-none-waiting = { $machine ->
+    [0] Ninguna partida te espera.
+    [one] Nadie te espera. Contra la máquina, te toca en una partida.
+   *[other] Nadie te espera. Contra la máquina, te toca en { $machine } partidas.
+  }
+games-machine-continue = Continuar contra la máquina
 games-playing = En curso
 games-machine = Contra la máquina
 games-tick = Elegir: { $game }

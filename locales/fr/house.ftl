@@ -125,7 +125,12 @@ pace-unlimited = sans pendule
 ## Mes parties
 
 games-waiting = À vous de jouer
-games-none-waiting = Aucune partie ne vous attend.
+games-none-waiting = { $machine ->
+    [0] Aucune partie ne vous attend.
+    [one] Personne ne vous attend. Contre la machine, c’est à vous dans une partie.
+   *[other] Personne ne vous attend. Contre la machine, c’est à vous dans { $machine } parties.
+  }
+games-machine-continue = Continuer contre la machine
 games-playing = En cours
 games-machine = Contre la machine
 games-tick = Choisir : { $game }

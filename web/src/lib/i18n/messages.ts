@@ -1594,9 +1594,10 @@ export interface Messages {
   'games-leave': 'count';
   'games-leave-confirm': 'count';
   'games-machine': never;
+  'games-machine-continue': never;
   'games-more': never;
   'games-none-finished': never;
-  'games-none-waiting': never;
+  'games-none-waiting': 'machine';
   'games-pgn': never;
   'games-playing': never;
   'games-tick': 'game';
