@@ -101,6 +101,7 @@ hall-mine-hint = The game opens as soon as someone accepts, whatever page you ar
 hall-for-anyone = open to anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
+hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Open offers
 hall-no-seeks = Nobody is looking for an opponent right now. Click above to wait for one.
 hall-without-name = someone

@@ -101,6 +101,7 @@ hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier pági
 hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
+hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Propuestas abiertas
 hall-no-seeks = Nadie busca rival en este momento. Haz clic arriba para ponerte a la espera.
 hall-without-name = alguien

@@ -101,6 +101,7 @@ hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, quelle que so
 hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
+hall-action = { $action } : { $who }, { $game }, { $clock }
 hall-seeks = Propositions ouvertes
 hall-no-seeks = Personne ne cherche d’adversaire en ce moment. Cliquez ci-dessus pour en attendre un.
 hall-without-name = quelqu’un

@@ -1627,6 +1627,7 @@ export interface Messages {
   'goes-ultima-long-leaper': never;
   'goes-ultima-pincer-pawn': never;
   'goes-ultima-withdrawer': never;
+  'hall-action': 'action' | 'clock' | 'game' | 'who';
   'hall-alone': never;
   'hall-also-unnamed': 'count';
   'hall-challenge': 'name';
