@@ -53,9 +53,10 @@ drill-replies = { $count ->
   }
 drill-over = The game is then over ({ $outcome }).
 drill-not-takes = That is not the capture asked for.
-drill-not-forced = After this move, your opponent can keep you from the goal.
+drill-not-forced = After this move, success is not certain.
 drill-not-most = You can capture more.
 drill-not-ends = That move does not end the game.
+drill-not-ended-so = The game ends, but not in the way asked for.
 drill-not-wins = That move does not win the game.
 drill-not-parries = The check is parried, but not in the way asked for.
 drill-not-checks = That move does not give check.
@@ -83,6 +84,7 @@ drill-why-pincer-edge = Seen from { $to }, there is no square behind { $at }: no
 drill-why-pincer-alone = Seen from { $to }, there is no friend right behind { $at }, on { $behind }.
 drill-why-aligned = On { $to }, { $man } is on the rank or file of its king ({ $king }): no rectangle.
 drill-why-corners = Between { $to } and the king on { $king }, the other corners of the rectangle are { $one } and { $other }, not { $at }.
+drill-why-en-passant = An en passant capture must be made as if the other pawn had advanced only one square.
 drill-why-leap = Going from { $from } to { $to } does not leap over { $at }.
 drill-why-withdrawal = Going from { $from } to { $to }, { $man } does not move straight away from a piece that it touches on { $at }.
 drill-why-approach = Going from { $from } to { $to }, { $man } does not stop right in front of { $at } in a straight line.
@@ -102,7 +104,8 @@ drill-why-occurs = { $count ->
     [one] After that move the position occurs for the first time.
    *[other] After that move the position has occurred { $count } times.
   }
-drill-why-refuted = One reply prevents it: { $turn }.
+drill-why-refuted = After the reply { $turn }, no move reaches the goal any more.
+drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
 
 ## The groups
 

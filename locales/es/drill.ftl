@@ -53,9 +53,10 @@ drill-replies = { $count ->
   }
 drill-over = La partida acaba entonces ({ $outcome }).
 drill-not-takes = No es la captura que se pide.
-drill-not-forced = Después de esta jugada, el rival puede impedir el objetivo.
+drill-not-forced = Con esta jugada el éxito no es seguro.
 drill-not-most = Se puede capturar más.
 drill-not-ends = Esa jugada no acaba la partida.
+drill-not-ended-so = La partida acaba, pero no como se pide.
 drill-not-wins = Esa jugada no gana la partida.
 drill-not-parries = El jaque queda parado, pero no como se pide.
 drill-not-checks = Esa jugada no da jaque.
@@ -83,6 +84,7 @@ drill-why-pincer-edge = Desde { $to }, ya no hay casilla detrás de { $at }: nin
 drill-why-pincer-alone = Desde { $to }, no hay ningún amigo justo detrás de { $at }, en { $behind }.
 drill-why-aligned = En { $to }, { $man } está en la fila o la columna de su rey ({ $king }): no hay rectángulo.
 drill-why-corners = De { $to } al rey en { $king }, las otras esquinas del rectángulo son { $one } y { $other }, no { $at }.
+drill-why-en-passant = La captura al paso se hace como si el otro peón solo hubiera avanzado una casilla.
 drill-why-leap = De { $from } a { $to } no se salta por encima de { $at }.
 drill-why-withdrawal = De { $from } a { $to }, { $man } no se aleja en línea recta de una pieza en { $at } que estuviera tocando.
 drill-why-approach = De { $from } a { $to }, { $man } no se detiene justo delante de { $at }, en línea recta.
@@ -102,7 +104,8 @@ drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
   }
-drill-why-refuted = Una respuesta lo impide: { $turn }.
+drill-why-refuted = Después de la respuesta { $turn }, ninguna jugada alcanza ya el objetivo.
+drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
 ## Los grupos
 

@@ -53,9 +53,10 @@ drill-replies = { $count ->
   }
 drill-over = La partie est alors finie ({ $outcome }).
 drill-not-takes = Ce n’est pas la prise demandée.
-drill-not-forced = Après ce coup, l’adversaire peut vous empêcher d’atteindre le but.
+drill-not-forced = Ce coup ne mène pas au but à coup sûr.
 drill-not-most = On peut prendre davantage.
 drill-not-ends = Ce coup ne finit pas la partie.
+drill-not-ended-so = La partie finit, mais pas de la façon demandée.
 drill-not-wins = Ce coup ne gagne pas la partie.
 drill-not-parries = L’échec est paré, mais pas de la façon demandée.
 drill-not-checks = Ce coup ne donne pas échec.
@@ -83,6 +84,7 @@ drill-why-pincer-edge = Vu de { $to }, il n’y a plus de case derrière { $at }
 drill-why-pincer-alone = Vu de { $to }, il n’y a pas d’ami juste derrière { $at }, en { $behind }.
 drill-why-aligned = En { $to }, { $man } est sur la rangée ou la colonne de son roi ({ $king }) : pas de rectangle.
 drill-why-corners = De { $to } au roi en { $king }, les autres coins du rectangle sont { $one } et { $other }, et non { $at }.
+drill-why-en-passant = Pour prendre en passant, un pion doit le faire comme si l’autre n’avait avancé que d’une case.
 drill-why-leap = De { $from } à { $to }, on ne saute pas par-dessus { $at }.
 drill-why-withdrawal = De { $from } à { $to }, { $man } ne s’éloigne pas tout droit d’une pièce en { $at } qu’il toucherait.
 drill-why-approach = De { $from } à { $to }, { $man } ne s’arrête pas juste devant { $at }, en allant tout droit.
@@ -102,7 +104,8 @@ drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
    *[other] Après ce coup, la position apparaît pour la { $count }e fois.
   }
-drill-why-refuted = Une réponse l’empêche : { $turn }.
+drill-why-refuted = Après la réponse { $turn }, aucun coup n’atteint plus le but.
+drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
 
 ## Les groupes
 

@@ -1088,6 +1088,7 @@ export interface Messages {
   'drill-not-castles': never;
   'drill-not-checks': never;
   'drill-not-dies': never;
+  'drill-not-ended-so': never;
   'drill-not-ends': never;
   'drill-not-forced': never;
   'drill-not-frees': never;
@@ -1276,6 +1277,7 @@ export interface Messages {
   'drill-why-approach': 'at' | 'from' | 'man' | 'to';
   'drill-why-corners': 'at' | 'king' | 'one' | 'other' | 'to';
   'drill-why-count': 'count' | 'most';
+  'drill-why-en-passant': never;
   'drill-why-king-moved': 'man';
   'drill-why-king-one': 'king';
   'drill-why-king-stayed': never;
@@ -1291,6 +1293,7 @@ export interface Messages {
   'drill-why-not-touching': 'at' | 'man' | 'place';
   'drill-why-occurs': 'count';
   'drill-why-other-man': never;
+  'drill-why-out-of-reach': never;
   'drill-why-pincer-alone': 'at' | 'behind' | 'to';
   'drill-why-pincer-diagonal': 'from' | 'man' | 'to';
   'drill-why-pincer-edge': 'at' | 'to';
@@ -2130,6 +2133,7 @@ export interface Messages {
   'reason-checkmate': never;
   'reason-dead-position': never;
   'reason-fifty-moves': never;
+  'reason-fivefold-repetition': never;
   'reason-forfeit': never;
   'reason-insufficient-material': never;
   'reason-king-captured': never;
@@ -2138,6 +2142,7 @@ export interface Messages {
   'reason-repetition': never;
   'reason-repetition-lost': never;
   'reason-resignation': never;
+  'reason-seventy-five-moves': never;
   'reason-stalemate': never;
   'reason-time-out': never;
   'reason-time-out-unwinnable': never;

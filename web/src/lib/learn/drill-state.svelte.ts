@@ -2,14 +2,14 @@ import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
 import { turnText, turnWords } from '../game/announce';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
-import { i18n, t } from '../i18n/i18n.svelte';
+import { t } from '../i18n/i18n.svelte';
 import { stepFigure } from '../question/figures';
 import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 import { drillText } from './drill-text';
-import { wrongTurnLines } from './wrong-turn';
+import { missedGoal, wrongTurnLines } from './wrong-turn';
 
 /** Verdict on the reader's answer; `waiting` while the opponent replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
@@ -24,6 +24,7 @@ export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
+  readonly #rules: Rules;
   /** FEN of the positions before the first question and up to it. */
   readonly #past: string[];
   /** Index of the turn to find. */
@@ -51,6 +52,7 @@ export class DrillState implements Attempt {
     readonly variant: Variant,
     readonly drill: Drill,
   ) {
+    this.#rules = rules;
     let at = rules.fromFen(variant, drill.fen);
     const before: string[] = [];
     this.#past = [at.view.fen];
@@ -104,18 +106,20 @@ export class DrillState implements Attempt {
     // What the step captures is worth a sentence; that it captures nothing is not.
     const effects =
       answer.legal?.takings.length || answer.legal?.castling || answer.legal?.givingUp;
+    const wrong = {
+      rules: this.#rules,
+      drill: this.drill,
+      stage: this.#stage,
+      before: this.#turnStart,
+      turn: this.#turnStart.describe(complete.text),
+      after,
+      solutions: this.#solutions,
+      past: this.#past,
+    };
     const lines = [
-      this.#withClause(this.#notYet()),
+      this.#withClause(missedGoal(wrong)),
       ...(man && effects ? stepAnswer(man, to, answer).lines : []),
-      ...wrongTurnLines({
-        drill: this.drill,
-        stage: this.#stage,
-        before: this.#turnStart,
-        turn: this.#turnStart.describe(complete.text),
-        after,
-        solutions: this.#solutions,
-        past: this.#past,
-      }),
+      ...wrongTurnLines(wrong),
     ];
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
@@ -193,10 +197,6 @@ export class DrillState implements Attempt {
     return { text, clauses: [{ id: this.drill.clause, rules: this.variant }] };
   }
 
-  get #isLast(): boolean {
-    return this.#stage === this.drill.then.length;
-  }
-
   /** Plays the opponent's reply after a short delay. */
   #reply(after: Position, turn: string): void {
     this.#say('waiting', null);
@@ -217,10 +217,5 @@ export class DrillState implements Attempt {
     this.verdict = verdict;
     this.reply = reply;
     this.drawings = drawings;
-  }
-
-  #notYet(): string {
-    const ofGoal = this.#isLast ? i18n.lookup(`drill-not-${this.drill.goal}`) : null;
-    return ofGoal ?? t('drill-not-forced');
   }
 }

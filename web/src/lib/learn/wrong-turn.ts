@@ -2,13 +2,22 @@
 import type { Drill } from '../api';
 import type { Square } from '../board';
 import { turnWords } from '../game/announce';
-import { t } from '../i18n/i18n.svelte';
+import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeText, pieceName } from '../i18n/names';
 import { capitalize, reasonLine, thePiece, type Sentence } from '../question/answer-text';
-import type { PieceView, Position, StepView, TakingView, TurnView } from '../rules';
+import type {
+  PieceView,
+  Position,
+  ReasonView,
+  Rules,
+  StepView,
+  TakingView,
+  TurnView,
+} from '../rules';
 
 /** A wrong turn, and what is needed to compare it with the right ones. */
 export interface WrongTurn {
+  readonly rules: Rules;
   readonly drill: Drill;
   /** Index of the question. */
   readonly stage: number;
@@ -32,17 +41,17 @@ interface Line {
 const MAX_EXPLAINED = 2;
 
 /** Results by which the side that has just played wins. */
-const WINNING: readonly string[] = ['checkmate', 'no-moves', 'king-captured'];
+const WINNING: ReadonlySet<string> = new Set(['checkmate', 'no-moves', 'king-captured']);
 
 /** Reasons that are about the way between two squares. */
-const OF_THE_WAY: readonly string[] = [
+const OF_THE_WAY: ReadonlySet<string> = new Set([
   'does-not-move-so',
   'other-shade',
   'blocked',
   'frozen-by-immobilizer',
   'frees-only-others',
   'frozen-by-chameleon',
-];
+]);
 
 const plain = (text: string): Sentence => ({ text: capitalize(text), clauses: [] });
 
@@ -64,11 +73,6 @@ function shifted(square: Square, [files, ranks]: readonly [number, number]): Squ
   return /^[a-h][1-8]$/.test(file + rank) ? ((file + rank) as Square) : null;
 }
 
-const direction = (from: Square, to: Square): readonly [number, number] => {
-  const [files, ranks] = offset(from, to);
-  return [Math.sign(files), Math.sign(ranks)];
-};
-
 const isStraight = (from: Square, to: Square): boolean => offset(from, to).includes(0);
 
 const areNeighbours = (one: Square, other: Square): boolean =>
@@ -83,13 +87,21 @@ function outcomeOf(position: Position): string | null {
   return holding.find(({ outcome }) => outcome !== null)?.outcome ?? null;
 }
 
-/** Lists the complete turns of the side to move. */
-function* turnsOf(position: Position, taken: readonly Square[] = []): Generator<Line> {
+/**
+ * Lists the complete turns of the side to move. Playing a step costs much more than reading it, so
+ * `fits` leaves out steps by what they capture.
+ */
+function* turnsOf(
+  position: Position,
+  fits: (takes: readonly Square[]) => boolean = () => true,
+  taken: readonly Square[] = [],
+): Generator<Line> {
   for (const step of position.view.steps) {
+    if (!fits(step.takes)) continue;
     const after = position.play(step.text);
     const takes = [...taken, ...step.takes];
     if (after.view.chain === null) yield { text: after.currentSteps, takes, after };
-    else yield* turnsOf(after, takes);
+    else yield* turnsOf(after, fits, takes);
   }
 }
 
@@ -108,23 +120,29 @@ function takingsOf(before: Position, steps: readonly StepView[]): TakingView[] {
 const moverOf = (before: Position, { steps }: TurnView): PieceView | undefined =>
   steps[0] && pieceOn(before, steps[0].from);
 
+/** Says why a piece cannot go to a square. */
+function unreachable(at: Square, reason: ReasonView): Sentence {
+  const { text, clauses } = reasonLine(reason);
+  return { text: t('drill-why-unreachable', { at, why: text }), clauses };
+}
+
 /** Explains why a step to `to` does not capture a piece as `taking` captures it. */
-function missedCapture(wrong: WrongTurn, taking: TakingView): Sentence | null {
+function missedCapture(wrong: WrongTurn, taking: TakingView, mover: Square): Sentence | null {
   const { before, turn } = wrong;
   const [step, ...more] = turn.steps;
   const man = moverOf(before, turn);
-  if (!step || !man || more.length > 0) return null;
+  if (!step || !man) return null;
+  const other = plain(t('drill-why-other-man'));
+  if (more.length > 0) return man.square === mover ? null : other;
   const { from, to } = step;
   const { method, victim, with: partner } = taking;
   const at = victim.square;
   const args = { man: thePiece(man), from, to, at };
   if (method === 'landing') {
     const [reason] = before.explainStep(from, at).reasons;
-    if (!reason) return plain(t('drill-why-landing', args));
-    const { text, clauses } = reasonLine(reason);
-    return { text: t('drill-why-unreachable', { at, why: text }), clauses };
+    return reason ? unreachable(at, reason) : plain(t('drill-why-landing', args));
   }
-  if (taking.by.role !== man.role) return plain(t('drill-why-other-man'));
+  if (taking.by.role !== man.role) return other;
   const [files, ranks] = offset(to, at);
   switch (method) {
     case 'pincer':
@@ -144,6 +162,8 @@ function missedCapture(wrong: WrongTurn, taking: TakingView): Sentence | null {
       const corners = [to.charAt(0) + king.charAt(1), king.charAt(0) + to.charAt(1)] as const;
       return plain(t('drill-why-corners', { ...args, king, one: corners[0], other: corners[1] }));
     }
+    case 'en-passant':
+      return plain(t('drill-why-en-passant'));
     case 'leap':
     case 'short-leap':
     case 'long-leap':
@@ -154,7 +174,7 @@ function missedCapture(wrong: WrongTurn, taking: TakingView): Sentence | null {
     case 'approach':
       return plain(t('drill-why-approach', args));
     default:
-      return taking.by.square === man.square ? null : plain(t('drill-why-other-man'));
+      return taking.by.square === man.square ? null : other;
   }
 }
 
@@ -163,7 +183,9 @@ function missedCaptures(wrong: WrongTurn): Sentence[] {
   const { before, turn, after, solutions } = wrong;
   const [solution] = solutions;
   if (solution === undefined) return [];
-  const wanted = takingsOf(before, before.describe(solution).steps);
+  const { steps } = before.describe(solution);
+  const wanted = takingsOf(before, steps);
+  const mover = steps[0]?.from;
   const taken = new Set(turn.steps.flatMap(({ takes }) => takes));
   const missing = wanted.filter(({ victim }) => !taken.has(victim.square));
   const extra = [...taken].filter(
@@ -173,7 +195,7 @@ function missedCaptures(wrong: WrongTurn): Sentence[] {
   if (missing.length > 0)
     lines.push(plain(t('drill-why-stays', { men: menText(missing.map((each) => each.victim)) })));
   for (const taking of missing.slice(0, MAX_EXPLAINED)) {
-    const why = missedCapture(wrong, taking);
+    const why = mover === undefined ? null : missedCapture(wrong, taking, mover);
     if (why && !lines.some(({ text }) => text === why.text)) lines.push(why);
   }
   const men = extra.flatMap((square) => pieceOn(before, square) ?? []);
@@ -191,29 +213,37 @@ function missedCaptures(wrong: WrongTurn): Sentence[] {
 const enemyKings = (position: Position): PieceView[] =>
   position.view.pieces.filter(({ role, color }) => role === 'king' && color === position.view.turn);
 
-function missedCheck({ turn, after }: WrongTurn): Sentence[] {
+/** Returns a position with the other side to move; null if its rules do not allow it. */
+function otherToMove(rules: Rules, { variant, view }: Position): Position | null {
+  const [pieces = '', turn, ...rest] = view.fen.split(' ');
+  try {
+    return rules.fromFen(variant, [pieces, turn === 'w' ? 'b' : 'w', ...rest].join(' '));
+  } catch {
+    return null;
+  }
+}
+
+function missedCheck({ rules, turn, after }: WrongTurn): Sentence[] {
   const to = turn.steps.at(-1)?.to;
   return enemyKings(after).flatMap((king) => {
     const at = king.square;
     const man = to === undefined ? undefined : pieceOn(after, to);
     if (!man || man.color === king.color || to === undefined)
       return [plain(t('drill-why-no-check', { king: thePiece(king), at }))];
-    const why = after
-      .explainStep(to, at)
-      .reasons.filter(({ code }) => OF_THE_WAY.includes(code))
-      .slice(0, 1)
-      .map((reason) => {
-        const { text, clauses } = reasonLine(reason);
-        return { text: t('drill-why-unreachable', { at, why: text }), clauses };
-      });
-    return [plain(t('drill-why-no-attack', { man: thePiece(man), to, at })), ...why];
+    const lines = [plain(t('drill-why-no-attack', { man: thePiece(man), to, at }))];
+    const reasons = otherToMove(rules, after)?.explainStep(to, at).reasons;
+    const reason = reasons?.find(({ code }) => OF_THE_WAY.has(code));
+    if (reason) lines.push(unreachable(at, reason));
+    return lines;
   });
 }
 
 /** The replies that the opponent still has. */
-function repliesTo(after: Position): Sentence[] {
+function repliesTo({ after, turn: { steps } }: WrongTurn): Sentence[] {
   const replies = [...turnsOf(after)];
-  const [first] = replies;
+  const to = steps.at(-1)?.to;
+  // A capture of the piece that has just moved says most.
+  const first = replies.find(({ takes }) => to !== undefined && takes.includes(to)) ?? replies[0];
   if (!first) return [];
   const turn = turnWords(after.describe(first.text), after);
   return [plain(t('drill-replies', { count: replies.length, turn }))];
@@ -225,7 +255,7 @@ function missedEnd(wrong: WrongTurn): Sentence[] {
   const [solution] = solutions;
   if (solution === undefined) return [];
   const right = before.playTurn(solution);
-  if (wanted(before, solution).some(({ role }) => role === 'king')) return missedCaptures(wrong);
+  if (victimsOf(before, solution).some(({ role }) => role === 'king')) return missedCaptures(wrong);
   if (outcomeOf(right) === null && right.view.check.length === 0) {
     // The game is over because of the pieces that are left.
     const men = after.view.pieces.filter(({ role }) => role !== 'king');
@@ -233,11 +263,11 @@ function missedEnd(wrong: WrongTurn): Sentence[] {
   }
   const isMate = right.view.check.length > 0;
   const quiet = isMate && after.view.check.length === 0 ? missedCheck(wrong) : [];
-  return [...quiet, ...repliesTo(after)];
+  return [...quiet, ...repliesTo(wrong)];
 }
 
 /** Returns the pieces that a turn captures. */
-function wanted(before: Position, turn: string): PieceView[] {
+function victimsOf(before: Position, turn: string): PieceView[] {
   const squares = before.describe(turn).steps.flatMap(({ takes }) => takes);
   return squares.flatMap((square) => pieceOn(before, square) ?? []);
 }
@@ -286,11 +316,12 @@ function missedFreeze(wrong: WrongTurn): Sentence[] {
 }
 
 /** The pieces other than kings that can still move, for either side. */
-function mobile(after: Position): Sentence[] {
+function mobile(wrong: WrongTurn): Sentence[] {
+  const { after } = wrong;
   const men = after.view.pieces.filter(
     ({ role, square }) => role !== 'king' && (after.explainPiece(square)?.steps.length ?? 0) > 0,
   );
-  if (men.length === 0) return repliesTo(after);
+  if (men.length === 0) return repliesTo(wrong);
   return [plain(t('drill-why-mobile', { men: menText(men) }))];
 }
 
@@ -311,11 +342,14 @@ function refutation(wrong: WrongTurn): Sentence[] {
   const isLastButOne = stage === drill.then.length - 1;
   const [finish] = next?.solutions ?? [];
   if (!next || !isLastButOne || solution === undefined || finish === undefined)
-    return repliesTo(after);
+    return repliesTo(wrong);
   const question = before.playTurn(solution).playTurn(next.reply);
   const right = [...turnsOf(question)].find(({ text }) => text === finish);
-  if (!right) return repliesTo(after);
+  if (!right) return repliesTo(wrong);
   const outcome = outcomeOf(right.after);
+  const fits = (takes: readonly Square[]): boolean =>
+    drill.goal !== 'takes' ||
+    (takes.length > 0 && takes.every((square) => right.takes.includes(square)));
   const reaches = ({ takes, after: end }: Line): boolean => {
     if (drill.goal === 'takes')
       return (
@@ -323,14 +357,21 @@ function refutation(wrong: WrongTurn): Sentence[] {
       );
     const found = outcomeOf(end);
     if (found === null) return false;
-    return drill.goal === 'wins' ? WINNING.includes(found) : found === outcome;
+    return drill.goal === 'wins' ? WINNING.has(found) : found === outcome;
   };
-  for (const reply of turnsOf(after)) {
-    if ([...turnsOf(reply.after)].some(reaches)) continue;
-    const turn = turnWords(after.describe(reply.text), after);
-    return [plain(t('drill-why-refuted', { turn }))];
-  }
-  return repliesTo(after);
+  const replies = [...turnsOf(after)];
+  const refutes = replies.filter((reply) => ![...turnsOf(reply.after, fits)].some(reaches));
+  const [first] = refutes;
+  if (!first) return repliesTo(wrong);
+  if (refutes.length === replies.length) return [plain(t('drill-why-out-of-reach'))];
+  return [plain(t('drill-why-refuted', { turn: turnWords(after.describe(first.text), after) }))];
+}
+
+/** Returns the sentence that says which goal was missed. */
+export function missedGoal({ drill, stage, after }: WrongTurn): string {
+  if (stage < drill.then.length) return t('drill-not-forced');
+  if (drill.goal === 'ends' && outcomeOf(after) !== null) return t('drill-not-ended-so');
+  return i18n.lookup(`drill-not-${drill.goal}`) ?? t('drill-not-forced');
 }
 
 /** Returns the sentences about a wrong turn, after the one that says which goal was missed. */
@@ -345,7 +386,7 @@ export function wrongTurnLines(wrong: WrongTurn): Sentence[] {
       return [...missedCaptures(wrong), ...ends];
     case 'most': {
       const count = turn.steps.flatMap(({ takes }) => takes).length;
-      const most = solutions[0] === undefined ? count : wanted(before, solutions[0]).length;
+      const most = solutions[0] === undefined ? count : victimsOf(before, solutions[0]).length;
       return [plain(t('drill-why-count', { count, most })), ...ends];
     }
     case 'ends':
@@ -366,7 +407,7 @@ export function wrongTurnLines(wrong: WrongTurn): Sentence[] {
     case 'freezes':
       return missedFreeze(wrong);
     case 'dies':
-      return mobile(after);
+      return mobile(wrong);
     case 'repeats':
       return occurrences(wrong);
     default:
