@@ -25,9 +25,10 @@ drill-difficulty = { $difficulty ->
    *[hard] hard
   }
 drill-optional = optional
-drill-how-turn = Touch the piece to move, then its destination. With the keyboard: the arrow keys, then Enter.
-drill-how-squares = Touch each square asked for, then “Check”. With the keyboard: the arrow keys, then Enter.
+drill-how-turn = Touch the piece to move, then its destination.
+drill-how-squares = Touch each square asked for, then “Check”.
 drill-how-choice = Look at the position, then answer Yes or No.
+drill-how-keyboard = With the keyboard: the arrow keys, then Enter.
 drill-square-names = A square is named by its file, a to h, then its rank, 1 to 8, marked on the edge of the board: d2 is the square of the d-file on the second rank.
 drill-square-names-rule = How squares are named
 drill-before = So far: { $turns }
@@ -104,7 +105,7 @@ drill-why-occurs = { $count ->
     [one] After that move the position occurs for the first time.
    *[other] After that move the position has occurred { $count } times.
   }
-drill-why-refuted = After the reply { $turn }, no move reaches the goal any more.
+drill-why-refuted = Your opponent may reply: { $turn } No move then reaches the goal any more.
 drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
 
 ## The groups

@@ -25,9 +25,10 @@ drill-difficulty = { $difficulty ->
    *[hard] difícil
   }
 drill-optional = opcional
-drill-how-turn = Toca la pieza que quieres jugar y luego su casilla de llegada. Con el teclado: las flechas y luego Intro.
-drill-how-squares = Toca cada casilla pedida y luego «Comprobar». Con el teclado: las flechas y luego Intro.
+drill-how-turn = Toca la pieza que quieres jugar y luego su casilla de llegada.
+drill-how-squares = Toca cada casilla pedida y luego «Comprobar».
 drill-how-choice = Mira la posición y responde Sí o No.
+drill-how-keyboard = Con el teclado: las flechas y luego Intro.
 drill-square-names = Una casilla se nombra por su columna, de la a a la h, y luego su fila, del 1 al 8, indicadas al borde del tablero: d2 es la casilla de la columna d en la segunda fila.
 drill-square-names-rule = El nombre de las casillas
 drill-before = Hasta aquí: { $turns }
@@ -104,7 +105,7 @@ drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
   }
-drill-why-refuted = Después de la respuesta { $turn }, ninguna jugada alcanza ya el objetivo.
+drill-why-refuted = El rival puede responder: { $turn } Ninguna jugada alcanza ya entonces el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
 ## Los grupos

@@ -25,9 +25,10 @@ drill-difficulty = { $difficulty ->
    *[hard] difficile
   }
 drill-optional = facultatif
-drill-how-turn = Touchez la pièce à jouer, puis sa case d’arrivée. Au clavier : les flèches, puis Entrée.
-drill-how-squares = Touchez chaque case demandée, puis « Vérifier ». Au clavier : les flèches, puis Entrée.
+drill-how-turn = Touchez la pièce à jouer, puis sa case d’arrivée.
+drill-how-squares = Touchez chaque case demandée, puis « Vérifier ».
 drill-how-choice = Regardez la position, puis répondez par Oui ou par Non.
+drill-how-keyboard = Au clavier : les flèches, puis Entrée.
 drill-square-names = Une case se nomme par sa colonne, de a à h, puis sa rangée, de 1 à 8, inscrites au bord de l’échiquier : d2 est la case de la colonne d sur la deuxième rangée.
 drill-square-names-rule = Le nom des cases
 drill-before = Jusqu’ici : { $turns }
@@ -104,7 +105,7 @@ drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
    *[other] Après ce coup, la position apparaît pour la { $count }e fois.
   }
-drill-why-refuted = Après la réponse { $turn }, aucun coup n’atteint plus le but.
+drill-why-refuted = L’adversaire peut répondre : { $turn } Aucun coup n’atteint alors plus le but.
 drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
 
 ## Les groupes

@@ -939,6 +939,7 @@ export interface Messages {
   'drill-group-win': never;
   'drill-group-withdrawer': never;
   'drill-how-choice': never;
+  'drill-how-keyboard': never;
   'drill-how-squares': never;
   'drill-how-turn': never;
   'drill-interweave-chain-hint': never;

@@ -1,7 +1,7 @@
 /** Says what a wrong turn of a drill does in the position, and why that misses the goal. */
 import type { Drill } from '../api';
 import type { Square } from '../board';
-import { turnWords } from '../game/announce';
+import { turnText, turnWords } from '../game/announce';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeText, pieceName } from '../i18n/names';
 import { capitalize, reasonLine, thePiece, type Sentence } from '../question/answer-text';
@@ -231,6 +231,8 @@ function missedCheck({ rules, turn, after }: WrongTurn): Sentence[] {
     if (!man || man.color === king.color || to === undefined)
       return [plain(t('drill-why-no-check', { king: thePiece(king), at }))];
     const lines = [plain(t('drill-why-no-attack', { man: thePiece(man), to, at }))];
+    // A king gives no check in chess, so how it moves explains nothing.
+    if (man.role === 'king') return lines;
     const reasons = otherToMove(rules, after)?.explainStep(to, at).reasons;
     const reason = reasons?.find(({ code }) => OF_THE_WAY.has(code));
     if (reason) lines.push(unreachable(at, reason));
@@ -364,7 +366,7 @@ function refutation(wrong: WrongTurn): Sentence[] {
   const [first] = refutes;
   if (!first) return repliesTo(wrong);
   if (refutes.length === replies.length) return [plain(t('drill-why-out-of-reach'))];
-  return [plain(t('drill-why-refuted', { turn: turnWords(after.describe(first.text), after) }))];
+  return [plain(t('drill-why-refuted', { turn: turnText(after.describe(first.text), after) }))];
 }
 
 /** Returns the sentence that says which goal was missed. */
