@@ -27,7 +27,9 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await move(page, 'h4', 'h6');
   await expect(verdict(page)).toContainText('Ce n’est pas cela');
   await expect(verdict(page)).toContainText('Ce n’est pas la prise demandée.');
-  await expect(verdict(page)).toContainText('Toujours sur l’échiquier : le pion pinceur noir en f2');
+  await expect(verdict(page)).toContainText(
+    'Toujours sur l’échiquier : le pion pinceur noir en f2',
+  );
   await expect(verdict(page)).toContainText('au coin du rectangle formé avec le roi en b2');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Réessayer' }).click();
