@@ -1,5 +1,7 @@
 # Las palabras de los ejercicios de este juego; las respuestas están en drills.toml.
 
+drills-first-baroque = Del ajedrez, estos ejercicios dan por sabidos el nombre de las casillas, los movimientos del rey, la torre y la dama, el jaque, el mate y el ahogado.
+
 drill-group-pincer-pawn = El peón pinza
 drill-group-withdrawer = El retirador
 drill-group-long-leaper = El saltador largo

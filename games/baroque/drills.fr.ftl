@@ -1,5 +1,7 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
+drills-first-baroque = Des échecs, ces exercices supposent connus le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
+
 drill-group-pincer-pawn = Le pion pinceur
 drill-group-withdrawer = Le retireur
 drill-group-long-leaper = Le sauteur long

@@ -1,5 +1,7 @@
 # The texts of this game’s drills; the answers are in drills.toml.
 
+drills-first-interweave = From chess, these exercises assume the names of the squares, taking turns and the knight’s leap.
+
 drill-group-taking = Capturing
 drill-group-smasher = The smasher
 drill-group-leaper = The leaper

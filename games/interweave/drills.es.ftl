@@ -1,5 +1,7 @@
 # Las palabras de los ejercicios de este juego; las respuestas están en drills.toml.
 
+drills-first-interweave = Del ajedrez, estos ejercicios dan por sabidos el nombre de las casillas, el turno y el salto del caballo.
+
 drill-group-taking = Capturar
 drill-group-smasher = El percutor
 drill-group-leaper = El saltador

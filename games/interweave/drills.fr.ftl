@@ -1,5 +1,7 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
+drills-first-interweave = Des échecs, ces exercices supposent connus le nom des cases, le trait et le bond du cavalier.
+
 drill-group-taking = Prendre
 drill-group-smasher = Le frappeur
 drill-group-leaper = Le sauteur

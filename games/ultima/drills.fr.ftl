@@ -1,5 +1,7 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
+drills-first-ultima = Des échecs, ces exercices supposent connus le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
+
 drill-group-giving-up = Retirer une pièce
 
 drill-ultima-pawn-goes-title = Un pion qui marche comme une tour

@@ -25,6 +25,12 @@ drill-difficulty = { $difficulty ->
    *[hard] hard
   }
 drill-optional = optional
+drill-how-turn = Touch the piece to move, then its destination.
+drill-how-squares = Touch each square asked for, then “Check”.
+drill-how-choice = Look at the position, then answer Yes or No.
+drill-how-keyboard = With the keyboard: the arrow keys, then Enter.
+drill-square-names = A square is named by its file, a to h, then its rank, 1 to 8, marked on the edge of the board: d2 is the square of the d-file on the second rank.
+drill-square-names-rule = How squares are named
 drill-before = So far: { $turns }
 drill-show-hint = A hint
 drill-retry = Try again
@@ -35,7 +41,7 @@ drill-no = No
 drill-right = Right
 drill-wrong = That is not it
 drill-goes-on = Continue capturing.
-drill-go-on = Good. Your opponent replies { $turn }: continue.
+drill-go-on = Good. Your opponent replies: { $turn } Your turn.
 drill-chosen = chosen
 drill-extra = { $square } is not one of them. { $why }
 drill-missing = { $count ->
@@ -51,6 +57,8 @@ drill-not-takes = That is not the capture asked for.
 drill-not-forced = After this move, success is not certain.
 drill-not-most = You can capture more.
 drill-not-ends = That move does not end the game.
+drill-not-ended-so = The game ends, but not in the way asked for.
+drill-not-wins = That move does not win the game.
 drill-not-parries = The check is parried, but not in the way asked for.
 drill-not-checks = That move does not give check.
 drill-not-castles = That is not castling.
@@ -61,6 +69,44 @@ drill-not-freezes = That does not freeze the piece.
 drill-not-dies = At least one side can still mate.
 drill-not-repeats = The position after that move has not occurred twice before.
 drill-not-avoids = After that move the position would occur for the third time.
+
+## What a wrong move does, and why that is not enough
+
+drill-why-man = { $man } on { $at }
+drill-why-stays = Still on the board: { $men }.
+drill-why-too-many = One capture too many: { $men }.
+drill-why-retaken = { $by } on { $from } can recapture on { $to }.
+drill-why-unreachable = To { $at }? { $why }
+drill-why-landing = To capture on { $at }, a piece must go to that square; here { $man } goes to { $to }.
+drill-why-other-man = Another piece must move to make this capture.
+drill-why-pincer-diagonal = Moving diagonally, from { $from } to { $to }, { $man } does not pinch.
+drill-why-pincer-far = On { $to }, { $man } is not right beside { $at }, on its rank or file.
+drill-why-pincer-edge = Seen from { $to }, there is no square behind { $at }: no friend can help to capture.
+drill-why-pincer-alone = Seen from { $to }, there is no friend right behind { $at }, on { $behind }.
+drill-why-aligned = On { $to }, { $man } is on the rank or file of its king ({ $king }): no rectangle.
+drill-why-corners = Between { $to } and the king on { $king }, the other corners of the rectangle are { $one } and { $other }, not { $at }.
+drill-why-en-passant = An en passant capture must be made as if the other pawn had advanced only one square.
+drill-why-leap = Going from { $from } to { $to } does not leap over { $at }.
+drill-why-withdrawal = Going from { $from } to { $to }, { $man } does not move straight away from a piece that it touches on { $at }.
+drill-why-approach = Going from { $from } to { $to }, { $man } does not stop right in front of { $at } in a straight line.
+drill-why-count = Pieces captured by this move: { $count }. Another captures { $most }.
+drill-why-no-check = { $king } on { $at } is not in check.
+drill-why-no-attack = On { $to }, { $man } does not attack the king on { $at }.
+drill-why-left = Left on the board, besides the kings: { $men }.
+drill-why-king-moved = It is { $man } that moved.
+drill-why-king-stayed = Nothing is captured, and the king has not moved.
+drill-why-king-still = { $king } has not moved.
+drill-why-king-one = { $king } has moved only one square: in castling, it goes two squares towards a rook.
+drill-why-no-promotion = No pawn has become another piece.
+drill-why-promoted = The pawn has become: { $piece }.
+drill-why-not-touching = On { $place }, { $man } does not touch { $at }.
+drill-why-mobile = Able to move, besides the kings: { $men }.
+drill-why-occurs = { $count ->
+    [one] After that move the position occurs for the first time.
+   *[other] After that move the position has occurred { $count } times.
+  }
+drill-why-refuted = Your opponent may reply: { $turn } No move then reaches the goal any more.
+drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
 
 ## The groups
 

@@ -25,6 +25,12 @@ drill-difficulty = { $difficulty ->
    *[hard] difficile
   }
 drill-optional = facultatif
+drill-how-turn = Touchez la pièce à jouer, puis sa case d’arrivée.
+drill-how-squares = Touchez chaque case demandée, puis « Vérifier ».
+drill-how-choice = Regardez la position, puis répondez par Oui ou par Non.
+drill-how-keyboard = Au clavier : les flèches, puis Entrée.
+drill-square-names = Une case se nomme par sa colonne, de a à h, puis sa rangée, de 1 à 8, inscrites au bord de l’échiquier : d2 est la case de la colonne d sur la deuxième rangée.
+drill-square-names-rule = Le nom des cases
 drill-before = Jusqu’ici : { $turns }
 drill-show-hint = Un indice
 drill-retry = Réessayer
@@ -35,7 +41,7 @@ drill-no = Non
 drill-right = Exact
 drill-wrong = Ce n’est pas cela
 drill-goes-on = Continuez la prise.
-drill-go-on = Bien. L’adversaire répond { $turn } : continuez.
+drill-go-on = Bien. L’adversaire répond : { $turn } À vous de continuer.
 drill-chosen = choisie
 drill-extra = La case { $square } est de trop. { $why }
 drill-missing = { $count ->
@@ -51,6 +57,8 @@ drill-not-takes = Ce n’est pas la prise demandée.
 drill-not-forced = Ce coup ne mène pas au but à coup sûr.
 drill-not-most = On peut prendre davantage.
 drill-not-ends = Ce coup ne finit pas la partie.
+drill-not-ended-so = La partie finit, mais pas de la façon demandée.
+drill-not-wins = Ce coup ne gagne pas la partie.
 drill-not-parries = L’échec est paré, mais pas de la façon demandée.
 drill-not-checks = Ce coup ne donne pas échec.
 drill-not-castles = Ce n’est pas un roque.
@@ -61,6 +69,44 @@ drill-not-freezes = La pièce n’est pas figée ainsi.
 drill-not-dies = Un camp peut encore mater.
 drill-not-repeats = Cette position n’est pas encore apparue deux fois.
 drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
+
+## Ce que fait un coup faux, et pourquoi cela ne suffit pas
+
+drill-why-man = { $man } en { $at }
+drill-why-stays = Toujours sur l’échiquier : { $men }.
+drill-why-too-many = Prise de trop : { $men }.
+drill-why-retaken = { $by } en { $from } peut reprendre en { $to }.
+drill-why-unreachable = Vers { $at } ? { $why }
+drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
+drill-why-other-man = Pour cette prise, c’est une autre pièce qui doit jouer.
+drill-why-pincer-diagonal = Allant en diagonale, de { $from } à { $to }, { $man } ne pince pas.
+drill-why-pincer-far = En { $to }, { $man } n’est pas juste à côté de { $at }, sur la rangée ou la colonne.
+drill-why-pincer-edge = Vu de { $to }, il n’y a plus de case derrière { $at } : pas d’ami pour aider à prendre.
+drill-why-pincer-alone = Vu de { $to }, il n’y a pas d’ami juste derrière { $at }, en { $behind }.
+drill-why-aligned = En { $to }, { $man } est sur la rangée ou la colonne de son roi ({ $king }) : pas de rectangle.
+drill-why-corners = De { $to } au roi en { $king }, les autres coins du rectangle sont { $one } et { $other }, et non { $at }.
+drill-why-en-passant = Pour prendre en passant, un pion doit le faire comme si l’autre n’avait avancé que d’une case.
+drill-why-leap = De { $from } à { $to }, on ne saute pas par-dessus { $at }.
+drill-why-withdrawal = De { $from } à { $to }, { $man } ne s’éloigne pas tout droit d’une pièce en { $at } qu’il toucherait.
+drill-why-approach = De { $from } à { $to }, { $man } ne s’arrête pas juste devant { $at }, en allant tout droit.
+drill-why-count = Pièces prises par ce coup : { $count }. Un autre en prend { $most }.
+drill-why-no-check = { $king } en { $at } n’est pas en échec.
+drill-why-no-attack = En { $to }, { $man } n’attaque pas le roi en { $at }.
+drill-why-left = Il reste, en plus des rois : { $men }.
+drill-why-king-moved = C’est { $man } qui a bougé.
+drill-why-king-stayed = Rien n’est pris, et le roi n’a pas bougé.
+drill-why-king-still = { $king } n’a pas bougé.
+drill-why-king-one = { $king } n’a avancé que d’une case : en roquant, il va de deux cases vers une tour.
+drill-why-no-promotion = Aucun pion n’est devenu une autre pièce.
+drill-why-promoted = Le pion est devenu : { $piece }.
+drill-why-not-touching = En { $place }, { $man } ne touche pas { $at }.
+drill-why-mobile = Peut encore bouger, rois exceptés : { $men }.
+drill-why-occurs = { $count ->
+    [one] Après ce coup, la position apparaît pour la première fois.
+   *[other] Après ce coup, la position apparaît pour la { $count }e fois.
+  }
+drill-why-refuted = L’adversaire peut répondre : { $turn } Aucun coup n’atteint alors plus le but.
+drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
 
 ## Les groupes
 

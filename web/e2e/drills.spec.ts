@@ -27,6 +27,9 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await move(page, 'h4', 'h6');
   await expect(verdict(page)).toContainText('Ce n’est pas cela');
   await expect(verdict(page)).toContainText('Ce n’est pas la prise demandée.');
+  await expect(verdict(page)).toContainText(
+    'Toujours sur l’échiquier : le pion pinceur noir en f2',
+  );
   await expect(verdict(page)).toContainText('au coin du rectangle formé avec le roi en b2');
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Réessayer' }).click();
@@ -107,7 +110,7 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
   await expect(verdict(page)).toContainText('Ce coup ne mène pas au but à coup sûr.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await move(page, 'b3', 'g8');
-  await expect(verdict(page)).toContainText('L’adversaire répond Txg8');
+  await expect(verdict(page)).toContainText('L’adversaire répond : Tour noire de a8 à g8');
   await expectAccessible(page);
   await move(page, 'h6', 'g8');
   await expect(verdict(page)).toContainText('Ce coup ne finit pas la partie.');

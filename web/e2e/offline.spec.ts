@@ -59,6 +59,8 @@ test('rules and drills open while the server is stopped; games do not', async ({
     await page.goto(`${server.url}/learn/baroque`);
     await expect(heading(page)).toHaveText('Exercices : Baroque');
     await expectAccessible(page);
+    await page.goto(`${server.url}/learn/baroque/pawn-one`);
+    await expect(heading(page)).toHaveText('Le pion pince');
     await page.goto(`${server.url}/game/aaaaaaaaaaaa`);
     await expect(page.getByRole('alert')).toContainText('Le serveur ne répond pas');
     const cached = await cachedPaths(page);

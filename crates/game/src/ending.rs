@@ -61,9 +61,14 @@ pub enum EndReason {
     DeadPosition,
     /// Too many turns without a pawn move or a capture (C21).
     FiftyMoves,
+    /// Seventy-five moves of each side without a pawn move or a capture, which end a game under the FIDE rules
+    /// without a claim (C21).
+    SeventyFiveMoves,
     /// A position has occurred for the third time. This is a draw (C22) or a loss for the side that caused it
     /// (I12).
     Repetition,
+    /// A position has occurred for the fifth time, which ends a game under the FIDE rules without a claim (C22).
+    FivefoldRepetition,
     /// The players have agreed to a draw (C24).
     Agreement,
     /// A player has resigned (C17).

@@ -83,7 +83,9 @@ fn termination(reason: Option<EndReason>) -> &'static str {
             | EndReason::InsufficientMaterial
             | EndReason::DeadPosition
             | EndReason::FiftyMoves
+            | EndReason::SeventyFiveMoves
             | EndReason::Repetition
+            | EndReason::FivefoldRepetition
             | EndReason::Agreement
             | EndReason::Resignation,
         ) => "normal",

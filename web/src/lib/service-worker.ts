@@ -66,7 +66,7 @@ export async function startServiceWorker(): Promise<void> {
     // Drills need code and texts that the first page does not. They are small, and fetched after
     // everything else.
     router.prepare('learn');
-    await i18n.need('drill');
+    await Promise.all([i18n.need('drill'), import('./components/learn/DrillPanel.svelte')]);
     await new Promise((settled) => setTimeout(settled, SETTLE_MS));
     active?.postMessage({ keep: filesToKeep() });
     if (!isInstalled() || readStored('offline') === RELEASE) return;

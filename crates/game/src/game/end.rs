@@ -101,15 +101,24 @@ fn ending_on_the_board(
     rules: DrawRules,
     search_dead: bool,
 ) -> Option<Ending> {
-    let rules = rules.into();
-    if let Some(outcome) = position.outcome(rules) {
+    let limits = rules.into();
+    if let Some(outcome) = position.outcome(limits) {
         return Some(outcome.into());
     }
     // Without a quick proof, the game continues. No harm is done, because a dead position stays dead (C20).
     if search_dead && adoube_winnable::is_dead(position, Effort::Quick) {
         return Some(Ending::draw(EndReason::DeadPosition));
     }
-    arbiter::by_history(position, occurrences, rules).map(Into::into)
+    let ending: Ending = arbiter::by_history(position, occurrences, limits)?.into();
+    // Under FIDE rules, the limits that need no claim are higher, and have names of their own.
+    let reason = match (rules, ending.reason) {
+        (DrawRules::Fide, EndReason::FiftyMoves) => EndReason::SeventyFiveMoves,
+        (DrawRules::Fide, EndReason::Repetition) if ending.winner().is_none() => {
+            EndReason::FivefoldRepetition
+        }
+        (_, reason) => reason,
+    };
+    Some(Ending { reason, ..ending })
 }
 
 /// Returns `true` if a turn may have made the position dead, by a cheap test.

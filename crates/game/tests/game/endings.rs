@@ -92,7 +92,7 @@ fn c21_under_fide_rules_fifty_moves_are_claimed_and_seventy_five_automatic() {
     let fen = "8/8/4k3/8/8/4K3/8/R7 w - - 149 120";
     board(Variant::Chess, Some(fen), DrawRules::Fide)
         .play("a1a2")
-        .ends(GameResult::Draw, EndReason::FiftyMoves);
+        .ends(GameResult::Draw, EndReason::SeventyFiveMoves);
 }
 
 const KNIGHTS_OUT_AND_BACK: &str = "g1f3 g8f6 f3g1 f6g8";
@@ -109,7 +109,9 @@ fn c22_under_fide_rules_three_are_claimed_and_five_automatic() {
     let mut test = board(Variant::Chess, None, DrawRules::Fide);
     test.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).goes_on();
     let three = test.game.clone();
-    test.play(KNIGHTS_OUT_AND_BACK).play(KNIGHTS_OUT_AND_BACK).ends(GameResult::Draw, EndReason::Repetition);
+    test.play(KNIGHTS_OUT_AND_BACK)
+        .play(KNIGHTS_OUT_AND_BACK)
+        .ends(GameResult::Draw, EndReason::FivefoldRepetition);
     let claim = three.decide(&Act::ClaimDraw.by(White), 0).unwrap();
     assert_eq!(claim[0].kind, EventKind::Ended { result: GameResult::Draw, reason: EndReason::Repetition });
 }

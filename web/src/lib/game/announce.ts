@@ -1,11 +1,10 @@
 import { i18n, t } from '../i18n/i18n.svelte';
 import { outcomeText, pieceName } from '../i18n/names';
-import type { Position, StepView } from '../rules';
+import type { Position, StepView, TurnView } from '../rules';
 import type { Color, Game, TouchState } from '../api';
 import type { Sound } from '../sounds';
 import type { GameState } from './game-state.svelte';
 import type { Announcement } from './announcements';
-import type { PlayedTurn } from './record';
 
 function stepText(step: StepView, color: Color, piece: string, isFirst: boolean): string {
   const { from, to } = step;
@@ -22,15 +21,20 @@ function stepText(step: StepView, color: Color, piece: string, isFirst: boolean)
   return words.join(', ');
 }
 
-/** Describes a turn in a sentence that can be understood without seeing the board. */
-export function turnText(turn: PlayedTurn, before: Position): string {
+/** Describes a turn in words that can be understood without seeing the board or knowing notation. */
+export function turnWords(turn: TurnView, before: Position): string {
   const [first] = turn.steps;
-  if (!first) return `${t('announce-null-move', { color: turn.color })}.`;
+  if (!first) return t('announce-null-move', { color: turn.color });
   const man = before.view.pieces.find(({ square }) => square === first.from);
   const piece = man ? pieceName(turn.color, man.role) : '';
   const words = turn.steps.map((step) => stepText(step, turn.color, piece, step === first));
   if (turn.check) words.push(t('announce-check'));
-  const sentence = words.join(', ');
+  return words.join(', ');
+}
+
+/** Describes a turn in a sentence. */
+export function turnText(turn: TurnView, before: Position): string {
+  const sentence = turnWords(turn, before);
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 

@@ -27,6 +27,7 @@ export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], Flu
 export type ForeignKey =
   | `error-${string}`
   | `first-look-${string}`
+  | `drills-first-${string}`
   | `act-${string}`
   | `detail-${string}`
   | `audit-value-${string}`

@@ -9,6 +9,7 @@ import type {
   PublishedProblem,
   PublishProblem,
 } from '../api';
+import type DrillPanel from '../components/learn/DrillPanel.svelte';
 import { fetchFailure } from '../fetch-failure';
 import { requestVoid, json, withBody } from '../http';
 import { i18n } from '../i18n/i18n.svelte';
@@ -67,6 +68,15 @@ export const publishProblem = (
 export async function needMessages(part: Part): Promise<void> {
   try {
     await i18n.need(part);
+  } catch {
+    throw new RefusalError(await fetchFailure());
+  }
+}
+
+/** Loads the component that shows a drill and judges answers. */
+export async function loadDrillPanel(): Promise<typeof DrillPanel> {
+  try {
+    return (await import('../components/learn/DrillPanel.svelte')).default;
   } catch {
     throw new RefusalError(await fetchFailure());
   }

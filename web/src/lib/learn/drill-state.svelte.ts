@@ -1,21 +1,20 @@
 import type { Drill } from '../api';
 import type { BoardDrawing, Square } from '../board';
+import { turnText, turnWords } from '../game/announce';
 import { TurnInProgress } from '../game/turn-in-progress.svelte';
-import { i18n, t } from '../i18n/i18n.svelte';
-import { outcomeText, shownSan } from '../i18n/names';
+import { t } from '../i18n/i18n.svelte';
 import { stepFigure } from '../question/figures';
 import { reasonLine, stepAnswer, type Answer, type Sentence } from '../question/answer-text';
 import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 import { drillText } from './drill-text';
+import { missedGoal, wrongTurnLines } from './wrong-turn';
 
 /** Verdict on the reader's answer; `waiting` while the opponent replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
 
 const replyAfterMs = 450;
-
-const plain = (text: string): Sentence => ({ text, clauses: [] });
 
 /**
  * A drill that is being solved. Answers are compared with the list confirmed by the rules, which
@@ -23,9 +22,11 @@ const plain = (text: string): Sentence => ({ text, clauses: [] });
  */
 export class DrillState implements Attempt {
   readonly start: Position;
-  /** The turns played before the drill begins, in notation. */
+  /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
   readonly #rules: Rules;
+  /** FEN of the positions before the first question and up to it. */
+  readonly #past: string[];
   /** Index of the turn to find. */
   #stage = 0;
   #turnStart: Position = $state.raw() as Position;
@@ -54,9 +55,11 @@ export class DrillState implements Attempt {
     this.#rules = rules;
     let at = rules.fromFen(variant, drill.fen);
     const before: string[] = [];
+    this.#past = [at.view.fen];
     for (const turn of drill.before) {
-      before.push(this.#san(at.describe(turn).san));
+      before.push(turnWords(at.describe(turn), at));
       at = at.playTurn(turn);
+      this.#past.push(at.view.fen);
     }
     this.start = at;
     this.#turnStart = at;
@@ -93,15 +96,31 @@ export class DrillState implements Attempt {
       return;
     }
     const { after } = complete;
-    const man = before.view.pieces.find(({ square }) => square === from);
-    const answerLines = man ? stepAnswer(man, to, answer).lines : [];
     if (this.#solutions.includes(complete.text)) {
       const next = this.drill.then[this.#stage];
       if (next) this.#reply(after, next.reply);
       else this.#right(stepFigure(from, to, answer));
       return;
     }
-    const lines = [this.#withClause(this.#notYet()), ...answerLines, ...this.#afterwards(after)];
+    const man = before.view.pieces.find(({ square }) => square === from);
+    // What the step captures is worth a sentence; that it captures nothing is not.
+    const effects =
+      answer.legal?.takings.length || answer.legal?.castling || answer.legal?.givingUp;
+    const wrong = {
+      rules: this.#rules,
+      drill: this.drill,
+      stage: this.#stage,
+      before: this.#turnStart,
+      turn: this.#turnStart.describe(complete.text),
+      after,
+      solutions: this.#solutions,
+      past: this.#past,
+    };
+    const lines = [
+      this.#withClause(missedGoal(wrong)),
+      ...(man && effects ? stepAnswer(man, to, answer).lines : []),
+      ...wrongTurnLines(wrong),
+    ];
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }
 
@@ -178,19 +197,15 @@ export class DrillState implements Attempt {
     return { text, clauses: [{ id: this.drill.clause, rules: this.variant }] };
   }
 
-  get #isLast(): boolean {
-    return this.#stage === this.drill.then.length;
-  }
-
   /** Plays the opponent's reply after a short delay. */
   #reply(after: Position, turn: string): void {
     this.#say('waiting', null);
-    const san = this.#san(after.describe(turn).san);
+    const words = turnText(after.describe(turn), after);
     this.#timer = setTimeout(() => {
       this.#turnStart = after.playTurn(turn);
       this.#turn.clear();
       this.#stage += 1;
-      this.#say('open', { head: t('drill-go-on', { turn: san }), lines: [] });
+      this.#say('open', { head: t('drill-go-on', { turn: words }), lines: [] });
     }, replyAfterMs);
   }
 
@@ -202,37 +217,5 @@ export class DrillState implements Attempt {
     this.verdict = verdict;
     this.reply = reply;
     this.drawings = drawings;
-  }
-
-  #san(san: string): string {
-    return shownSan(san, this.#rules.roles(this.variant));
-  }
-
-  #notYet(): string {
-    const ofGoal = this.#isLast ? i18n.lookup(`drill-not-${this.drill.goal}`) : null;
-    return ofGoal ?? t('drill-not-forced');
-  }
-
-  /**
-   * Describes the consequence of a wrong turn: the end of the game, the opponent's replies, or the
-   * pieces still frozen.
-   */
-  #afterwards(after: Position): Sentence[] {
-    const { turn, steps, pieces, check } = after.view;
-    const [first] = steps;
-    if (first === undefined) {
-      const own = pieces.find(({ color }) => color === turn);
-      const holding = own ? (after.explainPiece(own.square)?.holding ?? []) : [];
-      const over = holding.find(({ outcome }) => outcome !== null);
-      return over ? [plain(t('drill-over', { outcome: outcomeText(over.outcome ?? '') }))] : [];
-    }
-    const { goal, man } = this.drill;
-    if (goal === 'frees' && man !== null) {
-      const holding = after.explainPiece(man as Square)?.holding ?? [];
-      return holding.filter(({ code }) => code !== 'not-your-turn').map(reasonLine);
-    }
-    if (goal !== 'ends' || check.length === 0 || !this.#isLast) return [];
-    const san = this.#san(after.describe(first.text).san);
-    return [plain(t('drill-replies', { count: steps.length, turn: san }))];
   }
 }

@@ -23,9 +23,10 @@ export interface Answer {
   readonly lines: readonly Sentence[];
 }
 
-const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
+/** Returns a piece with its article and colour: `the white knight`. */
+export const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
 
-function capitalize(text: string): string {
+export function capitalize(text: string): string {
   return `${text.charAt(0).toLocaleUpperCase(i18n.language)}${text.slice(1)}`;
 }
 
