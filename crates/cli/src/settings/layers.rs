@@ -165,9 +165,14 @@ impl Layers {
         })?;
         let not_toml = |error: toml::de::Error| {
             let line = line_at(&text, error.span().map_or(0, |span| span.start));
+            if error.message().starts_with("duplicate key") {
+                return anyhow!("{shown}:{line}: this line sets again what a line above has set");
+            }
+            // What the parser would have expected next is mostly of no help.
+            let problem = error.message().lines().next().unwrap_or_default();
+            let problem = problem.split(", expected").next().unwrap_or_default();
             anyhow!(
-                "{shown}:{line}: this line is not TOML: {}; write NAME = \"VALUE\", [TABLE] or # COMMENT",
-                error.message().replace('\n', ", ")
+                "{shown}:{line}: this line is not TOML: {problem}; write NAME = \"VALUE\", [TABLE] or # COMMENT"
             )
         };
         let table: toml::Table = text.parse().map_err(not_toml)?;
@@ -227,8 +232,15 @@ impl Layers {
         if !inner.is_empty() {
             bail!("{name:?} is a table, not a setting; set {}", inner.join(" or "));
         }
-        let nearest = self.values.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
-        let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
+        let tables = self.values.keys().filter_map(|known| known.split_once('.')).map(|(table, _)| table);
+        let names = self.values.keys().map(String::as_str).chain(tables);
+        let distances = names.map(|known| (strsim::damerau_levenshtein(known, name), known));
+        let nearest = match distances.min() {
+            Some((distance, nearest)) if distance * 2 <= name.chars().count() => {
+                format!("; did you mean {nearest}?")
+            }
+            _ => "; `adoube config` lists them all".to_owned(),
+        };
         bail!("unknown setting {name:?}{nearest}")
     }
 

@@ -166,7 +166,9 @@ fn errors_name_the_source_and_the_line() {
         ("# A comment\n\nlisen = \"0.0.0.0:1\"", 3, "unknown setting \"lisen\"; did you mean listen?"),
         ("listen = \"0.0.0.0:1\"\ndata = \n", 2, "this line is not TOML: "),
         ("listen = 0.0.0.0:1", 1, "write NAME = \"VALUE\", [TABLE] or # COMMENT"),
-        ("hsts = \"off\"\nhsts = \"host\"", 2, "duplicate key"),
+        ("hsts = \"off\"\nhsts = \"host\"", 2, "this line sets again what a line above has set"),
+        ("# A comment\nsesions = 3", 2, "did you mean sessions?"),
+        ("[pages]\ncolour = \"red\"", 2, "unknown setting \"pages.colour\"; `adoube config` lists them all"),
         (
             "data = \"a\"\r\nlisten = true\r\n",
             2,
