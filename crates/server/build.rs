@@ -1,6 +1,14 @@
 //! Embeds the built web client into the binary or, if it is not built, a page that says how to build it.
 
-use std::{env, fs, path::Path};
+use std::{
+    env,
+    fmt::Write as _,
+    fs,
+    io::Write as _,
+    path::{Path, PathBuf},
+};
+
+use sha2::{Digest as _, Sha256};
 
 /// A substitute for the client's page that allows building and testing the server without Node. The server
 /// fills it in the same way as the client's page.
@@ -17,45 +25,68 @@ const PAGE: &str = "<!doctype html>
 </html>
 ";
 
-/// Writes the page and the list of its files to `OUT_DIR`, where the server includes them as text. Otherwise
-/// the first visitor would have to wait until all files are unpacked.
-fn embed_page(from: &Path) {
-    let out = env::var_os("OUT_DIR").expect("cargo sets OUT_DIR");
+/// Writes the page, the list of its chunks and the table of its files to `OUT_DIR`, where the server includes
+/// them.
+fn embed(from: &Path, out: &Path) {
     let page = fs::read_to_string(from.join("index.html")).expect("the page can be read");
-    fs::write(Path::new(&out).join("page.html"), page).expect("OUT_DIR can be written");
+    fs::write(out.join("page.html"), page).expect("OUT_DIR can be written");
     let chunks = fs::read_to_string(from.join("chunks.json")).unwrap_or_else(|_| "{}".to_owned());
-    fs::write(Path::new(&out).join("chunks.json"), chunks).expect("OUT_DIR can be written");
+    fs::write(out.join("chunks.json"), chunks).expect("OUT_DIR can be written");
     let mut files = Vec::new();
     list(from, "", &mut files);
-    fs::write(Path::new(&out).join("files.txt"), files.join("\n")).expect("OUT_DIR can be written");
+    files.sort_unstable();
+    let mut table = String::from("[\n");
+    for (number, (path, file)) in files.iter().enumerate() {
+        let content = fs::read(file).expect("the file can be read");
+        let content_type = mime_guess::from_path(file).first_or_octet_stream();
+        let digest = Sha256::digest(&content);
+        let tag = u128::from_be_bytes(digest[..16].try_into().expect("the digest has 32 bytes"));
+        let compressed = compress(&content);
+        let is_compressed = compressed.len() < content.len() / 10 * 9;
+        let embedded = out.join(format!("file-{number}"));
+        fs::write(&embedded, if is_compressed { compressed } else { content })
+            .expect("OUT_DIR can be written");
+        writeln!(
+            table,
+            "    ({path:?}, File::new({:?}, \"W/\\\"{tag:x}\\\"\", {is_compressed}, include_bytes!({embedded:?}))),",
+            content_type.as_ref(),
+        )
+        .expect("a string can be written");
+    }
+    fs::write(out.join("files.rs"), table + "]").expect("OUT_DIR can be written");
 }
 
-/// Lists the files in a folder and its subfolders, as paths that start with a slash.
-fn list(folder: &Path, prefix: &str, files: &mut Vec<String>) {
+/// Lists the files in a folder and its subfolders, each with its URL path.
+fn list(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
     for entry in fs::read_dir(folder).expect("the folder can be read") {
         let entry = entry.expect("the folder can be read");
         let path = format!("{prefix}/{}", entry.file_name().to_string_lossy());
         if entry.path().is_dir() {
             list(&entry.path(), &path, files);
         } else {
-            files.push(path);
+            files.push((path, entry.path()));
         }
     }
 }
 
+/// Compresses with brotli as far as possible.
+fn compress(content: &[u8]) -> Vec<u8> {
+    let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
+    writer.write_all(content).expect("a vector can be written");
+    writer.into_inner()
+}
+
 fn main() {
-    let built = "../../web/dist";
-    println!("cargo::rerun-if-changed={built}");
-    // Warnings about the size and number of the assets are not useful.
-    println!("cargo::rerun-if-env-changed=MEMORY_SERVE_QUIET");
-    if Path::new(built).join("index.html").is_file() {
-        embed_page(Path::new(built));
-        memory_serve::load_directory_with_embed(built, true);
+    let built = Path::new("../../web/dist");
+    println!("cargo::rerun-if-changed={}", built.display());
+    println!("cargo::rerun-if-changed=build.rs");
+    let out = PathBuf::from(env::var_os("OUT_DIR").expect("cargo sets OUT_DIR"));
+    if built.join("index.html").is_file() {
+        embed(built, &out);
         return;
     }
-    let folder = Path::new(&env::var_os("OUT_DIR").expect("cargo sets OUT_DIR")).join("no-client");
+    let folder = out.join("no-client");
     fs::create_dir_all(&folder).expect("OUT_DIR can be written");
     fs::write(folder.join("index.html"), PAGE).expect("OUT_DIR can be written");
-    embed_page(&folder);
-    memory_serve::load_directory_with_embed(folder.to_str().expect("OUT_DIR is text"), true);
+    embed(&folder, &out);
 }

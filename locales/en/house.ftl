@@ -101,6 +101,7 @@ hall-mine-hint = The game opens as soon as someone accepts, whatever page you ar
 hall-for-anyone = open to anyone
 hall-for = for { $name }
 hall-withdraw = Withdraw
+hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Open offers
 hall-no-seeks = Nobody is looking for an opponent right now. Click above to wait for one.
 hall-without-name = someone
@@ -125,7 +126,12 @@ pace-unlimited = no clock
 ## My games
 
 games-waiting = Your turn
-games-none-waiting = No game is waiting for you.
+games-none-waiting = { $machine ->
+    [0] No game is waiting for you.
+    [one] Nobody is waiting for you. It is your turn in one game against the machine.
+   *[other] Nobody is waiting for you. It is your turn in { $machine } games against the machine.
+  }
+games-machine-continue = Continue against the machine
 games-playing = In progress
 games-machine = Against the machine
 games-tick = Select: { $game }

@@ -101,6 +101,7 @@ hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier pági
 hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
+hall-action = { $action }: { $who }, { $game }, { $clock }
 hall-seeks = Propuestas abiertas
 hall-no-seeks = Nadie busca rival en este momento. Haz clic arriba para ponerte a la espera.
 hall-without-name = alguien
@@ -125,7 +126,12 @@ pace-unlimited = sin reloj
 ## Mis partidas
 
 games-waiting = Te toca jugar
-games-none-waiting = Ninguna partida te espera.
+games-none-waiting = { $machine ->
+    [0] Ninguna partida te espera.
+    [one] Nadie te espera. Contra la máquina, te toca en una partida.
+   *[other] Nadie te espera. Contra la máquina, te toca en { $machine } partidas.
+  }
+games-machine-continue = Continuar contra la máquina
 games-playing = En curso
 games-machine = Contra la máquina
 games-tick = Elegir: { $game }

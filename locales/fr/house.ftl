@@ -101,6 +101,7 @@ hall-mine-hint = La partie s’ouvre dès que quelqu’un accepte, quelle que so
 hall-for-anyone = ouverte à tous
 hall-for = pour { $name }
 hall-withdraw = Retirer
+hall-action = { $action } : { $who }, { $game }, { $clock }
 hall-seeks = Propositions ouvertes
 hall-no-seeks = Personne ne cherche d’adversaire en ce moment. Cliquez ci-dessus pour en attendre un.
 hall-without-name = quelqu’un
@@ -125,7 +126,12 @@ pace-unlimited = sans pendule
 ## Mes parties
 
 games-waiting = À vous de jouer
-games-none-waiting = Aucune partie ne vous attend.
+games-none-waiting = { $machine ->
+    [0] Aucune partie ne vous attend.
+    [one] Personne ne vous attend. Contre la machine, c’est à vous dans une partie.
+   *[other] Personne ne vous attend. Contre la machine, c’est à vous dans { $machine } parties.
+  }
+games-machine-continue = Continuer contre la machine
 games-playing = En cours
 games-machine = Contre la machine
 games-tick = Choisir : { $game }

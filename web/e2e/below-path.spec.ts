@@ -81,7 +81,7 @@ test('a house below a path never asks for anything outside it', async ({ browser
   expect(cookies.length).toBeGreaterThan(0);
   for (const cookie of cookies) expect(cookie.path).toBe(path);
 
-  // The service worker controls the house only.
+  // The service worker controls only the house.
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(scope).toBe(`${house}/`);
 

@@ -16,7 +16,7 @@ const subscription = {
 test('notifications on this device are turned on and off', async ({ page, context, baseURL }) => {
   const base = baseURL ?? '';
   await context.grantPermissions(['notifications'], { origin: base });
-  // The browser of the test has no push service.
+  // The test browser has no push service.
   await page.addInitScript((data) => {
     let current: object | null = null;
     PushManager.prototype.getSubscription = () =>
@@ -68,7 +68,7 @@ test('the service worker shows what the server pushes', async ({ page, context, 
     tag: 'aaaaaaaaaaaa',
     stop: { title: 'Arrêter sur cet appareil', token: 'token' },
   };
-  // The browser of the test shows no notifications, so the event and what follows it are simulated.
+  // The test browser shows no notifications, so the event and what follows it are simulated.
   const shown = await worker.evaluate((data) => {
     const scope = globalThis as unknown as {
       registration: { showNotification: (...all: unknown[]) => Promise<void> };

@@ -88,7 +88,7 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   await expectAccessible(phone);
   await expectNoSidewaysScroll(phone);
   await phone.getByRole('link', { name: 'Le pion pinceur' }).click();
-  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Le pion pinceur');
   await expect(turn(phone, 'e4')).toHaveCount(1);
 
   // Both continue from the same version. The second one to save gets a conflict, and neither loses

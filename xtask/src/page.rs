@@ -36,13 +36,13 @@ const ALLOWED: &[(&str, Sign, &str)] = &[
 /// An indication that a line contains a rule.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Sign {
-    /// It names a game.
+    /// The line names a game.
     Game,
-    /// It names a man.
+    /// The line names a man.
     Man,
-    /// It does arithmetic with the letters and digits of squares.
+    /// The line does arithmetic with the letters and digits of squares.
     Squares,
-    /// It handles only one kind of game event.
+    /// The line handles only one kind of game event.
     Events,
 }
 

@@ -57,14 +57,14 @@ fn build(repository: &Repository) -> Result<PathBuf> {
         Ok(library) => library,
         Err(why) => {
             eprintln!(
-                "xtask: the binary is not static, and needs a C library as new as this machine's: {why:#}"
+                "xtask: the binary is not statically linked, and needs a C library as new as this machine's: {why:#}"
             );
             return serve::build(repository, Profile::Release);
         }
     };
     let binary = musl::compile(repository, &library)?;
     if interpreter(&fs::read(&binary)?) != Some(false) {
-        bail!("{} is not static", binary.display());
+        bail!("{} is not statically linked", binary.display());
     }
     Ok(binary)
 }

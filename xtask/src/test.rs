@@ -6,8 +6,8 @@ use std::time::Instant;
 use anyhow::{Error, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
-use crate::serve::{self, Profile, TemporaryServer};
-use crate::{installation, tools, toy, wasm, web};
+use crate::serve::{self, Profile, TESTED, TemporaryServer};
+use crate::{installation, tools, toy, web};
 
 /// A part of the tests that can be run on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,7 +23,8 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    pub(crate) const ALL: [Part; 5] = [Part::Rust, Part::Web, Part::EndToEnd, Part::Installation, Part::Toy];
+    /// The page comes first, because it is part of the server, which would otherwise be compiled again with it.
+    pub(crate) const ALL: [Part; 5] = [Part::Web, Part::Rust, Part::EndToEnd, Part::Installation, Part::Toy];
 
     fn name(self) -> &'static str {
         match self {
@@ -88,10 +89,8 @@ const FEATURES: [&str; 7] =
 
 fn rust(repository: &Repository) -> Result<()> {
     tools::test_services()?;
-    // The generator of bindings has no tests and takes a minute to compile.
-    let workspace = ["--workspace", "--exclude", "xtask-bindings", "--no-fail-fast"];
     if output_of(repository.cargo().args(["nextest", "--version"])).is_none() {
-        run(repository.cargo().arg("test").args(workspace))?;
+        run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }
     // Many tests start servers and wait for them, so one more test than there are processors keeps those busy.
@@ -100,16 +99,16 @@ fn rust(repository: &Repository) -> Result<()> {
     let retries = usize::from(std::env::var_os("CI").is_some());
     run(repository
         .cargo()
-        .args(["nextest", "run", &format!("--test-threads={threads}"), &format!("--retries={retries}")])
-        .args(workspace))?;
+        .args(["nextest", "run", "--no-fail-fast"])
+        .args([format!("--test-threads={threads}"), format!("--retries={retries}")])
+        .args(TESTED))?;
     run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
-    run(repository.cargo().args(["test", "--doc"]).args(workspace))
+    run(repository.cargo().args(["test", "--doc", "--no-fail-fast"]).args(TESTED))
 }
 
 fn web_client(repository: &Repository) -> Result<()> {
-    wasm::build(repository)?;
-    web::packages(repository)?;
+    web::build(repository)?;
     run(repository.npm().args(["run", "--silent", "check"]))?;
     run(repository.npm().args(["run", "--silent", "test"]))
 }

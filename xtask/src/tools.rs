@@ -151,11 +151,15 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // An unoptimized build takes half the time, and the tool runs for only a few seconds.
+    // An unoptimized build takes half the time, and the tool runs for only a few seconds. Nobody debugs it. The
+    // tools share many dependencies, so they share a folder to build in.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
         .arg(&root)
+        .arg("--target-dir")
+        .arg(root.join("build"))
+        .env("CARGO_PROFILE_DEV_DEBUG", "0")
         .args(*options)
         .arg(format!("{name}@{version}")))?;
     Ok(own)

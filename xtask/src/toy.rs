@@ -23,35 +23,48 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
+/// The packages with tests that apply to every game. All are selected for each test, so that they are compiled
+/// with the same features, once.
+const PACKAGES: &[&str] = &[
+    "--package=adoube-rules",
+    "--package=adoube-notation",
+    "--package=adoube-engine",
+    "--package=adoube-game",
+    "--package=adoube-learn",
+    "--package=adoube-wasm",
+];
+
 /// The tests to run, as arguments of `cargo test`, where `NAME` is the name of the toy. They are the tests
 /// that apply to every game, and the toy's own.
 const TESTS: &[&[&str]] = &[
-    &["-p=adoube-rules", "--test=perft", "--", "NAME"],
-    &["-p=adoube-rules", "--test=NAME_by_definition", "--test=random_play", "--test=playing"],
+    &["--test=perft", "--", "NAME"],
+    // `random_play` is a test of the rules and one of the notations.
+    &["--test=NAME_by_definition", "--test=random_play", "--test=playing"],
     &[
-        "-p=adoube-rules",
+        "--test=engine",
+        "--test=game",
+        "--",
+        "play::games_against_random_turns",
+        "play::nodes",
+        "evaluation::",
+        "properties::",
+    ],
+    &[
         "--lib",
         "--",
         "NAME",
         "variant::tests",
         "explain::tests::explained_takings",
         "explain::tests::checks",
+        // Those of the lessons and the drills.
+        "book::tests",
+        "drill::tests",
+        "page::tests",
     ],
-    &["-p=adoube-notation", "--test=random_play"],
-    &[
-        "-p=adoube-engine",
-        "--test=engine",
-        "--",
-        "play::games_against_random_turns",
-        "play::nodes",
-        "evaluation::",
-    ],
-    &["-p=adoube-game", "--test=game", "--", "properties::"],
-    &["-p=adoube-learn", "--lib"],
 ];
 
 /// Tests that write the page's data about the games, and fail if the data was out of date.
-const WRITERS: &[&str] = &["test", "-p=adoube-wasm", "--lib", "--", "committed_games", "n4_letters"];
+const WRITERS: &[&str] = &["--lib", "--", "committed_games", "n4_letters"];
 
 /// Adds the toy to a copy of the sources, and tests it there.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
@@ -62,13 +75,14 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     page::no_rules(&copy)?;
     run(copy.cargo().args(["fmt", "--all", "--check"]))?;
     // This fails if a crate does not handle the game or has room for only four.
-    run(copy.cargo().args(["check", "--workspace", "--all-targets", "--exclude=xtask-bindings"]))?;
+    run(copy.cargo().args(["check", "--workspace", "--all-targets"]))?;
     for tests in TESTS {
-        run(copy.cargo().arg("test").args(tests.iter().map(|test| test.replace("NAME", &name))))?;
+        let tests = tests.iter().map(|test| test.replace("NAME", &name));
+        run(copy.cargo().arg("test").args(PACKAGES).args(tests))?;
     }
     run_twice(|| {
         let mut writers = copy.cargo();
-        writers.args(WRITERS);
+        writers.arg("test").args(PACKAGES).args(WRITERS);
         writers
     })?;
     web_tests(repository, &copy)

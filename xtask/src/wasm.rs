@@ -11,6 +11,7 @@
 use std::fs;
 use std::path::PathBuf;
 use std::process::Command;
+use std::thread;
 
 use anyhow::{Context, Result};
 
@@ -96,20 +97,24 @@ const MODULES: [Module; 4] = [
 ///
 /// Only the module with threads may be missing afterwards: the page then uses the one without.
 pub(crate) fn build(repository: &Repository) -> Result<()> {
-    for module in &MODULES {
-        if !module.is_shared {
-            let library = tools::wasm_standard_library(repository, TARGET)?;
-            run(&mut module.compile(repository, &library))?;
-            module.bind(repository)?;
-            continue;
-        }
-        // The installed standard library is compiled without atomics.
-        let Some(library) = tools::standard_library_sources(repository)? else {
+    let installed = tools::wasm_standard_library(repository, TARGET)?;
+    // The installed standard library is compiled without atomics.
+    let with_atomics = tools::standard_library_sources(repository)?;
+    let library = |module: &Module| if module.is_shared { with_atomics.as_ref() } else { Some(&installed) };
+    // The optimisation of a whole module at the end occupies only one processor, so they are compiled at once.
+    let compiled = thread::scope(|scope| {
+        let running = MODULES.each_ref().map(|module| {
+            let library = library(module);
+            scope.spawn(move || library.map(|library| run(&mut module.compile(repository, library))))
+        });
+        running.map(|module| module.join().expect("running a command does not panic"))
+    });
+    for (module, compiled) in MODULES.iter().zip(compiled) {
+        let Some(compiled) = compiled else {
             module.skip_module(repository, tools::HOW_TO_GET_SOURCES)?;
             continue;
         };
-        let compiled = run(&mut module.compile(repository, &library));
-        if compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
+        if module.is_shared && compiled.is_err() && !tools::can_fetch_standard_library(repository, TARGET) {
             module.skip_module(
                 repository,
                 "the crates that the standard library uses cannot be fetched: connect once to the registry from which cargo downloads crates",

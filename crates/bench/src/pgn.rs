@@ -127,7 +127,7 @@ fn read_bytes(path: &Path) -> Result<(u64, u64)> {
 }
 
 fn skip(path: &Path) -> Result<(u64, u64)> {
-    /// Reads the tags only.
+    /// Reads only the tags.
     struct Skip;
     impl Visitor for Skip {
         type Output = ();

@@ -43,11 +43,11 @@ impl Numbers {
 /// The position of a received message relative to earlier ones from the same sender.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SequenceCheck {
-    /// It follows the previous one.
+    /// The message follows the previous one.
     InOrder,
-    /// Messages before it were lost.
+    /// Messages before this one were lost.
     AfterLoss,
-    /// It is a duplicate, or it is late and its loss was already reported.
+    /// The message is a duplicate, or it is late and its loss was already reported.
     TooLate,
 }
 

@@ -66,8 +66,8 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
         let message = tokio::select! {
             () = &mut confirmed, if !is_confirmed => {
                 is_confirmed = true;
-                // Set `done` first: a subscriber that stops waiting in between needs no notification of a
-                // loss.
+                // Set `done` first: a subscriber that stops waiting in the meantime needs no notification
+                // of a loss.
                 let _ = opened.done.set(());
                 if opened.wait_timed_out.load(SeqCst) {
                     sender.lost();

@@ -172,7 +172,7 @@ mod tests {
         let fan_out = FanOut::<Arc<()>>::default();
         let shared = Arc::new(());
         let first = fan_out.subscribe("topic", |_| Arc::clone(&shared));
-        let second = fan_out.subscribe("topic", |_| panic!("it is open"));
+        let second = fan_out.subscribe("topic", |_| panic!("the topic is already open"));
         assert!(Arc::ptr_eq(second.shared(), &shared));
         drop(first);
         assert_eq!((fan_out.topic_count(), Arc::strong_count(&shared)), (1, 2));

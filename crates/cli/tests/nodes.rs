@@ -1,5 +1,5 @@
-//! Tests two real servers on one PostgreSQL database and one NATS server, and the effects on a player when
-//! one of them ends.
+//! Tests two real servers on one PostgreSQL database and one NATS server, and what a player notices when one
+//! of the servers dies or stops.
 #![cfg(target_os = "linux")]
 
 use std::{
@@ -262,13 +262,13 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     sleep(Duration::from_millis(300)).await;
     let mut quick_socket = quick.open(&other, &quick_game, quick_version).await;
     let (_, after_turn) = quick_socket.play(quick_version, "g1f3").await;
-    assert_eq!(after_turn, quick_version + 2, "the time of the death was given back before the turn");
+    assert_eq!(after_turn, quick_version + 2, "the lost time was refunded before the turn");
     let mut white_socket = white.open(&other, &game, version).await;
     let back_after = killed.elapsed();
     // When the death is noticed, the time from the last heartbeat until the player came back is refunded.
     let (refund, after_refund) = white_socket.event("interrupted").await;
     let noticed_after = killed.elapsed();
-    assert_eq!(after_refund, version + 1, "no turn was lost, and none came in between");
+    assert_eq!(after_refund, version + 1, "no turn was lost, and no other event was added");
     let refunded_ms = number(&refund, "until") - number(&refund, "from");
     let back_ms = i64::try_from(back_after.as_millis()).unwrap();
     assert!((200..=back_ms + 1_100).contains(&refunded_ms), "{refund}, back after {back_ms} ms");
@@ -278,7 +278,7 @@ async fn r5_players_of_a_killed_server_continue_on_the_other() {
     let (ended, _) = opponent_socket.event("ended").await;
     let fell_after = killed.elapsed();
     println!(
-        "noticed after {noticed_after:?}, {refunded_ms} ms given back, the flag fell after {fell_after:?}"
+        "noticed after {noticed_after:?}, {refunded_ms} ms refunded, the flag fell after {fell_after:?}"
     );
     assert_eq!((&ended["result"], &ended["reason"]), (&json!("0-1"), &json!("time-out")));
     assert!((Duration::from_secs(7)..Duration::from_secs(20)).contains(&fell_after), "{fell_after:?}");
@@ -368,7 +368,7 @@ async fn a_second_server_without_a_bus_is_refused() {
     let Some(postgres) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = postgres.create_database().unwrap();
     let mut one = Server::start(&database, None).await;
-    let Err(stderr) = Server::try_start(&database, None).await else { panic!("it was not refused") };
+    let Err(stderr) = Server::try_start(&database, None).await else { panic!("the server was not refused") };
     let stderr = stderr.lines().last().unwrap_or_default();
     assert!(stderr.starts_with("adoube: another server, "), "{stderr}");
     assert!(stderr.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{stderr}");

@@ -47,7 +47,7 @@ impl Brush {
 /// A circle around a square, or an arrow from one to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
-    /// Its colour.
+    /// The colour of the mark.
     pub brush: Brush,
     /// The square, or where the arrow begins.
     pub from: Square,

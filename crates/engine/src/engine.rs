@@ -267,7 +267,8 @@ fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) ->
     })
 }
 
-/// Searches for the best turn with an empty memory. Returns `None` if there is no legal turn.
+/// Searches for the best turn with a new engine, which remembers no earlier search. Returns `None` if there
+/// is no legal turn.
 ///
 /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
 /// called every few hundred nodes, and ends the search immediately with the result so far.

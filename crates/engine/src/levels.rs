@@ -36,7 +36,7 @@ pub enum LevelElo {
     Above(u16),
     /// Stronger than the level below by this many Elo or more.
     AboveAtLeast(u16),
-    /// This rating, in Elo, from matches with players of known rating.
+    /// A rating in Elo, from matches with players of known rating.
     Rating(u16),
 }
 

@@ -105,7 +105,7 @@ pub(crate) struct Shared<'a> {
 struct Node {
     /// The turns left to search.
     depth: i32,
-    /// The turns from the root; distances to certain wins and losses are counted in these.
+    /// The turns from the root. Distances to certain wins and losses are counted in turns, too.
     ply: usize,
     /// The steps from the root; the index of the node's data.
     height: usize,

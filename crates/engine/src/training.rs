@@ -100,19 +100,19 @@ pub enum Progress {
         number: u32,
         /// The mean squared error of the training positions during the epoch, in points of 0 to 1.
         loss: f64,
-        /// The same for the validation positions, after the epoch.
+        /// The same error for the validation positions, after the epoch.
         validation_loss: f64,
     },
 }
 
-/// The result of a training.
+/// The result of training.
 #[derive(Clone, Debug)]
 pub struct Trained {
     /// The network.
     pub network: Network,
     /// The mean squared error of the validation positions.
     pub validation_loss: f64,
-    /// The same with the rounded network.
+    /// The same error with the rounded network.
     pub rounded_loss: f64,
     /// The largest change in an evaluation from rounding the weights, over the validation positions, in
     /// hundredths of a pawn.
@@ -132,13 +132,13 @@ pub enum TrainError {
     #[error("there are only {0} positions, which is too few")]
     TooFew(u64),
     /// The number of hidden values is not supported.
-    #[error("a hidden layer has 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
+    #[error("a hidden layer must have 32, 64, 96, 128, 192, 256, 384 or 512 values, not {0}")]
     Hidden(usize),
     /// The number of output buckets is not supported.
-    #[error("a network has 1 to {max} output buckets, not {0}", max = Network::MAX_BUCKETS)]
+    #[error("a network must have 1 to {max} output buckets, not {0}", max = Network::MAX_BUCKETS)]
     Buckets(usize),
     /// The variant does not support this number of king buckets.
-    #[error("a network has 1 or {max} king buckets, and in interweave 1, not {0}", max = Inputs::KING_BUCKETS)]
+    #[error("king buckets must be 1 or {max}, and in interweave 1, not {0}", max = Inputs::KING_BUCKETS)]
     KingBuckets(usize),
     /// The network to continue from is for another variant, or its sizes do not fit.
     #[error(

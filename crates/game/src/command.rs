@@ -63,12 +63,12 @@ pub enum Act {
     /// Calls the game off before both sides have played their first turn. In a match, this loses the game
     /// (C25).
     Abort,
-    /// Asks to take back the player's last turn, with the opponent's answer if there is one. Casual games
-    /// only.
+    /// Asks to take back the player's last turn, with the opponent's answer if there is one;
+    /// only in casual games.
     ProposeTakeback,
     AcceptTakeback,
     DeclineTakeback,
-    /// Gives the opponent 15 s. Not in correspondence games.
+    /// Gives the opponent 15 s; not in correspondence games.
     GiveTime,
     /// Claims a win because the opponent, who is to move, has been away for a minute.
     ClaimLeft,
@@ -87,7 +87,7 @@ pub enum Act {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
     },
-    /// Sets the player's answers to turns of the opponent, who is to move. Correspondence games only. An
+    /// Sets the player's answers to turns of the opponent, who is to move; only in correspondence games. An
     /// empty tree withdraws the previous one.
     SetConditions {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]

@@ -49,7 +49,7 @@ pub enum Refusal {
     OpponentNotAway,
     #[error("in a correspondence game, players need not be present")]
     Correspondence,
-    #[error("turns can be taken back in casual games only")]
+    #[error("turns can be taken back only in casual games")]
     NotCasual,
     #[error("there is no turn of your own to take back")]
     NothingToTakeBack,
@@ -75,7 +75,7 @@ pub enum Refusal {
     AdjustingAlready,
     #[error("j'adoube cannot be said again in this turn")]
     AdjustedEnough,
-    #[error("conditional turns are possible in correspondence games only")]
+    #[error("conditional turns are possible only in correspondence games")]
     NotCorrespondence,
     #[error("more than {MAX_CONDITIONS} conditional turns")]
     TooManyConditions,

@@ -15,15 +15,15 @@ use self::goal::{is_dead, is_over_by};
 /// A drill.
 #[derive(Clone, Debug)]
 pub struct Drill {
-    /// Its name within its variant. Its texts are the messages `drill-GAME-NAME-…`.
+    /// The name of the drill within its variant. The texts are the messages `drill-GAME-NAME-…`.
     pub name: String,
-    /// The man or the mechanism that it teaches.
+    /// The man or the mechanism that the drill teaches.
     pub group: String,
-    /// Its difficulty, relative to the other drills of its group.
+    /// The difficulty, relative to the other drills of the group.
     pub difficulty: Difficulty,
     /// Whether a newcomer may skip it because it is not part of the 45-minute path.
     pub optional: bool,
-    /// The clause of the rules that it teaches.
+    /// The clause of the rules that the drill teaches.
     pub clause: String,
     /// The position in which the first turn of `before` is played.
     pub start: AnyPosition,
@@ -51,7 +51,7 @@ pub enum Difficulty {
 }
 
 impl Difficulty {
-    /// Returns its stable name, which is part of the keys of its texts.
+    /// Returns the stable name, which is part of the keys of texts.
     pub const fn name(self) -> &'static str {
         match self {
             Self::Easy => "easy",
@@ -75,7 +75,7 @@ pub struct Stage {
 /// finished all lessons of the game, because it can end in any way that a game can.
 #[derive(Clone, Debug)]
 pub struct Practice {
-    /// The group of drills that it belongs to.
+    /// The group of drills that the game belongs to.
     pub group: String,
     /// The position from which it is played. The learner plays the side to move.
     pub start: AnyPosition,

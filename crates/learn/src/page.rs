@@ -12,7 +12,7 @@ use crate::book::{Book, book};
 /// The rules of a variant in one language.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Page {
-    /// Its title, as text.
+    /// The title, as text.
     pub title: String,
     /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause
     /// an element with its name as `id`.
@@ -29,16 +29,16 @@ pub struct Page {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum PageError {
-    /// It has no heading of the first level.
+    /// The page has no first-level heading.
     #[error("the page has no title")]
     NoTitle,
-    /// It shows a diagram that does not exist for the variant.
+    /// The page shows a diagram that does not exist for the variant.
     #[error("there is no diagram {0:?}")]
     NoDiagram(String),
-    /// It contains HTML, or an image that is neither a diagram nor a piece of the game.
+    /// The page contains HTML, or an image that is neither a diagram nor a piece of the game.
     #[error("{0:?} is neither text nor a diagram nor a piece")]
     Foreign(String),
-    /// A heading of the second level has no name to link to.
+    /// A second-level heading has no name to link to.
     #[error("the heading {0:?} has no name; write {{#name}} after it")]
     NoName(String),
 }

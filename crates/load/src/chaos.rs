@@ -173,13 +173,13 @@ impl Plan {
                 let server = services.postgres()?;
                 block_in_place(|| server.stop())?;
                 sleep(away).await;
-                block_in_place(|| server.start_again())?;
+                block_in_place(|| server.restart())?;
             }
             Fault::Kill(Affected::Bus) => {
                 let server = services.nats()?;
                 block_in_place(|| server.kill());
                 sleep(away).await;
-                block_in_place(|| server.start_again())?;
+                block_in_place(|| server.restart())?;
             }
             Fault::Suspend(affected, node) => {
                 let (postgres, nats) = (services.postgres(), services.nats());

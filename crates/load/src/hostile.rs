@@ -121,7 +121,7 @@ async fn run_attack(arguments: &Arguments, script: Script, number: usize) -> Res
     sleep(Duration::from_millis(500)).await;
     let end = Instant::now() + lasting;
     let counts = tokio::time::timeout(lasting + FINISHING_TIME, attack.run(end)).await;
-    let counts = counts.context("the attack did not end in time")??;
+    let counts = counts.context("the attack did not finish in time")??;
     let latencies = tokio::task::spawn_blocking(move || honest.join()).await?;
     let latencies = latencies.map_err(|_| anyhow!("the honest visitors panicked"))??;
     let memory = test_server.server.memory_mb();

@@ -155,11 +155,11 @@ pub struct Report {
     /// Turns acknowledged without having to be sent again, in total and per second.
     pub turns: usize,
     pub turns_per_second: f64,
-    /// From the instant when a turn was due to its acknowledgement, in milliseconds.
+    /// The time from when a turn was due until it was acknowledged, in milliseconds.
     pub acknowledged_ms: Option<Percentiles>,
-    /// From the instant when a turn was due until the other player saw it, in milliseconds.
+    /// The time from when a turn was due until the other player saw it, in milliseconds.
     pub delivery_ms: Option<Percentiles>,
-    /// The same for watchers.
+    /// The time from when a turn was due until a spectator saw it, in milliseconds.
     pub spectator_ms: Option<Percentiles>,
     /// Time that players lost on their clocks beyond the time they used, for each turn, in milliseconds.
     pub clock_lost_ms: Option<Percentiles>,

@@ -45,18 +45,20 @@ pub struct Registration {
     pub client_id: String,
     /// The secret of this client; a public client has none.
     pub client_secret: Option<String>,
-    /// The address to which the provider sends the browser back. It must be registered there.
+    /// The address to which the provider sends the browser back. It must be registered with
+    /// the provider.
     pub redirect: String,
 }
 
 /// The secrets of a sign-in that has begun. Only the browser of this sign-in may present them again.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 pub struct Pending {
-    /// The provider returns it with the code, so a code that another browser obtained is not accepted.
+    /// A value that the provider returns with the code, so that a code obtained by another browser is not
+    /// accepted.
     pub state: String,
-    /// The ID token contains it, so an ID token of another sign-in is not accepted.
+    /// A value that the ID token contains, so that an ID token from another sign-in is not accepted.
     nonce: String,
-    /// The code is useless without it (RFC 7636).
+    /// The verifier without which the code is useless (RFC 7636).
     verifier: String,
 }
 
@@ -82,7 +84,7 @@ pub enum OpenIdError {
     Setting {
         /// The setting.
         name: &'static str,
-        /// Its value.
+        /// The value of the setting.
         value: String,
         /// The error of its parser.
         reason: String,
@@ -110,7 +112,7 @@ pub enum OpenIdError {
 /// Cached data about a provider.
 #[derive(Debug, Default)]
 struct Known {
-    /// Its metadata, and when it was read.
+    /// The provider's metadata, and when it was read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
     /// The reason for its last failure, and its time.
     failure: Option<(String, Instant)>,

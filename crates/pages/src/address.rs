@@ -31,7 +31,7 @@ pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
 pub struct Site {
     /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a slash at the end.
     pub address: String,
-    /// The path in it, `/echecs`; empty at the root of a host.
+    /// The path in that address, `/echecs`; empty at the root of a host.
     pub path: String,
 }
 

@@ -17,7 +17,7 @@ use crate::{
 /// The facts about a game that are shown to anyone with its link.
 #[derive(Clone, Debug)]
 pub struct GameFacts<'a> {
-    /// Its id.
+    /// The id of the game.
     pub id: &'a str,
     /// The position before the first turn.
     pub initial: AnyPosition,

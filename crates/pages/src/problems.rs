@@ -106,13 +106,13 @@ pub fn problem(language: Language, variant: Variant, id: &str) -> Option<Documen
 /// A problem that a player composed.
 #[derive(Clone, Copy, Debug)]
 pub struct ComposedProblem<'a> {
-    /// Its id.
+    /// The id of the problem.
     pub id: &'a str,
-    /// Its title.
+    /// The title, if it has one.
     pub title: Option<&'a str>,
     /// The composer's name; `None` if the account no longer exists.
     pub by: Option<&'a str>,
-    /// Its position.
+    /// The position to solve.
     pub fen: &'a str,
     /// The number of turns that the solver plays.
     pub turns: u8,

@@ -258,7 +258,7 @@ mod tests {
                 r#"{"name":"\u003c/script>\u003cscript>","url":"https://x.example/fr/rules/chess"}"#
             )
         );
-        assert_eq!(html.matches("<script").count(), 2, "that of the shell and the data: {html}");
+        assert_eq!(html.matches("<script").count(), 2, "the shell's and the data: {html}");
     }
 
     #[test]

@@ -11,18 +11,18 @@ use crate::{localized, shell::Preview};
 /// The content of a page for readers without scripts, and its metadata.
 #[derive(Clone, Debug)]
 pub struct Document {
-    /// Its language.
+    /// The language of the page.
     pub language: Language,
-    /// Its path without the language, such as `/rules/chess`. If search engines index the page, this is the
+    /// The path without the language, such as `/rules/chess`. If search engines index the page, this is the
     /// only path of its content.
     pub path: String,
     /// The heading.
     pub title: String,
-    /// A sentence about it, for search engines and previews.
+    /// A sentence about the page, for search engines and previews.
     pub description: String,
-    /// Whether search engines index it.
+    /// Whether search engines index the page.
     pub index: Index,
-    /// The picture in previews of links to it.
+    /// The picture in previews of links to the page.
     pub preview: Option<Preview>,
     /// Structured data (JSON-LD). Strings that begin with a slash are paths on this site.
     pub data: Vec<Value>,
@@ -38,9 +38,9 @@ pub struct Document {
 /// Whether search engines index a page.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Index {
-    /// It is in the sitemap, or could be.
+    /// The page is in the sitemap, or could be.
     Always,
-    /// It is private, does not exist, or has no content.
+    /// The page is private, does not exist, or has no content.
     Never,
 }
 

@@ -17,7 +17,7 @@ pub enum AttemptError {
     Turn {
         /// The number of the turn; 1 is the solver's first.
         number: usize,
-        /// The reason why it is not valid.
+        /// The reason why the turn is not legal.
         source: coordinate::TurnError,
     },
 }

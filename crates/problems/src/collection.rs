@@ -49,7 +49,7 @@ pub struct Problem {
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PreviousTurn {
-    /// The position in which it was played.
+    /// The position in which the turn was played.
     pub fen: String,
     /// The turn, in coordinates.
     pub turn: String,
@@ -61,7 +61,7 @@ pub struct PreviousTurn {
 pub struct ReadProblemsError {
     /// The line number, starting from 1.
     line: usize,
-    /// The reason why it is not valid.
+    /// The reason why the line is not valid.
     error: serde_json::Error,
 }
 

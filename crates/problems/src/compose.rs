@@ -87,7 +87,7 @@ pub enum CompositionError {
         line: usize,
         /// The index of the turn, starting from 0.
         turn: usize,
-        /// The reason why it is not valid.
+        /// The reason why the turn is not legal.
         error: TurnError,
     },
     /// The lines begin with different turns, so the author has given two solutions.

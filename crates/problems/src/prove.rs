@@ -59,7 +59,7 @@ pub struct LimitReached;
 pub enum BestDefence {
     /// There is no defence: the game is over and won.
     Over,
-    /// This turn refutes it: the win does not come in time.
+    /// A turn that refutes the intended one: the win comes too late, or not at all.
     Refutes(Turn),
     /// Every turn loses. This one resists longest.
     Resists {

@@ -1,4 +1,4 @@
-//! Themes of problems, which follow from the rules alone.
+//! Themes of problems, determined by the rules alone.
 
 use adoube_rules::{
     AnyPosition, DrawRules, Outcome, Position as _, Square, SquareSet, Step, Variant, Win, coordinate,
@@ -15,15 +15,15 @@ use crate::{AttemptError, Problem};
 pub enum Theme {
     /// The line ends with checkmate (C16, B13).
     Mate,
-    /// It ends because the opponent has no turn left (U13, I12).
+    /// The line ends because the opponent has no legal turn left (U13, I12).
     NoMoves,
-    /// It ends with the capture of a king (I3).
+    /// The line ends with the capture of a king (I3).
     KingCapture,
-    /// One turn takes two men or more.
+    /// One turn takes two or more men.
     DoubleCapture,
     /// A turn of several steps (I4).
     Chain,
-    /// Two men of one side enclose opposing men, and one of them takes these (B6, I9).
+    /// A man takes enemy men that it and a friend enclose from two sides (B6, I9).
     Pincer,
     /// A coordinator takes on the corners of its rectangle (B7).
     Coordination,
@@ -31,11 +31,11 @@ pub enum Theme {
     Leap,
     /// A man takes by moving away (B9).
     Withdrawal,
-    /// A man takes by coming near (I6).
+    /// A man takes by approaching its victim (I6).
     Approach,
     /// A man takes a neighbour without moving (I8).
     Removal,
-    /// A chameleon takes a man in the way that this man itself takes (B10, B11).
+    /// A chameleon takes a man in the way that its victim takes (B10, B11).
     Imitation,
     /// A pawn takes in passing (C8, I10).
     EnPassant,
@@ -43,7 +43,7 @@ pub enum Theme {
     Freeze,
     /// A frozen man is given up (U14).
     GivingUp,
-    /// The man that has moved attacks two men, other than pawns, and takes one of them next.
+    /// The man that has moved attacks two men, other than pawns, and takes one of them on its next turn.
     Fork,
     /// A man other than the one that moves gives check.
     DiscoveredCheck,
@@ -117,10 +117,10 @@ impl Played {
         let square = steps.last()?.to;
         let about = explain::man(after, square).filter(|about| about.man.color() != after.side_to_move())?;
         // The first role of every game is its pawn.
-        let worthy = about.attacks.iter().filter(|taking| taking.victim.role().index() != 0);
+        let targets = about.attacks.iter().filter(|taking| taking.victim.role().index() != 0);
         Some(Self {
             square,
-            attacked: worthy.map(|taking| taking.victim.square).collect(),
+            attacked: targets.map(|taking| taking.victim.square).collect(),
             is_capture: steps.iter().any(|legal| !legal.takings.is_empty()),
         })
     }
@@ -195,7 +195,7 @@ const fn theme_of(method: CaptureMethod) -> Option<Theme> {
     }
 }
 
-/// Returns `true` if the man that has come to a square freezes a man that was not frozen before.
+/// Returns `true` if the man that has moved to a square freezes a man that was not frozen before.
 fn freezes_another(before: &AnyPosition, after: &AnyPosition, square: Square) -> bool {
     let freezing = after.variant().info().freezing;
     let role = after.piece_at(square).map(|piece| piece.role);
@@ -236,7 +236,7 @@ mod tests {
     use crate::{Goal, problems};
 
     #[track_caller]
-    fn of(variant: Variant, fen: &str, line: &[&str]) -> Vec<Theme> {
+    fn themes_of_line(variant: Variant, fen: &str, line: &[&str]) -> Vec<Theme> {
         let problem = Problem {
             id: "a".into(),
             fen: fen.into(),
@@ -252,23 +252,29 @@ mod tests {
     }
 
     #[test]
-    fn themes_of_chess_are_found() {
+    fn chess_themes_are_found() {
         use Theme::{
             Castling, DiscoveredCheck, DoubleCheck, EnPassant, Fork, Mate, Promotion, QuietKey, Sacrifice,
         };
-        let of = |fen, line: &[&str]| of(Variant::Chess, fen, line);
-        assert_eq!(of("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["a1a8"]), [Mate]);
+        let themes_of_line = |fen, line: &[&str]| themes_of_line(Variant::Chess, fen, line);
+        assert_eq!(themes_of_line("6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1", &["a1a8"]), [Mate]);
+        assert_eq!(themes_of_line("4k3/8/8/q7/4N3/8/8/6K1 w - - 0 1", &["e4d6", "e8e7"]), []);
         // The knight forks king and queen, and takes the queen.
-        assert_eq!(of("4k3/8/8/q7/4N3/8/8/6K1 w - - 0 1", &["e4d6", "e8e7"]), []);
-        assert_eq!(of("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", &["b5c7", "e8e7", "c7a8"]), [Fork]);
-        assert_eq!(of("7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]), [EnPassant]);
-        assert_eq!(of("8/P6k/8/8/8/8/8/4K3 w - - 0 1", &["a7a8q"]), [Promotion]);
-        assert_eq!(of("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["e1g1"]), [Castling, QuietKey]);
-        // The knight uncovers the rook, and checks too.
-        assert_eq!(of("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &["e5c4"]), [DiscoveredCheck]);
-        assert_eq!(of("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", &["e4d6"]), [DiscoveredCheck, DoubleCheck]);
-        assert_eq!(of("4k3/8/8/8/8/8/7q/R4K2 w - - 0 1", &["a1e1", "e8f8"]), []);
-        assert_eq!(of("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1a3", "a8a3"]), [Sacrifice, QuietKey]);
+        assert_eq!(themes_of_line("q3k3/8/8/1N6/8/8/8/4K3 w - - 0 1", &["b5c7", "e8e7", "c7a8"]), [Fork]);
+        assert_eq!(themes_of_line("7k/8/8/3pP3/8/8/8/4K3 w - d6 0 1", &["e5d6"]), [EnPassant]);
+        assert_eq!(themes_of_line("8/P6k/8/8/8/8/8/4K3 w - - 0 1", &["a7a8q"]), [Promotion]);
+        assert_eq!(themes_of_line("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &["e1g1"]), [Castling, QuietKey]);
+        // The knight uncovers the rook; in the second position, it gives check as well.
+        assert_eq!(themes_of_line("4k3/8/8/4N3/8/8/8/4RK2 w - - 0 1", &["e5c4"]), [DiscoveredCheck]);
+        assert_eq!(
+            themes_of_line("4k3/8/8/8/4N3/8/8/4RK2 w - - 0 1", &["e4d6"]),
+            [DiscoveredCheck, DoubleCheck]
+        );
+        assert_eq!(themes_of_line("4k3/8/8/8/8/8/7q/R4K2 w - - 0 1", &["a1e1", "e8f8"]), []);
+        assert_eq!(
+            themes_of_line("r3k3/8/8/8/8/8/8/R3K3 w - - 0 1", &["a1a3", "a8a3"]),
+            [Sacrifice, QuietKey]
+        );
     }
 
     #[test]
@@ -276,19 +282,22 @@ mod tests {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
         // The coordinator takes on both corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
-        assert_eq!(of(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
-        // The immobilizer comes next to a man that was free.
+        assert_eq!(themes_of_line(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
+        // The immobilizer moves next to a man that was free.
         let fen = "k7/8/8/4n3/8/8/3M4/7K w - - 0 1";
-        assert_eq!(of(Variant::Baroque, fen, &["d2d4"]), [Freeze, QuietKey]);
+        assert_eq!(themes_of_line(Variant::Baroque, fen, &["d2d4"]), [Freeze, QuietKey]);
         // U13: it freezes the last man.
         let fen = "7k/8/8/4M3/8/8/8/K7 w - - 0 1";
-        assert_eq!(of(Variant::Ultima, fen, &["e5g7"]), [NoMoves, Freeze]);
+        assert_eq!(themes_of_line(Variant::Ultima, fen, &["e5g7"]), [NoMoves, Freeze]);
     }
 
     #[test]
     fn themes_of_interweave_are_found() {
         let fen = "7k/8/8/7p/k7/8/8/R2K2K1[] w - - 0 1";
-        assert_eq!(of(Variant::Interweave, fen, &["a1a3"]), [Theme::KingCapture, Theme::Approach]);
+        assert_eq!(
+            themes_of_line(Variant::Interweave, fen, &["a1a3"]),
+            [Theme::KingCapture, Theme::Approach]
+        );
     }
 
     #[test]
@@ -298,7 +307,7 @@ mod tests {
                 let found = themes(variant, problem).unwrap();
                 assert_eq!(
                     found, problem.themes,
-                    "`adoube problems --known` writes them: {variant} {}",
+                    "outdated themes, which `adoube problems --known` can update: {variant} {}",
                     problem.id
                 );
                 if problem.goal == Goal::Win {

@@ -63,7 +63,8 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     }
 }
 
-/// The minimum number of wins in at most three turns, by variant. A new variant may have no problems yet.
+/// The minimum number of problems that are won in at most three turns, by variant. A new variant may have no
+/// problems yet.
 const MIN_WINS: [(Variant, usize); 4] =
     [(Variant::Chess, 200), (Variant::Baroque, 200), (Variant::Interweave, 190), (Variant::Ultima, 150)];
 
@@ -119,7 +120,7 @@ fn a_goal_that_is_too_long_or_too_short_is_reported() {
 }
 
 #[track_caller]
-fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
+fn has_two_solutions(variant: Variant, fen: &str, own: &str, other: &str) {
     let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
     assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
     // If the author gives no solution, both first turns are reported.
@@ -137,14 +138,14 @@ fn has_two(variant: Variant, fen: &str, own: &str, other: &str) {
 
 #[test]
 fn a_second_solution_is_reported() {
-    has_two(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
-    has_two(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
+    has_two_solutions(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
+    has_two_solutions(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
     let interweave = "2rkk1b1/pp1pn1p1/8/1P1p1P2/3p4/2p1B3/1P1KP2P/RB1K3R[NNrnb] b - - 0 1";
-    has_two(Variant::Interweave, interweave, "e7g3c1e1", "e7g3c1g1");
+    has_two_solutions(Variant::Interweave, interweave, "e7g3c1e1", "e7g3c1g1");
 }
 
 #[test]
-fn a_second_solution_in_several_turns_comes_with_its_line() {
+fn a_second_solution_in_several_turns_is_reported_with_its_line() {
     // The ladder can begin with either rook.
     let fen = "8/8/8/2k5/6RR/8/8/6K1 w - - 0 1";
     let Ok(Finding::NoWin) = composed(Variant::Chess, fen, 2, &[]) else { panic!() };

@@ -164,14 +164,14 @@ pub struct PushDevices {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
 pub struct PushDevice {
-    /// The id of its session.
+    /// The id of the browser's session.
     pub id: SessionId,
-    /// The host of its push service.
+    /// The host of the browser's push service.
     pub service: String,
     /// The user agent that the browser sent when it signed in.
     pub agent: String,
     pub created_at: Millis,
-    /// Whether this request comes from it.
+    /// Whether this request comes from this browser.
     pub current: bool,
 }
 
@@ -184,7 +184,7 @@ pub struct Account {
     /// Whether the owner has opened the confirmation link. Until then, no other e-mail is sent to the
     /// address.
     pub email_confirmed: bool,
-    /// The language of its e-mails: `fr`, `en` or `es`.
+    /// The language of e-mails to the account: `fr`, `en` or `es`.
     pub language: String,
     /// Whether the owner receives an e-mail when it is their turn in a correspondence game.
     pub reminders: bool,
@@ -208,7 +208,7 @@ pub struct Me {
     pub account: Option<Account>,
 }
 
-/// `PATCH /api/account`: a new password ends all other sessions.
+/// `PATCH /api/account`: changes the password or the e-mail address. A new password ends all other sessions.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -443,7 +443,7 @@ pub struct Session {
     pub used_at: Millis,
     /// The user agent of the browser.
     pub agent: String,
-    /// Whether this request belongs to this session.
+    /// Whether this request was made in this session.
     pub current: bool,
 }
 

@@ -70,7 +70,7 @@ pub enum AdminAct {
         /// The name of the class, at most 40 characters.
         class: String,
         names: Vec<String>,
-        /// Their teacher, if it is not the account that acts.
+        /// The pupils' teacher, if it is not the account that acts.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[cfg_attr(test, ts(optional))]
         teacher: Option<String>,
@@ -205,7 +205,7 @@ pub struct Member {
     /// The name of the teacher who created the account.
     pub teacher: Option<String>,
     pub class: Option<String>,
-    /// Whether it has an e-mail address. Only the owner sees the address itself.
+    /// Whether the account has an e-mail address. Only the owner sees the address itself.
     pub has_email: bool,
     pub second_factor: bool,
     pub created_at: Millis,
@@ -271,7 +271,7 @@ pub struct ReportedLine {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HandledReport {
     pub at: Millis,
-    /// The account that handled it; `None` for the operator or a deleted account.
+    /// The account that handled the report; `None` for the operator or a deleted account.
     pub by: Option<String>,
     pub outcome: ReportOutcome,
     pub note: String,
@@ -430,7 +430,7 @@ pub struct HousePage {
     pub text: String,
     /// The text as written, with placeholders such as `{house}`.
     pub source: String,
-    /// Whether it is the unchanged model text.
+    /// Whether the text is the unchanged model text.
     pub is_model: bool,
     pub language: String,
 }

@@ -64,7 +64,7 @@ pub struct Game {
     pub variant: String,
     pub initial_fen: String,
     pub draw_rules: DrawRules,
-    /// Each turn as coordinate text.
+    /// The turns so far, as coordinate text.
     pub turns: Vec<String>,
     pub version: Version,
     pub players: Players,
@@ -162,7 +162,7 @@ pub struct GameSummary {
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum GameEvent {
-    /// A player has taken a seat. The player is identified by name, if there is one.
+    /// A player has taken a seat. The seat contains the player's name, if any.
     Joined { color: Color, seat: Seat },
     /// The side to move has touched a man (C13). From then on, `obligation` binds that side.
     Touched {

@@ -50,7 +50,7 @@ pub struct GameSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub fen: Option<String>,
-    /// A shuffled start; excludes `fen`.
+    /// A shuffled start; cannot be combined with `fen`.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub shuffle: Option<Shuffle>,
@@ -112,7 +112,8 @@ pub struct HalfPoints {
 #[serde(rename_all = "camelCase")]
 pub struct MatchState {
     pub id: MatchId,
-    /// The number of this game, from 1. A game that was called off is replayed under its number.
+    /// The number of this game, from 1. In matches from older versions, a game that was called off was
+    /// replayed under the same number.
     pub number: u16,
     pub best_of: u16,
     pub half_points: HalfPoints,

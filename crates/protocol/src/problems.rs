@@ -40,7 +40,7 @@ pub struct Problem {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PrecedingTurn {
-    /// The position in which it was played.
+    /// The position in which the turn was played.
     pub fen: String,
     /// The turn as coordinate text.
     pub turn: String,

@@ -127,7 +127,8 @@ pub enum ServerMessage {
         #[serde(rename = "match")]
         state: MatchState,
     },
-    /// The answer to a ping. A client with an earlier version of either has missed a message.
+    /// The answer to a ping. A client whose version of the game or of the presence is earlier has missed a
+    /// message.
     Pong {
         /// The server's clock, to which all times in its messages refer.
         at: Millis,
@@ -184,7 +185,7 @@ mod tests {
             names.push(act.name());
             is(format!(r#"{{"command":"{command}",{fields}}}"#), ClientMessage::Act { command: id, act });
         }
-        assert_eq!(names, Act::NAMES, "an act without its documented form");
+        assert_eq!(names, Act::NAMES, "the documented form of every act is tested");
         let chat = SessionMessage::Chat { command: id, text: "hello".into() };
         is(format!(r#"{{"type":"chat","command":"{command}","text":"hello"}}"#), chat.into());
         let report = SessionMessage::ReportChat { command: id, line: 7, reason: "rude".into() };

@@ -23,7 +23,7 @@ pub const MAX_BYTES: usize = RECORD_BYTES as usize - OVERHEAD - (16 + 4 + 1 + PO
 pub enum EncryptionError {
     #[error(transparent)]
     Key(#[from] KeyError),
-    #[error("a message has at most {MAX_BYTES} bytes, not {0}")]
+    #[error("a message can be at most {MAX_BYTES} bytes long, not {0}")]
     TooLong(usize),
     #[error("the message could not be encrypted")]
     Cipher,
@@ -48,8 +48,8 @@ impl Receiver {
         Ok(Self { key, secret })
     }
 
-    /// Encrypts a message, and returns the body of the request. `private` and `salt` are random, and must not
-    /// be used for another message.
+    /// Encrypts a message, and returns the body of the request. `private` and `salt` must be random, and must
+    /// not be used for another message.
     pub fn encrypt(
         &self,
         message: &[u8],

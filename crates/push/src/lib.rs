@@ -23,10 +23,10 @@ pub use vapid::{VapidKey, is_private_key};
 /// The reason why a key cannot be used.
 #[derive(Clone, Copy, Debug, Eq, Error, PartialEq)]
 pub enum KeyError {
-    #[error("it is not a private key of the curve P-256")]
+    #[error("it is not a private key for the curve P-256")]
     Private,
-    #[error("it is not a point of the curve P-256")]
+    #[error("it is not a point on the curve P-256")]
     Public,
-    #[error("the secret of a subscription has 16 bytes, not {0}")]
+    #[error("the secret of a subscription must be 16 bytes long, not {0}")]
     Secret(usize),
 }

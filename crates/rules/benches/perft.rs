@@ -1,5 +1,5 @@
-//! Speed of the rules: perft of each game on positions of `tests/perft`, without any other crate of the
-//! workspace.
+//! Measures the speed of the rules: perft for each game on positions from `tests/perft`, without any other
+//! crate in the workspace.
 //!
 //! Run as `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]`. Prints the median and the best rate of each
 //! line whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy machine, run
@@ -35,7 +35,7 @@ fn main() {
     // Cargo passes `--bench`.
     let mut arguments = std::env::args().skip(1).filter(|argument| !argument.starts_with("--"));
     let filter = arguments.next().unwrap_or_default();
-    let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("ROUNDS is a number"));
+    let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("ROUNDS must be a number"));
     for (variant, file) in for_each_game!([files]) {
         let cases = cases(variant, file);
         for (leaves, last_ply) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
@@ -53,7 +53,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
     let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     let case = |line: &&str| {
         let mut parts = line.split(';');
-        let position = AnyPosition::from_fen(variant, parts.next()?).expect("a position of a test file");
+        let position = AnyPosition::from_fen(variant, parts.next()?).expect("a position from a test file");
         let (depth, leaves) = parts
             .filter_map(|part| {
                 let (depth, leaves) = part.trim().strip_prefix('D')?.split_once(' ')?;
@@ -65,7 +65,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
     lines.iter().step_by(lines.len().div_ceil(MAX_POSITIONS)).filter_map(case).collect()
 }
 
-/// Returns the median and the greatest rate of some rounds, in millions of leaves per second.
+/// Returns the median and the greatest rate over several rounds, in millions of leaves per second.
 #[expect(clippy::disallowed_methods, reason = "the benchmark reads the clock; the crate does not")]
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with four digits")]
 fn measure(cases: &[Case], leaves: LeafCounting, rounds: usize) -> (f64, f64) {

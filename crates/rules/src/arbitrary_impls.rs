@@ -124,7 +124,7 @@ impl<'a> Arbitrary<'a> for Setup {
     }
 }
 
-/// Plays legal steps from a start of the game, shuffled or not. The result may be in the middle of a turn.
+/// Plays legal steps from an initial position, shuffled or not. The result may be in the middle of a turn.
 fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P> {
     let start = if u.arbitrary()? {
         let last = shuffle::count(variant) - 1;

@@ -62,7 +62,7 @@ const fn rays() -> [[SquareSet; 64]; 8] {
     table
 }
 
-#[expect(clippy::large_stack_arrays, reason = "it runs at compile time only")]
+#[expect(clippy::large_stack_arrays, reason = "runs only at compile time")]
 const fn between_table() -> [[SquareSet; 64]; 64] {
     let rays = rays();
     let mut table = [[SquareSet::EMPTY; 64]; 64];
@@ -85,7 +85,7 @@ const fn between_table() -> [[SquareSet; 64]; 64] {
     table
 }
 
-#[expect(clippy::large_stack_arrays, reason = "it runs at compile time only")]
+#[expect(clippy::large_stack_arrays, reason = "runs only at compile time")]
 const fn line_table() -> [[SquareSet; 64]; 64] {
     let rays = rays();
     let mut table = [[SquareSet::EMPTY; 64]; 64];

@@ -155,7 +155,7 @@ pub struct Legal {
 pub struct Refusal {
     /// The legal steps at the start of the turn. The step after them is illegal or missing.
     pub legal: Vec<Legal>,
-    /// All reasons against the turn, at least one.
+    /// All reasons why the turn is illegal, at least one.
     pub reasons: Vec<Reason>,
 }
 
@@ -281,7 +281,7 @@ fn explain_step<P: Explain>(
         return Ok(legal);
     }
     let mut reasons = reasons(position, side, from, to, promotion);
-    debug_assert!(!reasons.is_empty(), "no reason against {from}{to} in {}", position.fen());
+    debug_assert!(!reasons.is_empty(), "no reason why {from}{to} is illegal in {}", position.fen());
     if reasons.is_empty()
         && let Some(man) = man_at(position, from)
     {
@@ -316,7 +316,7 @@ fn legal<P: Explain>(position: &P, step: Step) -> Option<Legal> {
     })
 }
 
-/// Returns all reasons against a step; none if it is legal.
+/// Returns all reasons why a step is illegal; none if it is legal.
 fn reasons<P: Explain>(
     position: &P,
     side: Color,

@@ -38,10 +38,10 @@ const MAX_LENGTH: usize = 256;
 #[non_exhaustive]
 pub enum FenError {
     /// The text is empty.
-    #[error("the FEN is empty; it begins with the eight ranks of the board")]
+    #[error("the FEN is empty; it must begin with the eight ranks of the board")]
     Empty,
     /// The text is longer than any FEN.
-    #[error("the FEN has {0} characters; none has more than {MAX_LENGTH}")]
+    #[error("the FEN has {0} characters; it can have at most {MAX_LENGTH}")]
     TooLong(usize),
     /// The board does not have eight ranks.
     #[error("the board has {} {}; there must be 8, separated by \"/\"", .0, if *.0 == 1 { "rank" } else { "ranks" })]
@@ -51,7 +51,7 @@ pub enum FenError {
     RankTooLong {
         /// The rank, `1` to `8`.
         rank: char,
-        /// Its text.
+        /// The text of the rank.
         text: String,
     },
     /// A letter that is not a man of the game.
@@ -65,7 +65,7 @@ pub enum FenError {
         rank: char,
     },
     /// The second field does not name a side.
-    #[error("{0:?} is not a side to move; it is \"w\" or \"b\"")]
+    #[error("{0:?} is not a side to move; it must be \"w\" or \"b\"")]
     SideToMove(String),
     /// The castling field cannot be read, or names a rook that is not on the board.
     #[error(
@@ -94,10 +94,10 @@ pub enum FenError {
         text: String,
     },
     /// The halfmove clock cannot be read.
-    #[error("{0:?} is not a halfmove clock; it is a number from 0 to 9999")]
+    #[error("{0:?} is not a halfmove clock; it must be a number from 0 to 9999")]
     HalfmoveClock(String),
     /// The move number cannot be read.
-    #[error("{0:?} is not a move number; it is a number from 1 to 9999")]
+    #[error("{0:?} is not a move number; it must be a number from 1 to 9999")]
     FullmoveNumber(String),
     /// The FEN has too many fields.
     #[error("{0:?} follows the last field of the FEN")]

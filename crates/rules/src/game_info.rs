@@ -82,9 +82,9 @@ pub enum Repetition {
 pub enum Stalemate {
     /// Neither side wins.
     Draws,
-    /// It loses.
+    /// The side loses.
     Loses,
-    /// It wins, as in games in which a side tries to lose all its men.
+    /// The side wins, as in games in which a side tries to lose all its men.
     Wins,
 }
 

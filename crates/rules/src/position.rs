@@ -164,7 +164,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the squares of the kings of the side to move that are in check.
     fn checked_kings(&self) -> SquareSet;
 
-    /// Returns the square where the man of a step ends; it differs from [`Step::to`] for castling only.
+    /// Returns the square where the man of a step ends; it differs from [`Step::to`] only in castling.
     fn destination(&self, step: Step) -> Square {
         step.to()
     }

@@ -66,9 +66,9 @@ impl fmt::Debug for Role {
 #[doc(alias = "man")]
 #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(deny_unknown_fields))]
 pub struct Piece {
-    /// The side it belongs to.
+    /// The side that the man belongs to.
     pub color: Color,
-    /// Its kind.
+    /// The kind of man.
     pub role: Role,
 }
 
@@ -78,10 +78,10 @@ pub struct Piece {
 pub struct RoleInfo {
     /// The role.
     pub role: Role,
-    /// Its letter in a FEN and in SAN, in upper case.
+    /// The letter of the role in a FEN and in SAN, in upper case.
     pub letter: char,
-    /// Its name as a stable identifier, such as `pincer-pawn`; not meant for display.
+    /// The name of the role as a stable identifier, such as `pincer-pawn`; not meant for display.
     pub name: &'static str,
-    /// The clause that describes how it moves.
+    /// The clause that describes how a man of this role moves.
     pub clause: &'static str,
 }

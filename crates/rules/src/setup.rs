@@ -180,7 +180,7 @@ pub enum SetupProblem {
         variant: Variant,
         /// The square where the man stands.
         square: Square,
-        /// Its role.
+        /// The role of the man.
         role: Role,
     },
     /// A side has the wrong number of kings.
@@ -188,16 +188,16 @@ pub enum SetupProblem {
     Kings {
         /// The side.
         color: Color,
-        /// The number of kings it has.
+        /// The number of kings that the side has.
         found: usize,
-        /// The numbers it may have.
+        /// The numbers of kings that it may have.
         expected: RangeInclusive<usize>,
     },
     /// Both sides have lost a king.
     #[error("both sides have lost a king; the game ends with the first one taken")]
     BothKingsMissing,
     /// A side has more than sixteen men.
-    #[error("{color} has {found} men; a side has at most {MAX_MEN}")]
+    #[error("{color} has {found} men; a side can have at most {MAX_MEN}")]
     TooManyMen {
         /// The side.
         color: Color,

@@ -78,7 +78,7 @@ impl SquareSet {
         self.0 != 0
     }
 
-    /// Returns `true` if the set has two squares or more.
+    /// Returns `true` if the set has two or more squares.
     #[inline]
     pub const fn more_than_one(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0

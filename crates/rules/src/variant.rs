@@ -193,7 +193,7 @@ mod tests {
             }
             assert_eq!(variant.name().parse(), Ok(variant));
         }
-        let error = "draughts".parse::<Variant>().expect_err("it is not one of them");
+        let error = "draughts".parse::<Variant>().expect_err("draughts is not a variant");
         let (text, [.., last]) = (error.to_string(), Variant::ALL);
         assert!(text.starts_with("no game is called \"draughts\"; the games are chess, baroque, "), "{text}");
         assert!(text.ends_with(&format!(" and {last}")), "{text}");

@@ -141,7 +141,8 @@ proptest! {
     }
 }
 
-/// Compares `can_take` with the list of all turns, for each enemy and each own man.
+/// Compares `can_take` with the list of all turns, for each enemy and each man of the side to
+/// move.
 fn compare_captures(position: &AnyPosition) {
     let turns = position.legal_turns();
     let mut by_pair = std::collections::HashSet::new();

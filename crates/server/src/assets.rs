@@ -1,37 +1,155 @@
 //! The built web client, embedded in the binary.
+//!
+//! The files are compressed with brotli when the server is built, and sent in that form. Other forms are made
+//! for the first client that needs them, and kept. A library for this would also embed the compressor, which
+//! is larger than the page.
+
+use std::{collections::HashMap, io::Write as _, sync::LazyLock};
 
 use axum::{
-    Router,
-    body::Body,
-    extract::Request,
-    http::{HeaderValue, StatusCode, Uri, header},
+    body::{Body, Bytes},
+    http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
     response::Response,
 };
-use memory_serve::CacheControl;
+use flate2::{Compression, write::GzEncoder};
 use tokio::sync::OnceCell;
-use tower::ServiceExt as _;
 
 /// The content security policy for images, which do not load or execute anything. It is stricter than the
 /// policy of the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
-const POLICY_OF_IMAGES: &str = "default-src 'none'; frame-ancestors 'none'";
+const POLICY_OF_IMAGES: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
-/// Returns the client's router. Unpacking the assets takes a quarter of a second, so it is done on a separate
-/// thread.
-async fn client() -> Router {
-    static CLIENT: OnceCell<Router> = OnceCell::const_new();
-    let unpack = || {
-        memory_serve::load!()
-            .index_file(Some("/index.html"))
-            .enable_brotli(true)
-            .enable_gzip(true)
-            // The page refers to assets of its own version, so it must not be served from a cache after an
-            // update.
-            .html_cache_control(CacheControl::NoCache)
-            .cache_control(CacheControl::NoCache)
-            .into_router()
-    };
-    // If unpacking fails, the answer is 404, and a later request tries again.
-    compute_once(&CLIENT, unpack).await.unwrap_or_default()
+/// The names of these files change with their content.
+const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
+/// The page refers to files of its own version, so it must not be served from a cache after an update.
+const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
+
+/// The files by path. The build script writes the table.
+static FILES: LazyLock<HashMap<&str, File>> =
+    LazyLock::new(|| HashMap::from(include!(concat!(env!("OUT_DIR"), "/files.rs"))));
+
+/// A file of the client.
+struct File {
+    content_type: &'static str,
+    /// The entity tag. It is weak because the same tag stands for every encoding.
+    tag: &'static str,
+    /// Whether the embedded content is compressed with brotli, because it gets smaller.
+    is_compressed: bool,
+    embedded: &'static [u8],
+    plain: OnceCell<Bytes>,
+    gzip: OnceCell<Bytes>,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Encoding {
+    Brotli,
+    Gzip,
+    Identity,
+}
+
+impl File {
+    fn new(
+        content_type: &'static str,
+        tag: &'static str,
+        is_compressed: bool,
+        embedded: &'static [u8],
+    ) -> Self {
+        Self {
+            content_type,
+            tag,
+            is_compressed,
+            embedded,
+            plain: OnceCell::const_new(),
+            gzip: OnceCell::const_new(),
+        }
+    }
+
+    /// Returns the content in an encoding, or `None` if converting it panics.
+    async fn content(&'static self, encoding: Encoding) -> Option<Bytes> {
+        match encoding {
+            _ if !self.is_compressed => Some(Bytes::from_static(self.embedded)),
+            Encoding::Brotli => Some(Bytes::from_static(self.embedded)),
+            Encoding::Gzip => compute_once(&self.gzip, || gzip(&decompress(self.embedded)).into()).await,
+            Encoding::Identity => compute_once(&self.plain, || decompress(self.embedded).into()).await,
+        }
+    }
+
+    async fn respond(&'static self, headers: &HeaderMap, caching: HeaderValue) -> Response {
+        let mut response = Response::new(Body::empty());
+        let answer = response.headers_mut();
+        answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        answer.insert(header::ETAG, HeaderValue::from_static(self.tag));
+        answer.insert(header::CACHE_CONTROL, caching);
+        if self.content_type.starts_with("image/") {
+            answer.insert(header::CONTENT_SECURITY_POLICY, POLICY_OF_IMAGES);
+        }
+        if self.is_compressed {
+            answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+        }
+        if values(headers, &header::IF_NONE_MATCH).any(|tag| tag == self.tag || tag == "*") {
+            *response.status_mut() = StatusCode::NOT_MODIFIED;
+            return response;
+        }
+        let encoding = if self.is_compressed { accepted_encoding(headers) } else { Encoding::Identity };
+        match encoding {
+            Encoding::Brotli => answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br")),
+            Encoding::Gzip => answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip")),
+            Encoding::Identity => None,
+        };
+        match self.content(encoding).await {
+            Some(content) => *response.body_mut() = Body::from(content),
+            None => *response.status_mut() = StatusCode::INTERNAL_SERVER_ERROR,
+        }
+        response
+    }
+}
+
+/// Answers with the client's only page, which chooses its content according to the URL.
+pub(crate) async fn page(headers: &HeaderMap) -> Response {
+    let page = FILES.get("/index.html").expect("the build script always writes the page");
+    page.respond(headers, REVALIDATED).await
+}
+
+/// Returns a response with one of the client's files, or `None` if no file has this path.
+pub(crate) async fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
+    let caching = if path.starts_with("/assets/") { IMMUTABLE } else { REVALIDATED };
+    Some(FILES.get(path)?.respond(headers, caching).await)
+}
+
+/// Returns the smallest of the encodings that the client accepts.
+fn accepted_encoding(headers: &HeaderMap) -> Encoding {
+    let mut accepted = Encoding::Identity;
+    for value in values(headers, &header::ACCEPT_ENCODING) {
+        let (name, parameters) = value.split_once(';').unwrap_or((value, ""));
+        let weight = parameters.trim().strip_prefix("q=").map_or(Ok(1.0), str::parse::<f32>);
+        // A weight of 0 refuses an encoding. The others only express a preference.
+        if weight.is_ok_and(|weight| weight <= 0.0) {
+            continue;
+        }
+        match name.trim() {
+            "br" => return Encoding::Brotli,
+            "gzip" => accepted = Encoding::Gzip,
+            _ => {}
+        }
+    }
+    accepted
+}
+
+/// Returns the elements of a header that is a list.
+fn values<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
+    let lines = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    lines.flat_map(|line| line.split(',').map(str::trim))
+}
+
+fn decompress(content: &[u8]) -> Vec<u8> {
+    let mut plain = Vec::new();
+    brotli_decompressor::BrotliDecompress(&mut &*content, &mut plain)
+        .expect("the build script compressed the file");
+    plain
+}
+
+fn gzip(content: &[u8]) -> Vec<u8> {
+    let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+    encoder.write_all(content).and_then(|()| encoder.finish()).expect("a vector can be written")
 }
 
 /// Returns the value of the cell, or `None` if its computation panics. The first caller starts the
@@ -48,48 +166,22 @@ async fn compute_once<T: Clone + Send + Sync>(
     value.await.ok()?.ok().cloned()
 }
 
-async fn ask(request: Request) -> Response {
-    client().await.oneshot(request).await.unwrap_or_else(|never| match never {})
-}
-
-/// Answers with the client's only page, which chooses its content according to the URL.
-pub(crate) async fn page(mut request: Request) -> Response {
-    *request.uri_mut() = Uri::from_static("/");
-    ask(request).await
-}
-
-/// Returns a response with one of the client's files, or `None` if no file has this name.
-pub(crate) async fn file(mut request: Request) -> Option<Response> {
-    let (parts, _) = request.into_parts();
-    // The names of these files change with their content.
-    let is_immutable = parts.uri.path().starts_with("/assets/");
-    request = Request::from_parts(parts, Body::empty());
-    let mut response = ask(request).await;
-    if response.status() == StatusCode::NOT_FOUND {
-        return None;
-    }
-    let headers = response.headers_mut();
-    if headers.get(header::CONTENT_TYPE).is_some_and(|kind| kind.as_bytes().starts_with(b"image/")) {
-        headers.insert(header::CONTENT_SECURITY_POLICY, HeaderValue::from_static(POLICY_OF_IMAGES));
-    }
-    if is_immutable && response.status().is_success() {
-        let forever = HeaderValue::from_static("public, max-age=31536000, immutable");
-        response.headers_mut().insert(header::CACHE_CONTROL, forever);
-    }
-    Some(response)
-}
-
 #[cfg(test)]
 mod tests {
-    use std::sync::{
-        atomic::{AtomicUsize, Ordering},
-        mpsc,
+    use std::{
+        io::Read as _,
+        sync::{
+            atomic::{AtomicUsize, Ordering},
+            mpsc,
+        },
     };
+
+    use flate2::read::GzDecoder;
 
     use super::*;
 
     #[tokio::test]
-    async fn the_client_is_unpacked_once_even_if_the_first_request_is_dropped() {
+    async fn a_file_is_converted_once_even_if_the_first_request_is_dropped() {
         static CELL: OnceCell<&str> = OnceCell::const_new();
         static MADE: AtomicUsize = AtomicUsize::new(0);
         let (started, has_started) = tokio::sync::oneshot::channel();
@@ -110,5 +202,57 @@ mod tests {
         resume.send(()).expect("the work is still in progress");
         assert_eq!(second.await.expect("the second request is not dropped"), Some("first"));
         assert_eq!(MADE.load(Ordering::SeqCst), 1);
+    }
+
+    fn accepting(encodings: &[&'static str]) -> HeaderMap {
+        encodings.iter().map(|&value| (header::ACCEPT_ENCODING, HeaderValue::from_static(value))).collect()
+    }
+
+    #[test]
+    fn the_smallest_accepted_encoding_is_chosen() {
+        for (encodings, expected) in [
+            (&[][..], Encoding::Identity),
+            (&["gzip, deflate, br, zstd"], Encoding::Brotli),
+            (&["gzip;q=1.0, br;q=0.5"], Encoding::Brotli),
+            (&["gzip, deflate"], Encoding::Gzip),
+            (&["deflate", "gzip"], Encoding::Gzip),
+            (&["br;q=0, gzip; q=0.1"], Encoding::Gzip),
+            (&["gzip;q=0.000, br;q=0"], Encoding::Identity),
+            (&["identity"], Encoding::Identity),
+            (&["*"], Encoding::Identity),
+            (&["gzip;q=x, broken"], Encoding::Gzip),
+        ] {
+            assert_eq!(accepted_encoding(&accepting(encodings)), expected, "{encodings:?}");
+        }
+    }
+
+    #[tokio::test]
+    async fn every_file_has_the_same_content_in_every_encoding() {
+        assert!(FILES.contains_key("/index.html"));
+        for (path, file) in FILES.iter() {
+            let plain = file.content(Encoding::Identity).await.expect("the file can be converted");
+            assert!(!plain.is_empty(), "{path}");
+            assert_eq!(plain.len() > file.embedded.len(), file.is_compressed, "{path}");
+            let Some(gzipped) = file.is_compressed.then_some(file.content(Encoding::Gzip)) else { continue };
+            let gzipped = gzipped.await.expect("the file can be converted");
+            let mut unpacked = Vec::new();
+            GzDecoder::new(&*gzipped).read_to_end(&mut unpacked).expect("valid gzip");
+            assert_eq!(unpacked, plain, "{path}");
+        }
+    }
+
+    #[tokio::test]
+    async fn a_known_file_is_not_sent_again() {
+        let first = page(&accepting(&["gzip"])).await;
+        assert_eq!(first.status(), StatusCode::OK);
+        let tag = first.headers()[header::ETAG].clone();
+        assert_eq!(first.headers()[header::CACHE_CONTROL], "no-cache");
+        let again = page(&HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)])).await;
+        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(again.headers()[header::ETAG], first.headers()[header::ETAG]);
+        let other =
+            page(&HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static("\"other\""))]));
+        assert_eq!(other.await.status(), StatusCode::OK);
+        assert!(file("/none", &HeaderMap::new()).await.is_none());
     }
 }

@@ -83,12 +83,12 @@ as_text!(Hsts);
 /// The processes that compute the machine's turns and the proofs of composed problems.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub enum Thinking {
-    /// This process, in addition to serving.
+    /// The server itself, in addition to serving.
     #[default]
     InProcess,
-    /// Workers. This process takes over work that no worker begins within [`STANDBY_MS`](Self::STANDBY_MS).
+    /// Workers. The server takes over work that no worker begins within [`STANDBY_MS`](Self::STANDBY_MS).
     Standby,
-    /// Workers only.
+    /// Workers, and never the server.
     Workers,
 }
 

@@ -77,7 +77,7 @@ pub(crate) enum Error {
     IdentityNotFound,
     #[error("this is the only way to sign in to the account; choose a password first")]
     LastSignInMethod,
-    #[error("`to` must be a path of this site")]
+    #[error("`to` must be a path on this site")]
     ReturnPath,
     #[error("this must be done at the public address of the house")]
     OtherOrigin,

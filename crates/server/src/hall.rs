@@ -182,7 +182,8 @@ impl Hall {
         if !self.parts.store.is_shared() {
             return Ok(false);
         }
-        // With this time, a player who has left counts as absent regardless of when.
+        // The time is in the distant future, so a player who has left counts as absent, no matter when the
+        // player left.
         Ok(self.parts.store.list_absent(std::slice::from_ref(player), Millis(i64::MAX)).await?.is_empty())
     }
 

@@ -144,7 +144,7 @@ pub(crate) struct Parts {
     /// The interval at which waiting games are looked up in the store, in case their notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
-    /// This process as a node; `None` for a worker.
+    /// The node that this process is; `None` for a worker.
     pub(crate) nodes: Option<Arc<Nodes>>,
     pub(crate) claims: Arc<Claims>,
     pub(crate) bus: Arc<dyn Bus>,

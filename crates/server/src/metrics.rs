@@ -88,7 +88,7 @@ pub(crate) enum PushEnd {
     Failed,
     /// The browser has unsubscribed.
     Gone,
-    /// The player has had too many on this day. Counted once for all browsers.
+    /// The player has had too many notifications on this day. Counted once for all browsers.
     Limited,
 }
 

@@ -64,7 +64,7 @@ const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 /// The maximum time that [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
-/// This process as a node.
+/// The node that this process is.
 #[derive(Debug)]
 pub(crate) struct Nodes {
     id: NodeId,
@@ -226,7 +226,7 @@ impl Nodes {
         self.stop.cancel();
         self.tasks.close();
         if timeout(STOP_TIME, self.tasks.wait()).await.is_err() {
-            tracing::warn!("the tasks of this node did not end in time");
+            tracing::warn!("the tasks of this node did not finish in time");
         }
         if !self.store.is_shared() {
             return;

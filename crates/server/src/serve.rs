@@ -250,7 +250,7 @@ impl Server {
             tracing::warn!(
                 connections = tasks.len(),
                 sockets = self.sockets.len(),
-                "closed connections that did not end in time"
+                "closed connections that did not finish in time"
             );
         }
         if result.is_ok() {

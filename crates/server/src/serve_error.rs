@@ -37,7 +37,7 @@ pub enum ServeError {
     Clock(#[from] ClockError),
     #[error(transparent)]
     Entropy(#[from] EntropyError),
-    #[error("the key that signs cookies is damaged: it has {0} bytes")]
+    #[error("the key that signs cookies is damaged: it is {0} bytes long")]
     Key(usize),
     #[error("the stored data cannot be loaded: {0}")]
     Begin(String),

@@ -188,7 +188,7 @@ impl Worker {
         self.stop.cancel();
         self.tasks.close();
         if tokio::time::timeout(self.config.limits.farewell, self.tasks.wait()).await.is_err() {
-            tracing::warn!(count = self.tasks.len(), "aborted work that did not end in time");
+            tracing::warn!(count = self.tasks.len(), "aborted work that did not finish in time");
         }
         if let Err(error) = self.member.store.release_worker(&self.member.id).await {
             tracing::warn!(%error, "could not record that this worker ended; its lease will expire soon");

@@ -211,7 +211,7 @@ impl Database {
 
 /// The reason why an attempt failed.
 enum Attempt {
-    /// It was rolled back because of a conflict with another transaction.
+    /// The attempt was rolled back because of a conflict with another transaction.
     Contended,
     Failed(StoreError),
 }

@@ -48,7 +48,7 @@ static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Number of read connections. Readers never wait for the writer, only for a free connection.
 const READ_CONNECTIONS: u32 = 4;
-/// The maximum wait for another process that holds the file.
+/// The maximum time to wait for another process that has locked the file.
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 
 /// The store in one file, which only this process may write.
@@ -58,7 +58,7 @@ pub struct SqliteStore {
     readers: SqlitePool,
     data_file: FileIdentity,
     limits: MemoryLimits,
-    /// Whether games were deleted whose receipts are still stored.
+    /// Whether receipts of deleted games are still stored.
     has_stray_receipts: AtomicBool,
 }
 
@@ -219,7 +219,8 @@ async fn copy_before_migration(
     let mut suffix = format!(".before-{newest}");
     let mut number = 1;
     let mut last = None;
-    // A copy may exist from an earlier attempt, or from before the older program was used again.
+    // A copy may exist from an earlier attempt, or from an earlier migration that was undone by returning to
+    // the older program.
     while backup::with_suffix(path, &suffix).exists() {
         last = Some(backup::with_suffix(path, &suffix));
         number += 1;
@@ -254,8 +255,8 @@ async fn is_same_content(
     Ok(integrity::digest(data).await.map_err(unreadable)? == copied)
 }
 
-/// Counts the data in a file that is past its age limit. Read-only; a server may be running. Refuses a file
-/// that this version has not migrated.
+/// Counts the records in a file that are past their age limits. Read-only; a server may be running. Refuses a
+/// file that this version has not migrated.
 pub async fn count_old(path: &Path, before: &Ages) -> Result<Tidied> {
     let readers = open_to_read(path).await?;
     let counted = match check_schema(&readers, path).await {

@@ -93,9 +93,9 @@ pub enum Registered {
     Done,
     /// Another account has this name, possibly in a different case, or had it until recently.
     NameTaken,
-    /// Another account has a name that looks like it.
+    /// Another account has a name that looks like the requested one.
     NameAlike,
-    /// This visitor already has an account.
+    /// The visitor already has an account.
     PlayerTaken,
     /// The invitation is no longer valid.
     NotInvited,
@@ -252,7 +252,7 @@ pub trait AccountStore: Send + Sync {
 
     /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
     /// is kept. Its games and problems remain, without a name. The name is retired in the same transaction, so
-    /// that no other account can take it in between. The last open administrator is not deleted.
+    /// that no other account can take it in the meantime. The last open administrator is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used

@@ -167,11 +167,11 @@ pub enum Administered {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewHouseInvitation {
     pub token: TokenHash,
-    /// The role of the accounts that are registered with it.
+    /// The role of the accounts that are registered with the invitation.
     pub role: Option<Role>,
-    /// The number of accounts that can be registered with it.
+    /// The number of accounts that can be registered with the invitation.
     pub uses: u32,
-    /// Whether it is valid only while the house has no administrator.
+    /// Whether the invitation is valid only while the house has no administrator.
     pub is_first: bool,
     pub created_at: Millis,
     pub expires_at: Millis,

@@ -11,17 +11,17 @@ pub struct Proposal {
     pub from: PlayerId,
     /// The challenged player; `None` for a seek.
     pub to: Option<PlayerId>,
-    /// The command that created it; `None` if it was created by a release that did not store commands.
+    /// The command that created the proposal; `None` if the release that created it did not store commands.
     pub command: Option<CommandId>,
     /// Text that only the server can read.
     pub body: String,
     pub created_at: Millis,
     pub expires_at: Millis,
-    /// Whether its maker has an account.
+    /// Whether the maker has an account.
     pub signed_in: bool,
-    /// Whether it ends some time after its maker has left the hall.
+    /// Whether the proposal ends some time after the maker has left the hall.
     pub needs_maker: bool,
-    /// Identifies the network of its maker without revealing it; `None` if it is unknown.
+    /// Identifies the maker's network without revealing it; `None` if it is unknown.
     pub origin: Option<TokenHash>,
 }
 

@@ -24,7 +24,7 @@ use serde_json::{Value, json};
 use sha2::{Digest as _, Sha256};
 use tokio::net::TcpListener;
 
-/// Keys that are used in tests only.
+/// Keys that are used only in tests.
 const KEYS: [&[u8]; 2] =
     [include_bytes!("identity-provider-key-1.der"), include_bytes!("identity-provider-key-2.der")];
 

@@ -58,7 +58,7 @@ impl Nats {
         loop {
             server.port = free_port().map_err(failed)?;
             server.monitor = free_port().map_err(failed)?;
-            match server.start_again() {
+            match server.restart() {
                 Err(error) if attempt < ATTEMPTS && error.to_string().contains("address already in use") => {
                     attempt += 1;
                 }
@@ -69,7 +69,7 @@ impl Nats {
     }
 
     /// Starts the server on its old ports after [`kill`](Self::kill), and waits until it answers.
-    pub fn start_again(&self) -> Result<(), StartError> {
+    pub fn restart(&self) -> Result<(), StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let log = self.folder.join("log");
         // A log of an earlier start would be misleading.

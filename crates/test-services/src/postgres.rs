@@ -73,7 +73,7 @@ impl Postgres {
         let mut attempt = 1;
         loop {
             server.port = free_port().map_err(failed)?;
-            match server.start_again() {
+            match server.restart() {
                 Err(error) if attempt < ATTEMPTS && error.to_string().contains("Address already in use") => {
                     attempt += 1;
                 }
@@ -108,7 +108,7 @@ impl Postgres {
     }
 
     /// Starts the server on its old port after [`stop`](Self::stop), and waits until it answers.
-    pub fn start_again(&self) -> Result<(), StartError> {
+    pub fn restart(&self) -> Result<(), StartError> {
         let log = self.folder.join("log");
         let mut start = self.command("pg_ctl");
         start.args(["start", "--silent", "--wait", "--timeout=60", "--pgdata"]).arg(self.data());

@@ -20,7 +20,7 @@ fn postgres_keeps_its_data_across_a_restart() {
     server.psql(database, "CREATE TABLE kept (number integer); INSERT INTO kept VALUES (7)").unwrap();
     server.stop().unwrap();
     assert!(server.psql(database, "SELECT 1").is_err(), "it is still running");
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert_eq!(server.psql(database, "SELECT number FROM kept").unwrap(), "7");
     let other = server.create_database().unwrap();
     assert_ne!(other, address);
@@ -72,7 +72,7 @@ fn nats_is_killed_and_started_again_on_the_same_port() {
     server.kill();
     assert!(server.pause().is_err());
     assert!(server.ask("/varz").is_err());
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert!(server.ask("/connz").is_ok());
     // A stopped process is killed as well.
     server.pause().unwrap();

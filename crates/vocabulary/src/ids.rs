@@ -8,10 +8,10 @@ use uuid::Uuid;
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
     /// The text does not have the length of this kind of id.
-    #[error("an id of this kind has {expected} characters, not {found}")]
+    #[error("an id of this kind must have {expected} characters, not {found}")]
     Length { expected: usize, found: usize },
     /// The text contains a character other than letters and digits.
-    #[error("an id contains only letters and digits, not {0:?}")]
+    #[error("an id can contain only letters and digits, not {0:?}")]
     Character(char),
 }
 

@@ -20,7 +20,7 @@ use crate::view::PieceView;
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ClauseView {
-    /// Its id, which is also its anchor on the page.
+    /// The clause's id, which is also its anchor on the page.
     pub id: &'static str,
     /// The game whose rules it belongs to.
     #[cfg_attr(test, ts(type = "Variant"))]
@@ -113,7 +113,7 @@ pub struct AboutManView {
     pub steps: Vec<LegalView>,
 }
 
-/// The answer to an attempted step: its effects, or all reasons against it.
+/// The answer to an attempted step: its effects, or all reasons why it is illegal.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepAnswer {

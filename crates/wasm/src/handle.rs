@@ -171,7 +171,7 @@ impl PositionHandle {
         Ok(json(&explain::man(&self.position, parse_square(square)?)))
     }
 
-    /// Explains a step: its effects, or all reasons against it, as JSON.
+    /// Explains a step: its effects, or all reasons why it is illegal, as JSON.
     #[wasm_bindgen(js_name = aboutStep)]
     pub fn about_step(&self, from: &str, to: &str) -> Result<String, String> {
         Ok(json(&explain::step(&self.position, parse_square(from)?, parse_square(to)?)))

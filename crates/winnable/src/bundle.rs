@@ -33,7 +33,7 @@ mod expand;
 mod scene;
 
 use super::{
-    material::too_little_of,
+    material::is_insufficient_for,
     pattern::mate_is_conceivable,
     reach::{Reach, forward},
 };
@@ -81,7 +81,7 @@ impl SceneEntry {
 #[derive(Clone, Copy, Debug)]
 struct Predecessor {
     kings: SquareSet,
-    /// The index of the source that led to them.
+    /// The index of the source that led to these kings.
     from: u32,
     next: u32,
 }
@@ -478,7 +478,7 @@ impl Bundles {
     fn is_excluded(&self, scene: &Scene, winner: Color) -> bool {
         !self.open[winner] || {
             let loser = scene.men[!winner] - SquareSet::of(scene.king);
-            too_little_of(&scene.roles, scene.men[winner], loser)
+            is_insufficient_for(&scene.roles, scene.men[winner], loser)
         }
     }
 

@@ -133,7 +133,7 @@ pub enum Effort {
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
     /// because experience shows that continuing does not help then. For the same reason the search through
-    /// groups of positions that differ only by one king's square ends after some hundred thousand groups.
+    /// groups of positions that differ only by one king's square ends after a few hundred thousand groups.
     Full {
         /// The largest number of positions created for one side. Those created together count as one.
         nodes: u64,

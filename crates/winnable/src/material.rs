@@ -1,21 +1,21 @@
-//! Material that is too little to mate on any squares.
+//! Material that is insufficient for mate, wherever the men stand.
 
 use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 
 /// Returns `true` if a side has too little material to mate in this position or any later one.
 ///
-/// Men are only captured, and pawns promoted. So if the winner has no pawns, and the loser has none or their
-/// promotions do not matter, a statement about the present men holds in all later positions.
+/// Only captures and promotions change the material. So if the winner has no pawns, and the loser has none or
+/// their promotions do not matter, a statement about the present men holds in all later positions.
 ///
 /// * *A lone king* gives no check.
 /// * *One knight against queens only.* Let the knight check the king on t from t + (1, 2); the other seven
 ///   cases are mirror images. The flights t + (0, 1) and t + (1, 0) are on the board, because the knight is.
-///   They are of the knight's own shade, which it does not attack. The winner's king is not next to t, so it
-///   covers at most one of the four flights orthogonally adjacent to t. So a queen blocks one of these two.
-///   On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it attacks the knight through t + (1,
-///   1), unless another queen is there, which is then next to the knight itself. (The winner's king is not
-///   there, because it would be next to t.) One of these queens captures the knight: nothing pins it, because
-///   the winner has no other man. Then there is no check.
+///   They are of the shade of the knight's square, which it does not attack. The winner's king is not next to
+///   t, so it covers at most one of the four flights orthogonally adjacent to t. So a queen blocks one of
+///   these two. On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it attacks the knight
+///   through t + (1, 1), unless another queen is there, which is then next to the knight itself. (The
+///   winner's king is not there, because it would be next to t.) One of these queens captures the knight:
+///   nothing pins it, because the winner has no other man. Then there is no check.
 /// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on
 ///   t; there is no second check at the same time (see `pattern`). The orthogonal flights of t are of the
 ///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So all but
@@ -26,27 +26,27 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 pub(super) fn is_insufficient(position: &Chess, winner: Color) -> bool {
     let roles = [role::PAWN, role::KNIGHT, role::BISHOP, role::ROOK, role::QUEEN]
         .map(|role| position.men_of_role(role));
-    too_little_of(&roles, position.men(winner), position.men(!winner))
+    is_insufficient_for(&roles, position.men(winner), position.men(!winner))
 }
 
 /// Does the same for sets of squares. `roles` are the pawns, knights, bishops, rooks and queens of both
 /// sides; `ours` are the winner's men, `theirs` the loser's.
-pub(super) fn too_little_of(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
+pub(super) fn is_insufficient_for(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
     let &[pawns, knights, bishops, rooks, queens] = roles;
     if ((pawns | rooks | queens) & ours).any() {
         return false;
     }
     // Kings are in none of the five sets.
     let other_than_queens = (pawns | knights | bishops | rooks) & theirs;
-    let (bishops_of_ours, knights_of_ours) = (bishops & ours, knights & ours);
-    match (knights_of_ours.is_empty(), bishops_of_ours.is_empty()) {
+    let (our_bishops, our_knights) = (bishops & ours, knights & ours);
+    match (our_knights.is_empty(), our_bishops.is_empty()) {
         (true, true) => true,
-        (false, true) => !knights_of_ours.more_than_one() && other_than_queens.is_empty(),
+        (false, true) => !our_knights.more_than_one() && other_than_queens.is_empty(),
         (true, false) => {
-            let light = (bishops_of_ours & SquareSet::LIGHT).any();
+            let light = (our_bishops & SquareSet::LIGHT).any();
             let shade = if light { SquareSet::LIGHT } else { SquareSet::DARK };
             // The loser's pawns may become knights, or bishops of the other shade.
-            (bishops_of_ours - shade).is_empty() && (other_than_queens - rooks - (bishops & shade)).is_empty()
+            (our_bishops - shade).is_empty() && (other_than_queens - rooks - (bishops & shade)).is_empty()
         }
         (false, false) => false,
     }

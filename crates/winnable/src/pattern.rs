@@ -53,7 +53,7 @@ pub(super) struct MatingSquares {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Post {
     pub(super) color: Color,
-    /// Its role there, after a promotion if one is needed.
+    /// The role of the man on this post, after a promotion if one is needed.
     pub(super) role: Role,
     pub(super) square: Square,
     /// Whether a pawn has to be promoted to this man first.

@@ -45,17 +45,17 @@ use adoube_rules::{
 pub(super) struct Man {
     pub(super) color: Color,
     pub(super) role: Role,
-    /// Its square in the position.
+    /// The man's square in the position.
     pub(super) home: Square,
-    /// The squares that it may reach in its present role.
+    /// The squares that the man may reach in its present role.
     pub(super) squares: SquareSet,
-    /// The squares that it may reach as a pawn that has captured something.
+    /// The squares that the man may reach as a pawn that has captured something.
     off_file: SquareSet,
-    /// The squares that it may reach after promotion to queen, rook or bishop.
+    /// The squares that the man may reach after promotion to queen, rook or bishop.
     pub(super) as_queen: SquareSet,
-    /// The squares that it may reach after promotion to knight.
+    /// The squares that the man may reach after promotion to knight.
     pub(super) as_knight: SquareSet,
-    /// Whether it may be captured.
+    /// Whether the man may be captured.
     pub(super) taken: bool,
 }
 

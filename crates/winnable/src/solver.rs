@@ -44,8 +44,8 @@ const SCENES_PER_PROMOTION_SEARCH: u64 = 3_000;
 
 /// The searches that decide whether a side can win, together with their memory.
 ///
-/// It keeps the memory that the hardest question needed, so that further questions are faster. The functions
-/// of this crate use one solver for each thread, and release most of its memory after each answer.
+/// Keeps the memory that the hardest question needed, so that further questions are faster. The functions of
+/// this crate use one solver for each thread, and release most of its memory after each answer.
 #[derive(Debug, Default)]
 pub struct Solver {
     search: Search,

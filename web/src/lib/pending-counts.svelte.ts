@@ -15,7 +15,7 @@ class PendingCounts {
         listGames({ state: 'waiting' }),
       ]);
       this.challenges = challenges.received.length;
-      // Games in which only the machine waits are not counted.
+      // Games in which only the machine is waiting are not counted.
       this.games = games.games.filter((game) => !isAgainstMachine(game)).length;
     } catch {
       // The pages themselves report that the server does not respond.

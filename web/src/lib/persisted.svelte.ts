@@ -11,7 +11,8 @@ export interface PersistedText {
 /** A setting of the visitor, persisted in the browser. */
 export class Persisted<T> implements PersistedText {
   /**
-   * Its name in the browser's storage, without the prefix, and in the preferences of an account.
+   * The name of the setting in the browser's storage, without the prefix, and in the preferences of
+   * an account.
    */
   readonly name: string;
   readonly #read: (text: string | null) => T;

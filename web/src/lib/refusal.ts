@@ -32,7 +32,7 @@ export function refusalsOf(error: unknown): [Refusal, ...Refusal[]] {
 export function explain(refusal: Refusal): string {
   // Plurals need a numeric count; everything else is inserted unchanged.
   const args: Args = { ...refusal.args };
-  for (const counted of ['found', 'turns']) {
+  for (const counted of ['found', 'most', 'turns']) {
     const count = refusal.args[counted];
     if (count !== undefined) args[counted] = Number(count);
   }

@@ -54,7 +54,7 @@ export type ReasonCode = "game-over" | "not-your-turn" | "pass" | "no-man" | "no
 export type CaptureMethodCode = "landing" | "en-passant" | "pincer" | "coordination" | "leap" | "withdrawal" | "approach" | "short-leap" | "long-leap" | "double-knight-leap" | "removal" | "custodian" | "other";
 export type ClauseView = { 
 /**
- * Its id, which is also its anchor on the page.
+ * The clause's id, which is also its anchor on the page.
  */
 id: string, 
 /**

@@ -37,7 +37,7 @@ export interface Position {
    * Explains what the piece on a square can do and what prevents it; null if the square is empty.
    */
   explainPiece(square: Square): AboutManView | null;
-  /** Explains what a step would do, or all reasons against it. */
+  /** Explains what a step would do, or gives all reasons why it is illegal. */
   explainStep(from: Square, to: Square): StepAnswer;
   /** Finds a defence that keeps the opponent from winning within a number of turns. */
   bestDefence(turns: number): DefenceView;

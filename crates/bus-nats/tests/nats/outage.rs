@@ -10,7 +10,7 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
         assert!(begin.elapsed() < TIMEOUT, "nothing was dropped");
         let one = Instant::now();
         publish(bus, topic, notice(0)).await;
-        assert!(one.elapsed() < Duration::from_millis(500), "it took {:?}", one.elapsed());
+        assert!(one.elapsed() < Duration::from_millis(500), "publishing took {:?}", one.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
@@ -19,7 +19,7 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
 async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
     let begin = Instant::now();
     let subscription = bus.subscribe(topic).await.unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(3), "it took {:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(3), "subscribing took {:?}", begin.elapsed());
     subscription
 }
 
@@ -33,7 +33,7 @@ async fn after_a_server_is_killed_and_restarted_notices_arrive_again() {
         server.kill();
         until_dropped(&one, "topic").await;
         let mut late = subscribe_soon(&two, "late").await;
-        server.start_again().unwrap();
+        server.restart().unwrap();
         let is_back = |bus| counts(bus).reconnects == round;
         wait_until("the bus is back", || is_back(&one) && is_back(&two)).await;
         assert_eq!(next(&mut late).await, Delivery::Lost);
@@ -95,7 +95,7 @@ async fn excess_notices_for_a_paused_server_are_dropped_and_reported() {
     for _ in 0..40_000 {
         publish(&one, "topic", flood.clone()).await;
     }
-    assert!(begin.elapsed() < Duration::from_secs(10), "it took {:?}", begin.elapsed());
+    assert!(begin.elapsed() < Duration::from_secs(10), "publishing took {:?}", begin.elapsed());
     let dropped = counts(&one).dropped;
     assert!(dropped > 0 && dropped < 40_000, "{dropped}");
     server.resume().unwrap();

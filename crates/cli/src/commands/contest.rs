@@ -69,10 +69,10 @@ pub(crate) struct Match {
     /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// The maximum advantage of a side in an opening, by a short search of the engine, in hundredths of a
-    /// pawn
+    /// The maximum advantage of a side in an opening, according to a short search of the engine, in
+    /// hundredths of a pawn
     ///
-    /// An advantage of 100 scores three points of four. Larger advantages reveal little about strength,
+    /// An advantage of 100 scores three points out of four. Larger advantages reveal little about strength,
     /// because the side that has them usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
@@ -112,7 +112,7 @@ pub(crate) struct Match {
     /// Number of games played at the same time
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
-    /// Adjudicate a game of this many turns, counting both sides, as a draw
+    /// Adjudicate a game as a draw after this many turns, counting both sides
     #[arg(long = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with a 5% error rate, between two differences in (logistic)

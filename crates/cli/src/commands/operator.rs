@@ -1,5 +1,5 @@
 //! Carries out operator commands. If the data is a file that a running server has locked, the server carries
-//! them out; otherwise this process does so on the data.
+//! them out; otherwise this process opens the data itself.
 
 use std::path::PathBuf;
 

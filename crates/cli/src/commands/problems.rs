@@ -28,7 +28,7 @@ pub(crate) struct Problems {
     /// Seed of the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
-    /// Keep the problems of this file; those that are too one-sided are marked as retired, which means that
+    /// Keep the problems in this file; those that are too one-sided are marked as retired, which means that
     /// they can be opened by their id but are no longer offered
     #[arg(long, value_name = "FILE")]
     known: Option<PathBuf>,

@@ -88,12 +88,9 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
         .parse()
         .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))
         .map_err(|error| layers.at("log", &error))?;
-    // `memory_serve` logs every file of the page at the first request, and `async_nats` every connection
-    // attempt.
-    for (target, quiet) in [("memory_serve", "memory_serve=warn"), ("async_nats", "async_nats=off")] {
-        if !log.contains(target) {
-            filter = filter.add_directive(quiet.parse()?);
-        }
+    // `async_nats` logs every connection attempt.
+    if !log.contains("async_nats") {
+        filter = filter.add_directive("async_nats=off".parse()?);
     }
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
         let error = anyhow!(

@@ -14,7 +14,7 @@ use crate::options::parse_threads;
 ///
 /// Prints `positions N aside N scale N`, then `epoch N loss X aside X` after each epoch, and on the last line
 /// `aside X rounded X rounding N`: the mean squared errors on the positions set aside for validation, before
-/// and after the weights were rounded, and the largest change by rounding, in hundredths of a pawn.
+/// and after the weights were rounded, and the largest change from rounding, in hundredths of a pawn.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
     /// Name of the game: chess, baroque, …

@@ -86,10 +86,10 @@ pub(crate) struct Invite {
     /// The role of the new accounts: administrator, moderator, teacher or arbiter
     #[arg(long)]
     role: Option<Role>,
-    /// The number of accounts that can be registered with it, at most 500
+    /// The number of accounts that can be registered with the link, at most 500
     #[arg(long, value_name = "COUNT", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=500))]
     uses: u32,
-    /// The number of days for which it is valid, at most 90
+    /// The number of days for which the link is valid, at most 90
     #[arg(long, default_value_t = 7, value_parser = clap::value_parser!(u16).range(1..=90))]
     days: u16,
     #[command(flatten)]
@@ -101,7 +101,7 @@ pub(crate) struct Invite {
 pub(crate) struct Rename {
     /// The name of the account
     name: String,
-    /// Its new name
+    /// The new name
     to: String,
     #[command(flatten)]
     settings: SettingFlags,

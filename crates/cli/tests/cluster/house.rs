@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::{
     self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
 };
 
-/// The timeout of a step of a test. No step takes as long, even on a busy machine.
+/// The timeout of a step of a test. No step takes that long, even on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Polls until a value is found. Returns the value and the time this took. Fails after [`TIMEOUT`].
@@ -75,7 +75,7 @@ impl House {
         let started = Instant::now();
         while !process.is_ready() {
             if let Some(status) = process.child.try_wait().unwrap() {
-                panic!("{command} ended with {status}: {}", process.log());
+                panic!("{command} exited with {status}: {}", process.log());
             }
             assert!(started.elapsed() < TIMEOUT, "{command} is not ready: {}", process.log());
             std::thread::park_timeout(Duration::from_millis(20));
@@ -148,7 +148,7 @@ impl Process {
     /// Tells the process to stop (`SIGTERM`), and waits until it has exited.
     pub(crate) fn stop(&mut self) {
         self.signal("TERM");
-        eventually("it has stopped", || self.child.try_wait().unwrap());
+        eventually("the process has stopped", || self.child.try_wait().unwrap());
     }
 
     pub(crate) fn pause(&self) {
@@ -328,7 +328,7 @@ impl Socket {
         }
     }
 
-    /// Waits for a message of a type.
+    /// Waits for a message of the given type.
     #[track_caller]
     pub(crate) fn wait_for(&mut self, kind: &str) -> Value {
         loop {
@@ -340,7 +340,7 @@ impl Socket {
         }
     }
 
-    /// Waits for an event of a type. Returns it, with the version that it leads to.
+    /// Waits for an event of the given type. Returns the event, and the version that it leads to.
     #[track_caller]
     pub(crate) fn wait_for_event(&mut self, kind: &str) -> (Value, u64) {
         loop {

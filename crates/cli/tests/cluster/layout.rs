@@ -57,7 +57,7 @@ fn a_game_continues_when_a_node_of_the_example_dies() {
     let mut white_socket = white.socket(&path);
     let version = white_socket.wait_for("snapshot")["game"]["version"].as_u64().unwrap();
     // The proxy does not bind visitors to nodes, so another attempt leads to the other node.
-    let (mut black_socket, _) = eventually("the players are at different nodes", || {
+    let (mut black_socket, _) = eventually("the players are connected to different nodes", || {
         let mut socket = black.socket(&path);
         socket.wait_for("snapshot");
         nodes.iter().all(|node| game_sockets(node) > 0).then_some(socket)

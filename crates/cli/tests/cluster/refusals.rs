@@ -23,13 +23,13 @@ fn refused(data: &str, bus: Option<&str>) -> String {
     }
     serve.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
     let mut server = serve.spawn().unwrap();
-    eventually("the server has ended", || server.try_wait().unwrap());
+    eventually("the server has exited", || server.try_wait().unwrap());
     let output = server.wait_with_output().unwrap();
     let message = String::from_utf8(output.stderr).unwrap();
     assert!(!output.status.success(), "{message}");
     // All other lines belong to the log.
     let lines = message.lines().filter_map(|line| line.strip_prefix("adoube: ")).collect::<Vec<_>>();
-    let [line] = lines[..] else { panic!("not one line: {message}") };
+    let [line] = lines[..] else { panic!("expected one line: {message}") };
     assert_eq!(message.lines().last(), Some(&*format!("adoube: {line}")), "{message}");
     line.to_owned()
 }

@@ -47,8 +47,8 @@ fn pause_in_search(house: &House, visitor: &mut Visitor, worker: &Process, varia
 fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &str) {
     eventually("the machine has played", || (!visitor.turns(game).is_empty()).then_some(()));
     let elapsed = since.elapsed();
-    println!("the turn came {elapsed:?} after the death");
-    assert!(elapsed < limit, "it took {elapsed:?}");
+    println!("the turn came {elapsed:?} after the worker had died");
+    assert!(elapsed < limit, "the turn took {elapsed:?}");
     assert_eq!(visitor.turns(game).len(), 1);
 }
 
@@ -105,7 +105,7 @@ fn composition() -> Value {
 }
 
 #[test]
-fn a_proof_is_made_once_by_a_worker_and_refused_in_time_without_one() {
+fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     let Some(house) = House::start() else { return };
     let start = || {
         house.node(free_port().unwrap(), None, &["--set", "thinking=workers", "--set", "limits.proof_s=4"])

@@ -156,7 +156,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
 
 /// Runs the command and kills it, repeatedly, until a run completes. Returns the number of runs that were
 /// killed after the copy had begun.
-#[expect(clippy::disallowed_methods, reason = "there is no runtime here, and it is killed at any moment")]
+#[expect(clippy::disallowed_methods, reason = "there is no runtime here, and a kill can come at any moment")]
 fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;
     // Each run gets more time than the one before.
@@ -205,10 +205,10 @@ fn a_killed_copy_resumes_where_it_stopped() {
         events > 0
     };
     let kills = copy_with_kills(text(&house), &address, unfinished);
-    println!("killed {kills} times in the middle");
+    println!("killed {kills} times while copying");
     assert!(kills >= 1);
     let kills = copy_with_kills(&address, text(&back), || back.exists());
-    println!("killed {kills} times on the way back");
+    println!("killed {kills} times while copying back");
     assert!(kills >= 1);
     let message = stdout_of(&["copy", "--from", &address, "--to", text(&back)]);
     assert!(

@@ -95,7 +95,7 @@ fn a_new_installation_has_no_problem_except_for_mail() {
     found.expect_ok(&format!("listen: {address} is free"));
     found.expect_ok("address: http://127.0.0.1:");
     found.expect_problem("warning mail: not set up", "mail.smtp");
-    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "it changes nothing");
+    assert_eq!(std::fs::read_dir(folder.path()).expect("a folder").count(), 0, "the check creates no files");
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn house_tidy_counts_and_deletes_old_data() {
     });
     let count = |arguments: &[&str]| {
         let text = stdout_of(&[&["house", "tidy", "--data", path], arguments].concat());
-        let line = text.lines().find(|line| line.ends_with(" proposals")).expect("a line of each kind");
+        let line = text.lines().find(|line| line.ends_with(" proposals")).expect("a line for each kind");
         assert_eq!(text.lines().count(), 7, "{text}");
         line.to_owned()
     };
@@ -98,7 +98,7 @@ fn house_manages_accounts_and_reports() {
         report(&store, &anna).await;
         store
     });
-    // While a server runs, reports can be read, but accounts cannot be changed.
+    // While a server is running, reports can be read, but accounts cannot be changed.
     let reports = stdout_of(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,
@@ -176,7 +176,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             at: Millis(at),
         };
         let ChatAdded::New(id) = store.add_message(line).await.expect("the store writes") else {
-            panic!("it is new")
+            panic!("the message is new")
         };
         last = id;
     }

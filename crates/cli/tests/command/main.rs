@@ -683,7 +683,7 @@ fn the_engine_answers_a_search_right_after_a_stop() {
 }
 
 #[test]
-fn the_program_is_an_engine_without_arguments_and_without_a_terminal() {
+fn without_arguments_or_terminal_the_program_is_an_engine() {
     let commands = "uci\nposition startpos\ngo movetime 30\n";
     let stdout = stdout_with_input(&mut Command::new(env!("CARGO_BIN_EXE_adoube")), commands);
     assert!(stdout.contains("uciok\n"), "{stdout}");
@@ -703,7 +703,7 @@ fn the_program_is_an_engine_under_the_name_adoube_uci() {
 }
 
 #[test]
-fn settings_are_checked_without_a_start() {
+fn settings_are_checked_without_starting_a_server() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.sqlite");
     let data = data.to_str().unwrap();
@@ -739,7 +739,7 @@ fn settings_are_checked_without_a_start() {
 }
 
 #[test]
-fn an_unreachable_bus_is_an_error_at_the_start() {
+fn an_unreachable_bus_is_an_error_at_startup() {
     let folder = tempfile::tempdir().unwrap();
     let data = folder.path().join("data.sqlite");
     // A port on which nothing listens, because it was free a moment ago.
@@ -759,7 +759,7 @@ fn an_unreachable_bus_is_an_error_at_the_start() {
 
 /// Logs in a journal or a file must be text that programs can parse.
 #[test]
-fn logs_have_colours_on_a_terminal_only_and_are_json_on_request() {
+fn logs_have_colours_only_on_a_terminal_and_are_json_on_request() {
     for format in ["text", "json"] {
         let folder = tempfile::tempdir().unwrap();
         let data = folder.path().join("data.sqlite");

@@ -77,7 +77,7 @@ impl Server {
     }
 
     /// Waits until the server has printed its address, and returns it.
-    fn place(&self) -> String {
+    fn printed_address(&self) -> String {
         eventually("the server listens", || {
             let log = self.log();
             log.lines().find_map(|line| line.strip_prefix("adoube: ").map(str::to_owned))
@@ -85,7 +85,7 @@ impl Server {
     }
 
     fn address(&self) -> String {
-        self.place().strip_prefix("http://").expect("an address").to_owned()
+        self.printed_address().strip_prefix("http://").expect("an address").to_owned()
     }
 
     /// Tells the server to stop, and waits until it has exited.
@@ -93,7 +93,7 @@ impl Server {
         let mut kill = Command::new("/bin/sh");
         kill.args(["-c", "kill -s TERM \"$1\"", "sh", &self.child.id().to_string()]);
         assert!(kill.status().expect("a shell").success());
-        let status = eventually("it stops", || self.child.try_wait().expect("a child"));
+        let status = eventually("the server stops", || self.child.try_wait().expect("a child"));
         assert!(status.success(), "{}", self.log());
     }
 }
@@ -140,7 +140,7 @@ fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
     // The server answers only after it has reported that it is ready.
     assert!(get(&server.address(), "/api/health", "").ends_with("ok\n"));
     server.stop();
-    eventually("it reports that it stops", || next().contains("STOPPING=1").then_some(()));
+    eventually("the server reports that it is stopping", || next().contains("STOPPING=1").then_some(()));
 }
 
 /// Starts a server as a service manager does, with a listener as file descriptor 3.
@@ -169,15 +169,15 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     let path = folder.path().join("socket");
     let listener = UnixListener::bind(&path).expect("a socket");
     let mut server = start_with_listener(OwnedFd::from(listener), 1);
-    assert_eq!(server.place(), format!("unix:{}", path.display()));
+    assert_eq!(server.printed_address(), format!("unix:{}", path.display()));
     let stream = UnixStream::connect(&path).expect("a connection");
     assert!(ask(stream, "GET", "/api/health", "").ends_with("ok\n"));
     server.stop();
-    assert!(path.exists(), "it belongs to the service manager");
+    assert!(path.exists(), "the socket belongs to the service manager");
 
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let mut server = start_with_listener(OwnedFd::from(listener), 2);
-    let status = eventually("it refuses", || server.child.try_wait().expect("a child"));
+    let status = eventually("the server exits", || server.child.try_wait().expect("a child"));
     assert_eq!(status.code(), Some(2));
     assert!(server.log().contains("passes 2 listeners, but one is expected"), "{}", server.log());
 }
@@ -200,7 +200,7 @@ fn a_unix_socket_serves_the_visitors_of_a_proxy() {
     // A killed server has left this socket behind.
     drop(UnixListener::bind(&path).expect("a socket"));
     let mut server = Server::start(&listen, &["limits.requests_per_address=2/h"]);
-    assert_eq!(server.place(), listen);
+    assert_eq!(server.printed_address(), listen);
     assert_eq!(fs::metadata(&path).expect("a socket").permissions().mode() & 0o777, 0o660);
     // The limits apply to each visitor that the proxy reports.
     assert_eq!(statuses_from(&path, "192.0.2.1", 3), ["200", "200", "429"]);
@@ -240,7 +240,7 @@ fn metrics_need_the_token_if_there_is_one() {
     let metrics = format!("127.0.0.1:{}", free_port().expect("a port"));
     let settings = [format!("metrics={metrics}"), "metrics_token=0123456789abcdef".to_owned()];
     let server = Server::start("127.0.0.1:0", &settings.each_ref().map(String::as_str));
-    server.place();
+    server.printed_address();
     let answer = get(&metrics, "/metrics", "");
     assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("metrics_token"), "{answer}");
     assert!(

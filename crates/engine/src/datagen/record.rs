@@ -25,10 +25,10 @@ pub enum ReadRecordsError {
     /// The file is of another kind.
     #[error("this is not a file of positions")]
     Magic,
-    /// It was written by another version of the program.
+    /// The file was written by another version of the program.
     #[error("the file of positions has version {0}, not {VERSION}")]
     Version(u16),
-    /// Its variant is unknown.
+    /// The variant of the file is unknown.
     #[error("the file of positions has the unknown variant {0}")]
     Game(u16),
 }

@@ -40,10 +40,10 @@ pub enum ReadNetworkError {
     /// The file is of another kind.
     #[error("this is not a network file")]
     Magic,
-    /// It was written by another version of the program.
+    /// The network was written by another version of the program.
     #[error("the network has version {0} of the format, not {VERSION} or {WIDE_VERSION}")]
     Version(u16),
-    /// It is for another variant.
+    /// The network is for another variant.
     #[error("the network is for {found}, not for {expected}")]
     Game {
         /// The variant of the network.
@@ -51,7 +51,7 @@ pub enum ReadNetworkError {
         /// The requested variant.
         expected: Variant,
     },
-    /// Its sizes are not possible in this program.
+    /// This program does not support the sizes of the network.
     #[error(
         "the network has {inputs} inputs, {hidden} hidden values and {buckets} output buckets, which is not supported"
     )]
@@ -64,7 +64,7 @@ pub enum ReadNetworkError {
         buckets: u16,
     },
     /// Bytes are missing, or there are too many.
-    #[error("the network has {found} bytes instead of {expected}")]
+    #[error("the network is {found} bytes long instead of {expected}")]
     Length {
         /// The actual number of bytes.
         found: usize,
@@ -307,8 +307,8 @@ mod tests {
             refusal(&|bytes| bytes[14] = 33),
             "the network has 768 inputs, 33 hidden values and 1 output buckets, which is not supported"
         );
-        assert_eq!(refusal(&|bytes| bytes.truncate(100)), "the network has 100 bytes instead of 24804");
-        assert_eq!(refusal(&|bytes| bytes.push(0)), "the network has 24805 bytes instead of 24804");
+        assert_eq!(refusal(&|bytes| bytes.truncate(100)), "the network is 100 bytes long instead of 24804");
+        assert_eq!(refusal(&|bytes| bytes.push(0)), "the network is 24805 bytes long instead of 24804");
         assert_eq!(refusal(&|bytes| bytes[300] ^= 1), "the network is damaged: its checksum is wrong");
         let too_large = |bytes: &mut Vec<u8>| {
             bytes.splice(HEADER..=HEADER, [ESCAPE, 79, 2]);

@@ -76,7 +76,7 @@ pub(super) struct Situation {
     /// The corrected static evaluation. `None` if it is meaningless, that is, in check or if the side must
     /// capture.
     pub(super) estimate: Option<i32>,
-    /// The correction included in it.
+    /// The correction included in the estimate.
     pub(super) correction: i32,
     /// Whether the side to move stands better than two turns ago.
     pub(super) is_improving: bool,

@@ -22,7 +22,7 @@ pub(crate) struct RootTurn {
     /// The line after the turn.
     pub(crate) line: PvLine,
     pub(crate) selective_depth: usize,
-    /// The total number of nodes spent on it, at all depths.
+    /// The total number of nodes spent on the turn, at all depths.
     pub(crate) nodes: u64,
 }
 

@@ -26,11 +26,11 @@ pub(super) enum ExpectedEnd {
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) end: ExpectedEnd,
-    /// Whether it starts only when an earlier search is over.
+    /// Whether the search starts only when an earlier one is over.
     pub(super) waits: bool,
     /// Whether the answer is withheld, and the clock is stopped, until the opponent has played.
     pub(super) is_pondering: bool,
-    /// Whether it continues until it is stopped, even after it has found a forced win.
+    /// Whether the search continues until it is stopped, even after it has found a forced win.
     pub(super) is_infinite: bool,
 }
 

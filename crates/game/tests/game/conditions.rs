@@ -208,7 +208,7 @@ fn replies(turns: &[&str]) -> Vec<Condition> {
 }
 
 #[test]
-fn conditions_are_visible_to_one_side_only() {
+fn conditions_are_visible_to_only_one_side() {
     let mut test = game();
     test.script(&format!("1 white e2e4\n2 white conditions {TREE}"));
     let private = test.log.last().unwrap().kind.clone();

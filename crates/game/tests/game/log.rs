@@ -68,7 +68,7 @@ fn logs_of_schema_1_are_read() {
         r#"{"schema":1,"atMs":1040,"type":"ended","result":"1-0","reason":"resignation"}"#,
     ];
     let log = read(&text);
-    assert_eq!(text_of(&log), text, "it is written back unchanged");
+    assert_eq!(text_of(&log), text, "the log is written back unchanged");
 
     let game = Game::replay(&log).unwrap();
     assert_eq!(game.options(), &Options::default());

@@ -76,7 +76,7 @@ fn a_side_that_has_not_played_cannot_propose_a_takeback() {
 }
 
 #[test]
-fn turns_are_taken_back_in_casual_games_only() {
+fn turns_are_taken_back_only_in_casual_games() {
     TestGame::new(chess(Options { casual: false, ..Options::default() }))
         .play("e2e4 e7e5")
         .script("100 black propose-takeback => !not-casual");

@@ -94,8 +94,8 @@ fn c13_if_one_cannot_take_the_other_the_first_possible_touch_binds() {
             "
         ));
     }
-    // If several own men and several enemies are touched, only the first of each counts, even if the man of a
-    // later touch could take the enemy.
+    // If several of the player's men and several enemies are touched, only the first of each counts, even if
+    // the man of a later touch could take the enemy.
     game().play("e2e4 d7d5").script(
         "
         100 white touch d5

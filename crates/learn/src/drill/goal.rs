@@ -112,7 +112,7 @@ impl Goal {
         })
     }
 
-    /// Returns the form of its answers.
+    /// Returns the form of the answers.
     pub const fn answer_form(&self) -> AnswerForm {
         match self {
             Self::Moves(_) => AnswerForm::Squares,
@@ -121,7 +121,7 @@ impl Goal {
         }
     }
 
-    /// Returns its stable name. The web page uses it to find the text for a wrong answer.
+    /// Returns the stable name. The web page uses it to find the text for a wrong answer.
     pub const fn name(&self) -> &'static str {
         match self {
             Self::Takes(_) => "takes",

@@ -149,10 +149,10 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     test_server.close().await?;
     Ok(vec![
         vec![
-            "mails to one address shared by 8 accounts, without recovery".to_owned(),
+            "e-mails to one address shared by 8 accounts, other than recovery".to_owned(),
             (mails.len() - recoveries).to_string(),
         ],
-        vec!["recovery mails to it".to_owned(), recoveries.to_string()],
+        vec!["recovery e-mails to it".to_owned(), recoveries.to_string()],
     ])
 }
 

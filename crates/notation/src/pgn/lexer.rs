@@ -71,7 +71,7 @@ const BREAK: u8 = 2;
 const INERT: u8 = 4;
 
 /// The classes of bytes.
-#[expect(clippy::indexing_slicing, reason = "it runs at compile time only")]
+#[expect(clippy::indexing_slicing, reason = "runs only at compile time")]
 const CLASSES: [u8; 256] = {
     let mut classes = [0; 256];
     let mut byte = 0;

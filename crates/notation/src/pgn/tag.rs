@@ -43,7 +43,7 @@ pub enum TagError {
     )]
     Name(String),
     /// The game already has [`MAX_TAGS`] tags.
-    #[error("a game has at most {MAX_TAGS} tags")]
+    #[error("a game can have at most {MAX_TAGS} tags")]
     TooMany,
 }
 

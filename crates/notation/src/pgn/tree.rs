@@ -53,7 +53,7 @@ pub struct Line {
 pub struct Node {
     /// The turn, legal where it is played. A turn without steps is a null move; see [`play`](super::play).
     pub turn: Turn,
-    /// Its marks.
+    /// The marks of the turn.
     pub nags: Vec<Nag>,
     /// The comments after it: words separated by single spaces, without `}`.
     pub comments: Vec<String>,

@@ -1,4 +1,4 @@
-//! Parses the text of a turn without a position.
+//! Parses the text of a turn without knowing the position.
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
@@ -71,7 +71,7 @@ fn castling(variant: Variant, text: &str) -> Option<Pattern> {
     variant.has_castling().then_some(Pattern::Castling { king_side: sides == 1 })
 }
 
-/// Reads one step, up to the end or a separator of steps.
+/// Reads one step, up to the end of the text or a step separator.
 fn man(variant: Variant, cursor: &mut Cursor<'_>) -> Option<Man> {
     let upper_case = |c: char| variant.role_of_letter(c).filter(|_| c.is_ascii_uppercase());
     let role = cursor.take_if(upper_case);

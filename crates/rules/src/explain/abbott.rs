@@ -41,7 +41,7 @@ where
         let kinds = [role::PINCER_PAWN, role::LONG_LEAPER, role::COORDINATOR, role::WITHDRAWER, role::KING];
         let mut takings = Vec::new();
         for kind in kinds {
-            // A pawn moves along files and ranks only.
+            // A pawn moves only along files and ranks.
             if kind != role::PINCER_PAWN || matches!(attacks::direction(man.square, to), Some(0..4)) {
                 takings.extend(takings_as(self, man, to, kind, Some(kind)));
             }

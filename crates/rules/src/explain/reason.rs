@@ -54,7 +54,7 @@ pub enum Reason {
         /// The man.
         man: Man,
     },
-    /// Along files and ranks the man only goes an even distance (I2, I6, I7).
+    /// Along files and ranks the man goes only an even distance (I2, I6, I7).
     OddDistance {
         /// The man.
         man: Man,
@@ -104,7 +104,7 @@ pub enum Reason {
         /// The friend in the way.
         over: Man,
     },
-    /// A chameleon leaps over long leapers only (B10).
+    /// A chameleon leaps only over long leapers (B10).
     LeapOverOther {
         /// The chameleon.
         man: Man,
@@ -127,7 +127,7 @@ pub enum Reason {
         /// The enemy right behind it.
         second: Man,
     },
-    /// One step leaps over one man only (I7).
+    /// One step leaps over only one man (I7).
     TwoInOneLeap {
         /// The leaper.
         man: Man,

@@ -21,12 +21,12 @@ pub struct Man {
 }
 
 impl Man {
-    /// Returns the side it belongs to.
+    /// Returns the side that the man belongs to.
     pub const fn color(self) -> Color {
         self.piece.color
     }
 
-    /// Returns its kind.
+    /// Returns the kind of the man.
     pub const fn role(self) -> Role {
         self.piece.role
     }
@@ -38,7 +38,7 @@ impl Man {
 pub struct Taking {
     /// The man that takes, on the square it leaves.
     pub by: Man,
-    /// The square where it ends up; its own square if it takes without moving (I8).
+    /// The square where the taking man ends up; its own square if it takes without moving (I8).
     pub to: Square,
     /// The man taken, on its square.
     pub victim: Man,
@@ -87,14 +87,14 @@ pub enum CaptureMethod {
         /// The squares strictly between the one left and the one reached.
         path: SquareSet,
     },
-    /// Twice the same knight's leap, over the man in the middle (I7).
+    /// Two knight's leaps in the same direction, over the man at the midpoint (I7).
     DoubleKnightLeap {
         /// The square in the middle.
         midpoint: Square,
     },
     /// The man stays and removes its neighbour (I8).
     Removal,
-    /// A pawn comes to stand next to the man taken, with a friend right behind that one (I9).
+    /// A pawn moves next to the man taken, which has a friend of the pawn right behind it (I9).
     Custodian {
         /// The friend, right behind the man taken.
         partner: Square,

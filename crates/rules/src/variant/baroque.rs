@@ -103,7 +103,7 @@
 //! ## Long leaper
 //!
 //! It leaps over one enemy after another in one line, each with an empty square right behind it, and takes
-//! them all (B8). The leaper on d2 takes by four moves only: the men on c8 and f6 are not on its lines.
+//! them all (B8). The leaper on d2 takes by only four moves: the men on c8 and f6 are not on its lines.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

@@ -26,7 +26,7 @@ fn b1_initial_positions() {
 }
 
 #[test]
-fn b2_men_move_onto_empty_squares_only() {
+fn b2_men_move_only_onto_empty_squares() {
     let position = baroque("7k/8/8/8/3p4/8/8/K2P4 w - - 0 1");
     assert_eq!(destinations(&position, "d1"), ["b1", "c1", "d2", "d3", "e1", "f1", "g1", "h1"]);
 }

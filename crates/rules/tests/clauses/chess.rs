@@ -159,7 +159,7 @@ fn n2_castling_from_a_shuffled_start_is_the_king_taking_its_rook() {
 }
 
 #[test]
-fn c11_a_pinned_man_moves_along_its_line_only() {
+fn c11_a_pinned_man_moves_only_along_its_line() {
     let position = chess("4k3/4r3/8/8/8/8/4R3/4K3 w - - 0 1");
     assert_eq!(destinations(&position, "e2"), ["e3", "e4", "e5", "e6", "e7"]);
     assert_eq!(destinations(&chess("4k3/8/8/8/7b/8/5N2/4K3 w - - 0 1"), "f2"), [""; 0]);
@@ -245,7 +245,7 @@ fn setups_that_cannot_be_played_are_refused_with_the_reason() {
         ("k6P/8/8/8/8/8/8/K7 w - - 0 1", "a pawn cannot stand on h8"),
         ("k6R/8/8/8/8/8/8/K7 w - - 0 1", "black has just moved and its king can be taken"),
         ("k7/8/8/8/8/8/8/K7 w - e6 0 1", "no pawn can have crossed e6 with its last move"),
-        ("k7/8/QQQQQQQQ/QQQQQQQQ/8/8/8/K7 b - - 0 1", "white has 17 men; a side has at most 16"),
+        ("k7/8/QQQQQQQQ/QQQQQQQQ/8/8/8/K7 b - - 0 1", "white has 17 men; a side can have at most 16"),
     ] {
         let error = AnyPosition::from_fen(Variant::Chess, fen).expect_err(fen).to_string();
         assert_eq!(error, expected, "{fen}");

@@ -53,7 +53,7 @@ fn i3_a_remover_may_take_both_kings() {
     let over = play(&position, "e4e4");
     assert_eq!(outcome(&over), "1-0 king-captured");
     assert_eq!(interweave(&over.fen()).fen(), "8/8/8/8/4B3/8/8/K6K[] b - - 0 1");
-    // However, it is impossible that both sides have lost one.
+    // However, the two sides cannot both have lost one.
     let error =
         AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("over twice");
     assert_eq!(error.to_string(), "both sides have lost a king; the game ends with the first one taken");
@@ -185,8 +185,7 @@ fn i10_en_passant_is_impossible_once_the_pawn_has_moved_on() {
 
 #[test]
 fn i10_en_passant_is_possible_only_as_a_first_step() {
-    // After c2–e4 the pawn on d6 takes d5 and comes to stand right behind the crossed square; it may not go
-    // on.
+    // After c2–e4 the pawn on d6 takes d5, which brings it right behind the crossed square; it may not go on.
     let position = interweave("k6k/8/3p4/3R4/8/8/2P5/K6K w - - 0 1");
     let crossed = play(&position, "c2e4");
     assert_eq!(turns_from(&crossed, ""), ["d6d4 [d5]"]);

@@ -127,7 +127,7 @@ fn b10_chameleon_takes_as_its_victim_does() {
     assert_eq!(position.takes("d1d5"), ["B10 Bd1-d5 takes pe5, pincer f5 as P"]);
     let position = baroque("7k/8/8/8/8/8/8/K2qB3 w - - 0 1");
     assert_eq!(position.takes("e1g1"), ["B10 Be1-g1 takes qd1, withdrawal as Q"]);
-    // It leaps over leapers only.
+    // The chameleon leaps only over leapers.
     assert_eq!(baroque("7k/8/8/4b3/8/8/8/K3B3 w - - 0 1").why("e1e7"), ["B10 over other be5"]);
     assert_eq!(baroque("7k/8/8/4m3/8/8/8/K3B3 w - - 0 1").why("e1e7"), ["B10 over other me5"]);
 }

@@ -274,7 +274,7 @@ fn attacks_and_threats() {
 #[test]
 fn blocked_men_name_their_blockers() {
     assert_eq!(start().barred("a1"), ["C5 own Nb1", "C5 own Pa2"]);
-    assert_eq!(start().barred("b1"), [""; 0], "it has steps");
+    assert_eq!(start().barred("b1"), [""; 0], "the knight has steps");
     let position = chess("4k3/8/8/8/4p3/4P3/8/4K3 w - - 0 1");
     assert_eq!(position.barred("e3"), ["C7 blocked by pe4"]);
     assert_eq!(position.barred("e4"), ["C7 blocked by Pe3"], "men of the other side block as well");

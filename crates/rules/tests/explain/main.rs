@@ -1,4 +1,4 @@
-//! Tests explanations clause by clause, with every reason against a step and every way of capturing, in
+//! Tests explanations clause by clause, with every reason why a step is illegal and every way of capturing, in
 //! hand-written positions.
 //!
 //! The values are compared as short lines that begin with a clause, such as
@@ -50,7 +50,7 @@ impl Explained {
         explain::step(&self.0, square(0..2), square(2..4), promotion)
     }
 
-    /// Returns all reasons against a step.
+    /// Returns all reasons why a step is illegal.
     #[track_caller]
     fn why(&self, text: &str) -> Vec<String> {
         let reasons = self.step(text).expect_err("a step that is not legal");

@@ -362,8 +362,8 @@ impl Accounts {
             self.emails.notice(before, EmailContent::NewPassword);
         }
         // A new password invalidates the token of a known browser so that browser gets a new one. An unknown
-        // browser does not get one here, because attempts are counted separately for each token, so it would
-        // allow more guesses.
+        // browser does not get one here, because attempts are counted separately for each token, so a new
+        // token would allow more guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))

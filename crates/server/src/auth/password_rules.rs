@@ -129,7 +129,7 @@ pub(super) fn check(password: &Password, about: &[&str]) -> Result<(), Error> {
     }
 }
 
-/// Removes differences in case, accents and compatibility forms. For comparison only.
+/// Removes differences in case, accents and compatibility forms. The result is used only for comparison.
 fn fold(text: &str) -> String {
     text.nfkd().filter(|&c| !is_combining_mark(c)).flat_map(char::to_lowercase).collect()
 }

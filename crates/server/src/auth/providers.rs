@@ -67,7 +67,7 @@ impl ProvedIdentity {
         // The id is not truncated, because several people's ids could start the same way.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
-                "a subject identifier has 1 to {SUBJECT_BYTES} bytes, not {}",
+                "a subject identifier must be 1 to {SUBJECT_BYTES} bytes long, not {}",
                 subject.len()
             ))));
         }

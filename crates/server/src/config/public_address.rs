@@ -8,13 +8,13 @@ use super::Origin;
 const MAX_PATH: usize = 100;
 
 /// The address of this house as browsers see it: an origin and, if the house is below a path of a host that
-/// serves something else too, this path.
+/// serves something else too, that path.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PublicAddress {
     origin: Origin,
     /// `/echecs`, or empty.
     path: String,
-    /// Both, as links begin.
+    /// The origin followed by the path, as links begin.
     text: String,
 }
 

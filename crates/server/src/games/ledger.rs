@@ -330,7 +330,7 @@ impl Ledger {
         match self.store.administer(AdminChange::Append(Box::new(append)), entry).await? {
             Administered::Done { entry, .. } => Ok((Appended::Done(version), Some(entry))),
             Administered::NotAppended(appended) => Ok((appended, None)),
-            other => Err(StoreError::Statement { source: format!("an append ended with {other:?}").into() }),
+            other => Err(StoreError::Statement { source: format!("an append returned {other:?}").into() }),
         }
     }
 

@@ -235,7 +235,8 @@ async fn write_data(app: &App, visitor: Visitor, out: &mut ExportWriter) -> Resu
     out.text(",\"blocks\":").await?;
     out.json(&privacy::blocked_by(app, player).await?.blocked).await?;
 
-    // Neither the addresses at the push services nor the keys, which let anyone send.
+    // The list contains neither the addresses at the push services nor the keys, which would let anyone send
+    // notifications.
     out.text(",\"notifications\":").await?;
     out.json(&push::devices_of(app, &visitor).await?.devices).await?;
 

@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_sign_in_returns_to_this_site_only() {
+    fn a_sign_in_returns_only_to_this_site() {
         for own in ["/", "/account", "/en/hall?games=chess#top", "/join/0123abc", "/hall?to=/../a"] {
             assert!(is_own_path(own), "{own}");
         }

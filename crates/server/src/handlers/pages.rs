@@ -1,7 +1,7 @@
 //! Endpoints for HTML pages: the client's page, filled with content for readers without JavaScript, and the
 //! files for search engines.
 
-use std::{collections::HashSet, sync::LazyLock, time::Duration};
+use std::{sync::LazyLock, time::Duration};
 
 use adoube_game::{EndReason, Ending, Game, GameResult, Seat};
 use adoube_notation::Language;
@@ -13,7 +13,6 @@ use adoube_protocol::{GameId, InvitationToken, ProblemId};
 use adoube_rules::{AnyPosition, Color, Variant};
 use axum::{
     Extension,
-    body::Body,
     extract::{Request, State},
     http::{HeaderMap, HeaderValue, StatusCode, Uri, header},
     response::{Html, IntoResponse, Redirect, Response},
@@ -38,11 +37,6 @@ const FIND_TIMEOUT: Duration = Duration::from_secs(2);
 /// The cache control of sitemaps and `robots.txt`, which change only with the program.
 const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=86400");
 
-/// The paths of the client's files. They are listed so that a request for another path does not cause the
-/// files to be unpacked.
-static FILES: LazyLock<HashSet<&str>> =
-    LazyLock::new(|| include_str!(concat!(env!("OUT_DIR"), "/files.txt")).lines().collect());
-
 /// The segments of a path, excluding the language.
 type Segments<'a> = [&'a str];
 
@@ -63,9 +57,9 @@ pub(crate) async fn show(
         Ok(Ok(found)) => respond(&app, &page_request, request.headers(), found).await,
         Ok(Err(error)) => {
             tracing::debug!(%error, "sent a page without its content");
-            client_page(&app, request).await
+            client_page(&app, request.headers()).await
         }
-        Err(_) => client_page(&app, request).await,
+        Err(_) => client_page(&app, request.headers()).await,
     }
 }
 
@@ -73,9 +67,8 @@ pub(crate) async fn show(
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     // The bare page is only a template for documents, so it is not served.
-    if FILES.contains(parts.uri.path())
-        && parts.uri.path() != "/index.html"
-        && let Some(response) = assets::file(Request::from_parts(parts.clone(), Body::empty())).await
+    if parts.uri.path() != "/index.html"
+        && let Some(response) = assets::file(parts.uri.path(), &parts.headers).await
     {
         return response;
     }
@@ -90,9 +83,9 @@ pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
 }
 
 /// Answers with the client's page without content.
-async fn client_page(app: &App, request: Request) -> Response {
+async fn client_page(app: &App, headers: &HeaderMap) -> Response {
     match (app.config.base_path(), shell()) {
-        ("", _) | (_, None) => assets::page(request).await,
+        ("", _) | (_, None) => assets::page(headers).await,
         (path, Some(shell)) => {
             ([(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"))], Html(shell.bare(path)))
                 .into_response()
@@ -178,7 +171,7 @@ async fn find(
     segments: &Segments<'_>,
 ) -> Result<PageResponse, Error> {
     let missing = || PageResponse::missing(adoube_pages::missing(language));
-    // A page whose path does not name a variant is about the default one.
+    // A page whose path does not name a variant shows the default one.
     let variant =
         |name: Option<&&str>| name.map_or(Some(Variant::DEFAULT), |name| name.parse::<Variant>().ok());
     let Some((&page, rest)) = segments.split_first() else { return Ok(adoube_pages::home(language).into()) };
@@ -300,7 +293,7 @@ fn seat(game: &Game, color: Color, names: &PlayerNames) -> SeatFacts {
     }
 }
 
-/// Returns the document of an invitation. It shows only which game is to be played, never the position.
+/// Returns the document of an invitation. It shows only which variant is to be played, never the position.
 async fn invitation(
     app: &App,
     by: Option<(&Peer, &Visitor)>,
@@ -334,7 +327,7 @@ async fn respond(
     let language = document.language;
     let Some(shell) = shell() else {
         // The client's page has no placeholders. A test of the pages crate determines which pages have them.
-        let mut response = client_page(app, Request::new(Body::empty())).await;
+        let mut response = client_page(app, &HeaderMap::new()).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
         }
@@ -365,8 +358,8 @@ async fn respond(
     (status, answer, html).into_response()
 }
 
-/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to host
-/// names of the local network, and the host is taken from the request.
+/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to
+/// host names of the local network, and the host is taken from the request.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
         || {
@@ -389,12 +382,12 @@ fn preload_links(language: Language, document: &Document) -> String {
         let file = CHUNKS.get(source)?.get("file")?.as_str()?;
         Some(format!("<link {what} crossorigin href=\"/{file}\">"))
     };
-    let sentences = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
+    let messages = link(&format!("src/lib/i18n/{language}.ts"), "rel=\"modulepreload\"");
     let has_boards = document.preview.is_some();
     let module = has_boards
         .then(|| link("src/lib/wasm/adoube_wasm_bg.wasm", "rel=\"preload\" as=\"fetch\""))
         .flatten();
-    sentences.into_iter().chain(module).collect()
+    messages.into_iter().chain(module).collect()
 }
 
 /// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page has no

@@ -78,7 +78,7 @@ fn parse(text: &str) -> Option<Rate> {
     (count > 0 && !period.is_zero() && period <= MAX_PERIOD).then_some(Rate { count, period })
 }
 
-/// Parses a number made of digits only, without a sign.
+/// Parses a number that consists only of digits, without a sign.
 fn number(text: &str) -> Option<u64> {
     text.bytes().all(|byte| byte.is_ascii_digit()).then(|| text.parse().ok())?
 }

@@ -34,7 +34,7 @@ struct Shared {
 }
 
 impl SharedLimits {
-    /// Returns limits that are counted in memory only.
+    /// Returns limits that are counted only in memory.
     #[cfg(test)]
     pub(crate) fn none() -> Self {
         Self { shared: None }

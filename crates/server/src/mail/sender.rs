@@ -77,7 +77,7 @@ pub(crate) struct WaitingGame {
 }
 
 impl EmailContent<'_> {
-    /// Returns `true` for what a recipient may stop.
+    /// Returns `true` if a recipient may stop e-mails of this kind.
     fn can_be_stopped(self) -> bool {
         matches!(self, Self::Reminder { .. } | Self::Warning { .. })
     }

@@ -31,7 +31,7 @@ const RETRY: Duration = Duration::from_millis(250);
 pub(super) struct Return {
     /// The other node, if it is not known to be dead.
     pub(super) node: Option<NodeId>,
-    /// The last time at which the player is known to have been connected to it.
+    /// The last time at which the player is known to have been connected to the other node.
     pub(super) seen_at: Millis,
     /// The time at which the player connected to this node.
     pub(super) reconnected_at: Millis,

@@ -21,7 +21,7 @@ const HALL: &str = "hall";
 
 #[derive(Debug)]
 struct Subscriber {
-    /// The index of its process.
+    /// The index of the process.
     index: usize,
     sender: mpsc::UnboundedSender<Delivery>,
 }

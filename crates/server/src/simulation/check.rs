@@ -23,12 +23,12 @@ use crate::wire;
 pub(super) async fn check(world: &World) {
     let logs = world.disk.logs();
     let rng = SeededRng::new(0);
-    let alone = world.is_alone();
+    let has_one_process = world.has_one_process();
     let refusals = world.disk.refusals() as i64;
     for at in world.disk.uncertain_commits() {
         world.record().disruptions.add(DisruptionKind::UncertainCommit, None, at);
     }
-    if !alone {
+    if !has_one_process {
         let mut record = world.record();
         record.stored_at = world.disk.stored_at();
         let unserved = record.disruptions.unserved(NODES);
@@ -44,8 +44,8 @@ pub(super) async fn check(world: &World) {
     for (id, stored) in &logs {
         let judged = {
             let record = world.record();
-            check_stored_game(id, stored, &record, alone, refusals).and_then(|(model, events)| {
-                if !alone {
+            check_stored_game(id, stored, &record, has_one_process, refusals).and_then(|(model, events)| {
+                if !has_one_process {
                     connections::check(id, &events, &record)?;
                     machine::check(id, &events, &record)?;
                 }
@@ -88,7 +88,7 @@ fn check_stored_game(
     id: &GameId,
     stored: &[StoredEvent],
     record: &Record,
-    alone: bool,
+    has_one_process: bool,
     refusals: i64,
 ) -> Result<(Model, Vec<Event>), String> {
     let mut events = Vec::new();
@@ -100,7 +100,7 @@ fn check_stored_game(
         events.push(event);
     }
     let (first, rest) = events.split_first().ok_or("the log is empty")?;
-    let mut model = Model::new(id, first, record, alone, refusals)?;
+    let mut model = Model::new(id, first, record, has_one_process, refusals)?;
     let mut expected_commands = BTreeMap::new();
     for (version, event) in (2..).zip(rest) {
         if let Some(act) = model.expected_command(event) {
@@ -150,7 +150,7 @@ pub(super) async fn check_names(world: &World) {
 /// Checks that every client knows which players of its game are connected to any process, once there are no
 /// more changes.
 pub(super) async fn check_presence(world: &World) {
-    if world.is_alone() {
+    if world.has_one_process() {
         return;
     }
     // Presence is reread every five seconds in case a notice was lost. Before that, processes need some time

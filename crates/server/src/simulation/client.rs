@@ -139,7 +139,7 @@ impl Client {
         let (faults_ended, done) = (self.world.faults_ended.clone(), self.world.done.clone());
         let mut next = Instant::now() + self.rng.ms(800);
         let mut last_ping = None;
-        let pings = !self.world.is_alone();
+        let pings = !self.world.has_one_process();
         let mut ping = Instant::now() + PING;
         let mut heard = Instant::now();
         let credential = Credential::of(visitor);

@@ -170,7 +170,7 @@ impl World {
     }
 
     /// Returns `true` if there is never more than one process.
-    pub(super) fn is_alone(&self) -> bool {
+    pub(super) fn has_one_process(&self) -> bool {
         self.nodes().len() == 1
     }
 
@@ -179,7 +179,7 @@ impl World {
         for number in 0..games {
             tokio::spawn(client::create(Arc::clone(&self), self.rng.fork(), number));
         }
-        if !self.is_alone() {
+        if !self.has_one_process() {
             tokio::spawn(hall::visit(Arc::clone(&self), self.chance_of_hall.fork()));
         }
         self.inject_faults().await;
@@ -188,12 +188,12 @@ impl World {
         self.temporary_faults.wait().await;
         self.disk.end_faults();
         let count = self.nodes().len();
-        if self.rng.percent(if self.is_alone() { 50 } else { 70 }) {
+        if self.rng.percent(if self.has_one_process() { 50 } else { 70 }) {
             // Processes crash once more after some visitors have left permanently. No client then requests
             // the games of these visitors.
             sleep(Duration::from_secs(5)).await;
             for index in 0..count {
-                if self.is_alone() || self.rng.percent(60) {
+                if self.has_one_process() || self.rng.percent(60) {
                     self.crash(index);
                 }
             }

@@ -124,7 +124,7 @@ async fn nodes_share_the_limits_that_protect_people() {
     for _ in 0..12 {
         assert_eq!(nodes[0].visitor().sign_in("Bela", "wrong horse").await.status, 503);
     }
-    server.start_again().unwrap();
+    server.restart().unwrap();
     eventually("the database is back", async || sessions[1].get("/api/account").await.status == 200).await;
     assert_eq!(nodes[1].visitor().sign_in("Bela", "wrong horse").await.status, 401);
 

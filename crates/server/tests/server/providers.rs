@@ -345,7 +345,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
 }
 
 #[tokio::test]
-async fn a_sign_in_returns_to_this_site_only() {
+async fn a_sign_in_returns_only_to_this_site() {
     let (house, _provider) = house().await;
     let mut visitor = house.visitor();
     for to in ["https://evil.example.org", "//evil.example.org", "/%5Cevil.example.org", "evil", "/%09/evil"]

@@ -1,4 +1,4 @@
-//! Notifications pushed to browsers, through a push service of the test.
+//! Notifications pushed to browsers, through a push service that belongs to the test.
 
 use std::{
     collections::HashMap,
@@ -223,7 +223,7 @@ async fn the_number_of_notifications_a_day_is_limited() {
             service.next(number).await;
         }
     }
-    // Two of the thirteen warnings, which opponents cannot suppress by playing.
+    // Two of the thirteen warnings are sent, because opponents cannot suppress warnings by playing.
     house.clock.advance(18 * HOUR_MS);
     service.next(11).await;
     let kinds = {
@@ -241,7 +241,7 @@ async fn the_number_of_notifications_a_day_is_limited() {
         operator.get("/metrics").await.body.lines().find_map(limited) == Some(14)
     })
     .await;
-    // A day later there are new ones.
+    // A day later, notifications are sent again.
     house.clock.advance(6 * HOUR_MS + 1);
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
@@ -266,7 +266,7 @@ async fn a_device_that_has_unsubscribed_is_removed() {
     }
     service.answer(1, StatusCode::NOT_FOUND);
     service.answer(2, StatusCode::GONE);
-    // Something that may pass.
+    // A failure that may be temporary.
     service.answer(3, StatusCode::INTERNAL_SERVER_ERROR);
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
@@ -290,12 +290,12 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
         stop(&house, wrong).await.assert_error(404, "push-device-not-found");
     }
     assert_eq!(devices(&mut bela).await.len(), 1);
-    // Without a cookie, and again if the answer was lost.
+    // The request needs no cookie, and can be repeated if the answer was lost.
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
 
-    // From the list, of another session of the same account only.
+    // A browser can also be removed from the list, but only by a session of the same account.
     let mut phone = house.visitor();
     assert_eq!(phone.sign_in("Bela", "correct horse").await.status, 200);
     service.subscribe(&mut phone, 2).await;
@@ -305,7 +305,7 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     let left = bela.ask("DELETE", &path, &[], "").await;
     assert_eq!(left.json()["devices"], json!([]));
     bela.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
-    // By signing out.
+    // Signing out also removes the browser.
     service.subscribe(&mut phone, 2).await;
     assert_eq!(phone.ask("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
@@ -352,7 +352,7 @@ async fn requests_go_only_to_push_services() {
         .assert_error(401, "not-signed-in");
     house.visitor().get("/api/account/push").await.assert_error(401, "not-signed-in");
 
-    // A house may send none.
+    // A house may send no notifications.
     let house = House::with(Arc::new(FirstTurnOpponent), |config| config.push.services = Vec::new()).await;
     let mut bela = member(&house, "Bela").await;
     assert_eq!(bela.get("/api/account/push").await.json(), json!({ "key": null, "devices": [] }));
@@ -385,7 +385,7 @@ async fn a_player_is_warned_once_before_the_deadline() {
         assert_eq!(warning.headers["ttl"], (6 * 60 * 60).to_string().as_str());
     }
     assert_ne!(warnings[0].message["path"], warnings[1].message["path"]);
-    // One e-mail for both.
+    // One e-mail warns of both deadlines.
     eventually("the warning is mailed", async || {
         mails(&house, to).iter().any(|mail| mail.contains("Your time is running out in 2"))
     })

@@ -105,7 +105,7 @@ async fn a_position_is_drawn_from_its_url() {
     assert!(same("men=mechanism&board=brown").await);
     assert!(!same("men=mechanism&board=green").await);
     assert!(!same("set=classic").await);
-    // Other sites may embed the picture, but no other answer of the server.
+    // Other sites may embed the picture, but no other response from the server.
     assert_eq!(picture.headers["cross-origin-resource-policy"], "cross-origin");
     assert!(picture.headers["cache-control"].contains("max-age"));
     assert_eq!(anna.get("/api/health").await.headers["cross-origin-resource-policy"], "same-origin");

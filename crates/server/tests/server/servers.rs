@@ -141,9 +141,10 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let mut there = socket(&other, &bela, &game).await;
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
-    // The other server looks up the session when it notices the loss of the bus, which may be after this.
+    // The other server looks up the session when it notices the loss of the bus, which may happen only
+    // after the sign-out.
     assert_eq!(sign_out(&mut bela).await.status, 204);
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.assert_open().await;
 }

@@ -124,7 +124,7 @@ async fn change_account(
     change: &AccountChange,
     at: Millis,
 ) -> Result<ChangeResult> {
-    // Changes of names lock the names before the accounts.
+    // Changes that affect names must acquire the lock on names before those on accounts.
     if matches!(change, AccountChange::Name { .. } | AccountChange::Delete(_)) {
         GlobalLock::Names.acquire(connection).await?;
     }
@@ -354,7 +354,7 @@ async fn add_invitation(connection: &mut PgConnection, new: &NewHouseInvitation)
     .map(|_| ())
 }
 
-/// The number of links for the first administrator that stay valid. When several nodes start together, each
+/// The maximum number of valid links for the first administrator. When several nodes start together, each
 /// prints its own.
 const FIRST_INVITATIONS: i64 = 16;
 

@@ -199,7 +199,7 @@ async fn a_complete_house_round_trips() {
     assert!(before.lines().count() > 3_000);
     assert_same(&before, &dump(&back).await);
     assert_same(&before, &dump(&third).await);
-    // Its hashes and its references are correct.
+    // The hashes and the references in the copy are correct.
     let findings = adoube_store_sqlite::check_data(&back, &AcceptAnyLog).await.unwrap();
     assert!(findings.is_intact() && findings.unchained == 0, "{findings:?}");
 
@@ -246,7 +246,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     connection.close().await.unwrap();
     let changed = to_postgres(&house, &address).await.unwrap();
     assert_eq!((changed.games, changed.events > first.events), (41, false));
-    // The log of the changed game, and some rows.
+    // Only the log of the changed game and some rows are written.
     assert!((2_502..2_600).contains(&changed.written), "{changed:?}");
     assert!((1..60).contains(&changed.deleted), "{changed:?}");
 

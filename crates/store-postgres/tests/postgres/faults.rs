@@ -163,7 +163,8 @@ async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 3);
 }
 
-/// The commit succeeds but its confirmation is lost: it is not acknowledged, and a repeat finds it.
+/// A commit succeeds but its confirmation is lost. The command is not acknowledged, but its repeat finds the
+/// commit.
 #[tokio::test(flavor = "multi_thread")]
 async fn the_repeat_of_a_command_finds_an_unconfirmed_commit() {
     let Some((server, address)) = start() else { return };
@@ -281,7 +282,7 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
 /// While the database cannot be reached, every turn is refused quickly; afterwards the store recovers by
 /// itself.
 #[tokio::test(flavor = "multi_thread")]
-async fn turns_are_refused_soon_while_the_database_is_unreachable() {
+async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
     let Some((server, address)) = start() else { return };
     let store = open_with_short_timeouts(&address).await;
     for game in 0..8 {
@@ -328,7 +329,7 @@ async fn turns_are_refused_soon_while_the_database_is_unreachable() {
     continues(Duration::from_secs(15)).await;
     server.stop().unwrap();
     try_all(Duration::from_secs(20)).await;
-    server.start_again().unwrap();
+    server.restart().unwrap();
     continues(Duration::from_secs(15)).await;
 }
 
@@ -342,7 +343,7 @@ async fn a_standby_is_not_written_to() {
     let signal = server.folder().join("data/standby.signal");
     server.stop().unwrap();
     std::fs::write(&signal, "").unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert!(matches!(store.append(append(1, 1)).await, Err(StoreError::Unreachable { .. })));
     let error = adoube_store_postgres::PostgresStore::open(&address).await.unwrap_err();
     let error = std::error::Error::source(&error).unwrap().to_string();
@@ -352,7 +353,7 @@ async fn a_standby_is_not_written_to() {
     );
     server.stop().unwrap();
     std::fs::remove_file(signal).unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     assert_eq!(store.append(append(1, 1)).await.unwrap(), Appended::Done(Version(2)));
 }
 

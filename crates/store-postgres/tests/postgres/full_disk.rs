@@ -22,7 +22,7 @@ const DISK_MB: usize = 250;
 const TURNS: u64 = 5;
 /// The size of a turn in bytes, large enough to fill the disk quickly.
 const TURN_BYTES: usize = 200_000;
-/// The maximum time until the disk is full, and the same again until play continues.
+/// The maximum time until the disk is full. Play may take as long again to continue.
 const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// A small RAM disk.
@@ -116,7 +116,7 @@ async fn nothing_acknowledged_is_lost_on_a_full_disk_and_play_continues_when_the
 
     std::fs::remove_file(ballast).unwrap();
     // The server may have exited.
-    let _ = server.start_again();
+    let _ = server.restart();
     for game in 0..GAMES {
         let version = &mut versions[game as usize];
         let end = *version + TURNS;

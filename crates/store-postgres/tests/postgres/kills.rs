@@ -18,7 +18,7 @@ const GAMES: u128 = 24;
 const KILLS: usize = 5;
 
 /// Plays a game alternately on two nodes until `stop` is set, and repeats each turn until it is acknowledged.
-/// Returns the number of turns, and how many of them were found by a repeat.
+/// Returns the number of turns, and how many of them were already stored when they were repeated.
 async fn play(
     stores: [Arc<PostgresStore>; 2],
     game: u128,
@@ -26,7 +26,7 @@ async fn play(
     played: Arc<AtomicUsize>,
 ) -> (u64, usize) {
     while !matches!(stores[0].add_game(new_game(game)).await, Ok(Created::Done | Created::Repeated(_))) {}
-    let (mut version, mut found) = (1, 0);
+    let (mut version, mut already_stored) = (1, 0);
     while !stop.load(Ordering::Relaxed) {
         let turn =
             Append { command: Some(command(game, 100 + u128::from(version))), ..append(game, version) };
@@ -38,7 +38,7 @@ async fn play(
                 }
                 Ok(Appended::Repeated(answer)) => {
                     assert_eq!(answer, format!("answer {}", 100 + version));
-                    found += 1;
+                    already_stored += 1;
                     break;
                 }
                 Ok(other) => panic!("game {game} at {version}: {other:?}"),
@@ -49,7 +49,7 @@ async fn play(
         version += 1;
         played.fetch_add(1, Ordering::Relaxed);
     }
-    (version - 1, found)
+    (version - 1, already_stored)
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -66,12 +66,12 @@ async fn r5_acknowledged_turns_survive_kills_and_none_is_duplicated() {
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
         server.stop().unwrap();
-        server.start_again().unwrap();
+        server.restart().unwrap();
     }
     stop.store(true, Ordering::Relaxed);
-    let (mut turns, mut found) = (0, 0);
+    let (mut turns, mut already_stored) = (0, 0);
     for (game, player) in (0..GAMES).zip(players) {
-        let (acknowledged, by_repeat) = player.await.unwrap();
+        let (acknowledged, of_one_game) = player.await.unwrap();
         let log = stores[1].list_events(&new_game(game).id, Version(0)).await.unwrap();
         let bodies = log.into_iter().map(|event| event.body).collect::<Vec<_>>();
         let expected = (1..=acknowledged).map(|version| format!("turn {version}"));
@@ -81,7 +81,9 @@ async fn r5_acknowledged_turns_survive_kills_and_none_is_duplicated() {
             "game {game}"
         );
         turns += acknowledged;
-        found += by_repeat;
+        already_stored += of_one_game;
     }
-    println!("{turns} turns through {KILLS} kills, {found} of them found by a repeat");
+    println!(
+        "{turns} turns, {KILLS} kills; {already_stored} turns were already stored when they were repeated"
+    );
 }

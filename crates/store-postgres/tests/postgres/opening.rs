@@ -1,4 +1,4 @@
-//! Each error of opening a database is one line with the remedy and without the password.
+//! Each error in opening a database is one line that contains the remedy, but not the password.
 
 use std::{
     error::Error as _,

@@ -30,7 +30,7 @@ fn certify(server: &Postgres, database: &str) -> PathBuf {
         server.psql(database, &format!("ALTER SYSTEM SET {name} = '{value}'")).unwrap();
     }
     server.stop().unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     certificate
 }
 
@@ -77,7 +77,7 @@ async fn tls_is_used_and_checked() {
     let before = fs::read_to_string(&rules).unwrap();
     fs::write(&rules, format!("hostnossl all all 127.0.0.1/32 reject\n{before}")).unwrap();
     server.stop().unwrap();
-    server.start_again().unwrap();
+    server.restart().unwrap();
     let message = refused(&with("sslmode=disable")).await;
     assert!(message.contains(" requires TLS: add sslmode=verify-full to the address"), "{message}");
     open(&with(&trusting)).await;

@@ -348,7 +348,7 @@ async fn add_invitation(connection: &mut SqliteConnection, new: &NewHouseInvitat
     .map(|_| ())
 }
 
-/// The number of links for the first administrator that stay valid. When several nodes start together, each
+/// The maximum number of valid links for the first administrator. When several nodes start together, each
 /// prints its own.
 const FIRST_INVITATIONS: i64 = 16;
 

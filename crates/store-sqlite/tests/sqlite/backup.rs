@@ -20,7 +20,7 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     assert_eq!(files(), 0, "a refused copy leaves a partial file behind");
     store.close().await;
 
-    // A program that ignores our lock.
+    // A program that ignores the lock.
     let url = format!("sqlite://{}", path.display());
     let mut other = <sqlx::SqliteConnection as sqlx::Connection>::connect(&url).await.unwrap();
     sqlx::query("BEGIN; SELECT count(*) FROM games").fetch_all(&mut other).await.unwrap();
@@ -41,7 +41,7 @@ async fn the_file_of_a_running_store_is_not_replaced() {
     );
 }
 
-/// A restore works when the data is no longer a database.
+/// A restore works even if the data is no longer a database.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_copy_replaces_damaged_data() {
     let folder = tempfile::tempdir().unwrap();
@@ -57,7 +57,7 @@ async fn a_copy_replaces_damaged_data() {
     assert_eq!(open(&path).await.list_events(&GameId::from_random(1), Version(0)).await.unwrap().len(), 1);
 }
 
-/// A copy made while a server writes contains everything acknowledged before it began.
+/// A copy made while a server is writing contains everything acknowledged before it began.
 #[tokio::test(flavor = "multi_thread")]
 async fn r13_a_backup_under_load_can_be_restored() {
     let folder = tempfile::tempdir().unwrap();
@@ -196,7 +196,7 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
         fs::write(&damaged, changed).unwrap();
         let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
-        let error = restored.expect("the restore did not end in time").unwrap_err();
+        let error = restored.expect("the restore did not finish in time").unwrap_err();
         assert!(error.to_string().contains("damaged.sqlite"), "{error}");
         // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
         // afterwards its answer may be an error or may never come.

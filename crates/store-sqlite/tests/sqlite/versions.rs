@@ -126,7 +126,7 @@ async fn a_repeated_start_copies_older_data_once() {
     fs::write(&path, &original).unwrap();
     open(&path).await.close().await;
     assert_eq!(copies(), 1);
-    // Simulates use of the older program in between.
+    // Simulates use of the older program in the meantime.
     fs::write(&path, &original).unwrap();
     let mut connection = older().await;
     sqlx::query("INSERT INTO games VALUES ('AAAAAAAAAAAA', 1, 5, 6, 'waiting', NULL, '{}')")

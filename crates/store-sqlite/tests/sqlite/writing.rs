@@ -10,7 +10,7 @@ use sqlx::{
 
 use super::*;
 
-/// All acknowledged events survive a process that ends without closing anything.
+/// All acknowledged events survive if the process exits without closing anything.
 #[tokio::test(flavor = "multi_thread")]
 async fn acknowledged_events_are_found_after_an_abrupt_end() {
     let folder = tempfile::tempdir().unwrap();

@@ -145,7 +145,7 @@ async fn a_restarted_node_ends_its_earlier_lease(store: &dyn Store) {
     let renewal =
         store.renew_lease(lease(&node(16), "machine-15:8787", at(97_000)), at(95_000)).await.unwrap();
     assert_eq!(renewal.nodes.iter().map(|node| node.id.clone()).collect::<Vec<_>>(), ids(&[16]));
-    // No other node was running in between.
+    // No other node was running in the meantime.
     assert_eq!(renewal.downtimes, [Downtime { from: at(95_000), until: at(96_000) }]);
     let dead = store.take_over(&node(16), at(97_000)).await.unwrap();
     assert_eq!(dead, [DeadNode { id: node(15), seen_at: at(95_000), players: vec![] }]);

@@ -64,7 +64,7 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     for new in [&one, &two] {
         assert!(store.set_push_subscription(&anna, new.clone()).await.unwrap());
     }
-    // Only for a session of this player.
+    // A subscription can be set only for a session of this player.
     assert!(!store.set_push_subscription(&anna, subscription(5, "five", 12)).await.unwrap());
     assert!(!store.set_push_subscription(&anna, subscription(99, "five", 12)).await.unwrap());
     let devices = store.list_push_devices(&anna, Millis(20)).await.unwrap();
@@ -75,7 +75,7 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     assert_eq!(devices, [device(&two, "browser 2"), device(&one, "browser 1")]);
     assert_eq!(listed(store, &bert, 20).await, []);
     assert_eq!(listed(store, &anna, 1_000).await, [], "the sessions have expired");
-    // A browser replaces its subscription, or signs in again, also with another account.
+    // A browser can replace its subscription, or sign in again, even with another account.
     let one = subscription(1, "one again", 13);
     assert!(store.set_push_subscription(&anna, one.clone()).await.unwrap());
     let three = subscription(3, "two", 14);
@@ -85,7 +85,8 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     assert!(store.set_push_subscription(&bert, five.clone()).await.unwrap());
     assert_eq!(listed(store, &anna, 20).await, std::slice::from_ref(&one));
     assert_eq!(listed(store, &bert, 20).await, std::slice::from_ref(&five));
-    // A player removes only own ones; a push service removes any.
+    // A player can remove only their own subscriptions. An endpoint that its service no longer
+    // knows is removed for any player.
     assert!(!store.delete_push_subscription(&anna, &id(5)).await.unwrap());
     assert!(store.delete_push_subscription(&anna, &id(1)).await.unwrap());
     assert!(!store.delete_push_subscription(&anna, &id(1)).await.unwrap());
@@ -134,7 +135,7 @@ async fn a_turn_is_warned_of_once(store: &dyn Store) {
     assert!(!warn(0).await);
     assert!(warn(7).await);
     assert!(!warn(7).await);
-    // After takebacks.
+    // The number of turns is smaller after a takeback.
     assert!(warn(6).await);
     assert!(!store.add_warning(&unknown, 0).await.unwrap(), "there is no such game");
 }

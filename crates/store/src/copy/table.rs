@@ -248,7 +248,7 @@ pub const NOT_COPIED: &[&str] = &[
 ///
 /// # Errors
 ///
-/// If a table or column is missing on one side; the message names all such. It means that a migration has
+/// If a table or column is missing on one side; the message names all of them. It means that a migration has
 /// changed a table, and that this list must be extended to say whether and how to copy it.
 pub fn check_tables(found: &[String]) -> Result<(), String> {
     let is_known = |found: &str| {

@@ -11,7 +11,7 @@ export type Account = { name: string, email: string | null,
  */
 emailConfirmed: boolean, 
 /**
- * The language of its e-mails: `fr`, `en` or `es`.
+ * The language of e-mails to the account: `fr`, `en` or `es`.
  */
 language: string, 
 /**

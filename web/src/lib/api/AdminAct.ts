@@ -21,7 +21,7 @@ role: Role | null, uses: number, days: number, } | { "type": "approve", account:
  */
 class: string, names: Array<string>, 
 /**
- * Their teacher, if it is not the account that acts.
+ * The pupils' teacher, if it is not the account that acts.
  */
 teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "reset-pupils", accounts: Array<string>, } | { "type": "handle-report", 
 /**

@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `PATCH /api/account`: a new password ends all other sessions.
+ * `PATCH /api/account`: changes the password or the e-mail address. A new password ends all other sessions.
  */
 export type ChangeAccount = { 
 /**

@@ -22,7 +22,7 @@ variant: string,
  */
 fen?: string, 
 /**
- * A shuffled start; excludes `fen`.
+ * A shuffled start; cannot be combined with `fen`.
  */
 shuffle?: Shuffle, 
 /**

@@ -22,7 +22,7 @@ export type Game = { id: GameId,
  */
 variant: string, initialFen: string, drawRules: DrawRules, 
 /**
- * Each turn as coordinate text.
+ * The turns so far, as coordinate text.
  */
 turns: Array<string>, version: Version, players: Players, 
 /**

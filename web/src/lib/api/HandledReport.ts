@@ -7,6 +7,6 @@ import type { ReportOutcome } from "./ReportOutcome";
  */
 export type HandledReport = { at: Millis, 
 /**
- * The account that handled it; `None` for the operator or a deleted account.
+ * The account that handled the report; `None` for the operator or a deleted account.
  */
 by: string | null, outcome: ReportOutcome, note: string, };

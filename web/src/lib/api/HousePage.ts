@@ -14,6 +14,6 @@ text: string,
  */
 source: string, 
 /**
- * Whether it is the unchanged model text.
+ * Whether the text is the unchanged model text.
  */
 isModel: boolean, language: string, };

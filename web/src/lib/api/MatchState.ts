@@ -9,7 +9,8 @@ import type { MatchId } from "./MatchId";
  */
 export type MatchState = { id: MatchId, 
 /**
- * The number of this game, from 1. A game that was called off is replayed under its number.
+ * The number of this game, from 1. In matches from older versions, a game that was called off was
+ * replayed under the same number.
  */
 number: number, bestOf: number, halfPoints: HalfPoints, 
 /**

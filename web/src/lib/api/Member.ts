@@ -16,7 +16,7 @@ silencedUntil: Millis | null,
  */
 teacher: string | null, class: string | null, 
 /**
- * Whether it has an e-mail address. Only the owner sees the address itself.
+ * Whether the account has an e-mail address. Only the owner sees the address itself.
  */
 hasEmail: boolean, secondFactor: boolean, createdAt: Millis, 
 /**

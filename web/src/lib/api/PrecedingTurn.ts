@@ -5,7 +5,7 @@
  */
 export type PrecedingTurn = { 
 /**
- * The position in which it was played.
+ * The position in which the turn was played.
  */
 fen: string, 
 /**

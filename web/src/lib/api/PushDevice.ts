@@ -7,11 +7,11 @@ import type { SessionId } from "./SessionId";
  */
 export type PushDevice = { 
 /**
- * The id of its session.
+ * The id of the browser's session.
  */
 id: SessionId, 
 /**
- * The host of its push service.
+ * The host of the browser's push service.
  */
 service: string, 
 /**
@@ -19,6 +19,6 @@ service: string,
  */
 agent: string, createdAt: Millis, 
 /**
- * Whether this request comes from it.
+ * Whether this request comes from this browser.
  */
 current: boolean, };

@@ -15,6 +15,6 @@ usedAt: Millis,
  */
 agent: string, 
 /**
- * Whether this request belongs to this session.
+ * Whether this request was made in this session.
  */
 current: boolean, };

@@ -87,7 +87,7 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         ifTracked((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Pressing or releasing another button in between is reported as a pointermove, so this is the
+      // Pressing or releasing another button meanwhile is reported as a pointermove, so this is the
       // release of the last button.
       addEventListener('pointerup', ifTracked(finish), options);
       addEventListener(

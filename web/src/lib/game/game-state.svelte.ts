@@ -124,7 +124,7 @@ export class GameState {
     return this.#unanswered.isSending;
   }
 
-  /** Whether a turn waits for confirmation. */
+  /** Whether a turn is waiting for confirmation. */
   get isConfirming(): boolean {
     return this.#unanswered.isConfirming;
   }

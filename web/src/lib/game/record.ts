@@ -43,7 +43,7 @@ export interface MoveRow {
 }
 
 /**
- * Groups the turns in rows of one turn of White and one of Black, numbered from the move number in
+ * Groups the turns into rows of one turn of White and one of Black, numbered from the move number in
  * the initial FEN.
  */
 export function moveRows(record: GameRecord): MoveRow[] {

@@ -1605,9 +1605,10 @@ export interface Messages {
   'games-leave': 'count';
   'games-leave-confirm': 'count';
   'games-machine': never;
+  'games-machine-continue': never;
   'games-more': never;
   'games-none-finished': never;
-  'games-none-waiting': never;
+  'games-none-waiting': 'machine';
   'games-pgn': never;
   'games-playing': never;
   'games-tick': 'game';
@@ -1637,6 +1638,7 @@ export interface Messages {
   'goes-ultima-long-leaper': never;
   'goes-ultima-pincer-pawn': never;
   'goes-ultima-withdrawer': never;
+  'hall-action': 'action' | 'clock' | 'game' | 'who';
   'hall-alone': never;
   'hall-also-unnamed': 'count';
   'hall-challenge': 'name';

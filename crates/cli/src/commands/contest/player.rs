@@ -85,7 +85,7 @@ pub(super) enum Answer {
     Illegal(String),
     /// The player did not answer in time. A later answer must be ignored, because the game is over.
     Late,
-    /// The program has exited without an answer.
+    /// The program has exited without answering.
     Gone,
 }
 
@@ -161,7 +161,7 @@ impl Specification {
                 if limit.nodes.is_none() && limit.depth.is_none() {
                     return Err(anyhow!("{text:?} does not use a clock; limit its nodes or depth"));
                 }
-                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation is 0 to {max}"))?)
+                PlayerKind::Noisy(noise.ok_or_else(|| anyhow!("{text:?}: the deviation must be 0 to {max}"))?)
             }
             _ => match text.strip_prefix("plain:") {
                 Some(depth) => {
@@ -227,7 +227,7 @@ impl Specification {
     }
 }
 
-/// Reads a network of a variant from a file.
+/// Reads the network for a variant from a file.
 pub(crate) fn read_network(path: &Path, variant: Variant) -> anyhow::Result<Arc<Network>> {
     let bytes = std::fs::read(path).with_context(|| format!("{} cannot be read", path.display()))?;
     let network = Network::from_bytes(variant, &bytes).with_context(|| path.display().to_string())?;
@@ -253,7 +253,7 @@ enum Backend {
     Random(Random),
     Plain(u32, Random),
     Level(Level),
-    /// Our search with noise. Each turn is searched with an empty memory, as in the levels.
+    /// Our search with noise. Each turn is searched by a new engine, as in the levels.
     Noisy(Limits),
     Uci(Process),
 }

@@ -24,9 +24,9 @@ const MAX_SEARCH_TIME: Duration = Duration::from_hours(1);
 /// The reason why a program has not returned a turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum NoAnswer {
-    /// It did not answer in time, but may still answer later.
+    /// The program did not answer in time, but may still answer later.
     Late,
-    /// It has exited, or its input is closed.
+    /// The program has exited, or its input is closed.
     Gone,
 }
 

@@ -4,7 +4,7 @@ use adoube_server::Config;
 
 use super::report::Report;
 
-/// The timeout for an answer of the identity provider.
+/// The timeout for an answer from the identity provider.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Requests the identity provider's metadata, and reports whether that succeeds.
@@ -13,15 +13,15 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
     let Some(provider) = config.identity_provider()? else { return Ok(()) };
     let issuer = &config.sign_in.openid.issuer;
     let remedy = format!(
-        "{}/.well-known/openid-configuration must answer with a document of this issuer; correct `sign_in.openid.issuer`, \
-         which has no slash at its end unless the document has one, or start the provider",
+        "{}/.well-known/openid-configuration must return the metadata of this issuer: start the provider, or \
+         correct `sign_in.openid.issuer`, which must end with a slash only if the issuer in the metadata does",
         issuer.trim_end_matches('/')
     );
     match tokio::time::timeout(MAX_TIME, provider.check()).await {
         Ok(Ok(())) => report.ok(
             "sign-in",
             format!(
-                "the identity provider {issuer} answers; {} must be registered there",
+                "the identity provider {issuer} answers; {} must be registered there as a redirect address",
                 provider.redirect()
             ),
         ),

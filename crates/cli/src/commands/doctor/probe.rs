@@ -24,7 +24,7 @@ use tokio_rustls::{
 };
 use url::Url;
 
-/// The maximum time of a request.
+/// The maximum time for a request.
 const MAX_TIME: Duration = Duration::from_secs(10);
 /// The maximum number of bytes to read from a request or an answer.
 const MAX_BYTES: u64 = 64 * 1024;
@@ -32,11 +32,11 @@ const MAX_BYTES: u64 = 64 * 1024;
 /// The reason why a request got no answer.
 #[derive(Debug, Error)]
 pub(super) enum ProbeError {
-    #[error("the name {0} has no address")]
+    #[error("no address was found for the host name {0}")]
     Name(String),
     #[error("{0} cannot be reached: {1}")]
     Unreachable(String, io::Error),
-    #[error("this machine has no certificates of trusted authorities")]
+    #[error("no trusted root certificates are installed on this machine")]
     NoAuthorities,
     #[error("TLS failed: {0}")]
     Tls(io::Error),
@@ -151,7 +151,7 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<
         let mut buffer = [0; 4096];
         let count = match stream.read(&mut buffer).await {
             Ok(count) => count,
-            // Some servers close a TLS connection without a close notification.
+            // Some servers close a TLS connection without `close_notify`.
             Err(_) if is_answer && !bytes.is_empty() => 0,
             Err(_) => return None,
         };

@@ -12,7 +12,7 @@ use crate::{
 /// Show the audit log of the administration, newest entry first, or check it
 ///
 /// Prints a line for each entry: number, date in UTC, actor, act, subject and details, separated by tabs.
-/// With `--check` it prints `N entries, the chain is intact`, or ends with status 2 and the number of an
+/// With `--check` it prints `N entries, the chain is intact`, or exits with status 2 and the number of an
 /// entry that was changed or that follows one that was removed.
 #[derive(Args, Debug)]
 pub(crate) struct Audit {

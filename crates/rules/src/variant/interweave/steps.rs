@@ -167,8 +167,8 @@ fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) ->
     takings & reachable_ranks(position)
 }
 
-/// The squares where some pawns of a side go without leaping, by direction; each square is reached from one
-/// pawn only.
+/// The squares where some pawns of a side go without leaping, by direction; each square is reached by only
+/// one pawn.
 pub(super) struct PawnMoves {
     pawns: SquareSet,
     ahead: i8,

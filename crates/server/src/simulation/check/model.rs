@@ -83,7 +83,7 @@ impl Model {
         id: &GameId,
         first: &Event,
         record: &Record,
-        alone: bool,
+        has_one_process: bool,
         refusals: i64,
     ) -> Result<Self, String> {
         let EventKind::Created { variant, initial_fen, options, seats, .. } = &first.kind else {
@@ -95,7 +95,7 @@ impl Model {
             other => return Err(format!("no client creates a game with {other:?}")),
         };
         let machine = side_of_machine(&seats.white, &seats.black);
-        let limits = if alone {
+        let limits = if has_one_process {
             Limits::Alone {
                 gift: record.starts as i64 * BEAT_MS
                     + refusals * RENEWED_HEARTBEAT_MS

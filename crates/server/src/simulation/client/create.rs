@@ -1,4 +1,4 @@
-//! Creation of games, and choice of the processes that their visitors prefer.
+//! Creates games, and chooses the processes that their visitors prefer.
 
 use std::sync::{Arc, Mutex};
 
@@ -27,9 +27,9 @@ enum Preference {
 
 impl Preference {
     fn random(world: &World, rng: &SeededRng) -> Self {
-        let index = if world.is_alone() { 0 } else { rng.below(NODES as u64) as usize };
+        let index = if world.has_one_process() { 0 } else { rng.below(NODES as u64) as usize };
         match rng.below(100) {
-            _ if world.is_alone() => Self::None,
+            _ if world.has_one_process() => Self::None,
             0..40 => Self::Same(index),
             40..70 => Self::Different(index),
             _ => Self::None,
@@ -53,7 +53,7 @@ impl Preference {
 
 /// Creates a game, seats both players, and starts them and some spectators.
 pub(in super::super) async fn create(world: Arc<World>, rng: SeededRng, number: u64) {
-    let against_machine = !world.is_alone() && rng.percent(35);
+    let against_machine = !world.has_one_process() && rng.percent(35);
     let preference = Preference::random(&world, &rng);
     let settings = settings(&rng, against_machine || world.is_long());
     let (first, second) = (PlayerId::from_random(rng.wide()), PlayerId::from_random(rng.wide()));
@@ -105,7 +105,7 @@ fn spawn_visitors(
     (number, preference): (u64, Preference),
 ) {
     // Some games are abandoned by all visitors.
-    let stays = rng.percent(if world.is_alone() { 70 } else { 50 });
+    let stays = rng.percent(if world.has_one_process() { 70 } else { 50 });
     let against_machine = second.is_none();
     let mut visitors = vec![(first, Some(Color::White))];
     visitors.extend(second.map(|second| (second, Some(Color::Black))));
@@ -115,9 +115,9 @@ fn spawn_visitors(
     let mut name = number * 10;
     for (number, (player, side)) in visitors.into_iter().enumerate() {
         let visitor = Arc::new(Mutex::new(Visitor { player, session: None, until: None }));
-        let has_account = !world.is_alone() && rng.percent(25);
+        let has_account = !world.has_one_process() && rng.percent(25);
         // Some visitors have the game open twice, possibly on two processes.
-        for _ in 0..=u64::from(!world.is_alone() && rng.percent(25)) {
+        for _ in 0..=u64::from(!world.has_one_process() && rng.percent(25)) {
             let client = Client {
                 world: Arc::clone(world),
                 rng: rng.fork(),
@@ -132,8 +132,8 @@ fn spawn_visitors(
                 pending: Vec::new(),
                 gifts: 0,
                 is_persistent: stays,
-                pause_ms: if world.is_alone() { 400 } else { *rng.pick(&[400, 400, 4_500]) },
-                pace_ms: if world.is_alone() { 1_200 } else { *rng.pick(&[1_200, 1_200, 8_000]) },
+                pause_ms: if world.has_one_process() { 400 } else { *rng.pick(&[400, 400, 4_500]) },
+                pace_ms: if world.has_one_process() { 1_200 } else { *rng.pick(&[1_200, 1_200, 8_000]) },
                 preferred: preference.of_visitor(number),
                 span: None,
                 presence_version: 0,

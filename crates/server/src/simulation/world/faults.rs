@@ -31,7 +31,7 @@ impl World {
         }
         while Instant::now() < end {
             sleep(self.rng.ms(pace_ms)).await;
-            if self.rng.percent(if self.is_alone() { 20 } else { 5 }) {
+            if self.rng.percent(if self.has_one_process() { 20 } else { 5 }) {
                 self.stall().await;
                 continue;
             }
@@ -41,7 +41,7 @@ impl World {
                 self.start(index).await;
                 continue;
             };
-            if self.is_alone() {
+            if self.has_one_process() {
                 match self.rng.below(100) {
                     0..60 => self.crash(index),
                     60..72 => self.stop(index, node).await,
@@ -136,14 +136,14 @@ impl World {
 
     /// Starts a process. The start may fail, or be interrupted by a crash.
     pub(super) async fn start(self: &Arc<Self>, index: usize) {
-        if self.is_alone() && self.rng.percent(20) {
+        if self.has_one_process() && self.rng.percent(20) {
             // The system clock was changed while no process was running.
             let hour = 3_600_000;
             *self.clock_set_by_ms.lock().unwrap() = *self.rng.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
         // The clocks of different computers differ slightly.
         let clock_offset_ms =
-            if self.is_alone() { 0 } else { *self.rng.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
+            if self.has_one_process() { 0 } else { *self.rng.pick(&[0, 0, 300, -300, 1_500, -1_500]) };
         let process = Process::new(index);
         let clock = SimClock {
             process: process.clone(),
@@ -184,7 +184,7 @@ impl World {
         self.add_disruption(DisruptionKind::Start, index);
         let mut record = self.record();
         record.starts += 1;
-        if self.is_alone() {
+        if self.has_one_process() {
             // If the system clock was set back, the server's time repeats the last moments before the process
             // ended, because the disk does not contain them.
             for (from, until) in &mut record.downtimes {
@@ -192,7 +192,7 @@ impl World {
                 *until = begin_ms.min(*until);
             }
         }
-        let now = if self.is_alone() { begin_ms } else { self.now_ms() };
+        let now = if self.has_one_process() { begin_ms } else { self.now_ms() };
         if let Some(from) = record.down_since_ms.take() {
             record.downtimes.push((from.min(now), now));
         }
@@ -216,7 +216,7 @@ impl World {
 
     /// Returns the server's time: that of the database, or of the only process.
     fn time_of(&self, node: &Node) -> i64 {
-        if self.is_alone() { node.app.clock.now().0 } else { self.now_ms() }
+        if self.has_one_process() { node.app.clock.now().0 } else { self.now_ms() }
     }
 
     pub(super) fn crash(&self, index: usize) {

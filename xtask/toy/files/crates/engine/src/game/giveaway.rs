@@ -1,4 +1,4 @@
-//! The evaluation of Giveaway: men and mobility count against their owner.
+//! The evaluation of Giveaway: men count against their owner.
 
 use adoube_rules::{Giveaway, Position, Role, Variant};
 

@@ -74,7 +74,7 @@ impl Explain for Giveaway {
     }
 }
 
-/// Returns the reason that taking is compulsory, if the side to move can take (G2).
+/// Returns [`Reason::TakingCompulsory`] if the side to move can take (G2).
 fn taking_compulsory(position: &Giveaway) -> Option<Reason> {
     let takings = compulsory(position);
     (!takings.is_empty()).then_some(Reason::TakingCompulsory { takings })
