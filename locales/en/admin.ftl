@@ -129,7 +129,7 @@ pupils-add = Add a class
 pupils-about = Pupils’ accounts have no e-mail address. You get a sheet of passwords to print.
 pupils-class = Class
 pupils-names = First names, one per line
-pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”.
+pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”. A column or a row pasted from a spreadsheet works too.
 pupils-duplicates = In the list more than once: { $names }.
 pupils-invalid = Not allowed (3 to 20 letters, no spaces): { $names }.
 pupils-taken = Already taken: { $names }.
@@ -142,6 +142,21 @@ pupils-once = These passwords will not be shown again. Print them or write them 
 pupils-sheet = Passwords: { $class }
 pupils-address = Address
 pupils-print = Print
+pupils-copy = Copy the list
+pupils-leave = This sheet of passwords was neither printed nor copied, and it will not be shown again. Leave the page anyway?
+pupils-renew = Make a new sheet of passwords
+pupils-renew-about = The chosen pupils get new passwords: the old ones stop working, and they are signed out.
+pupils-renew-all = { $count ->
+    [one] The whole class (one pupil)
+   *[other] The whole class ({ $count } pupils)
+  }
+pupils-renew-which = Pupils
+pupils-renew-make = { $count ->
+    [0] Make new passwords
+    [one] Make a new password
+   *[other] Make { $count } new passwords
+  }
+pupils-renew-confirm = Yes, replace
 
 ## Settings
 
@@ -223,6 +238,7 @@ act-second-factor-off = turned off two-step sign-in for
 act-set-role = changed the role of
 act-add-pupils = added pupils:
 act-reset-pupil = reset the password of
+act-reset-pupils = reset the passwords of
 act-handle-report = handled the report
 act-hide-game = changed whether the hall shows the game
 act-adjudicate = ended the game
@@ -263,6 +279,16 @@ join-already = You already have an account, { $name }: you do not need this invi
 error-not-allowed = Your role does not allow this.
 error-last-administrator = The house needs an administrator: first give this role to another account.
 error-not-pending = This account is not waiting for approval.
+error-closed-already = This account is closed already.
+error-not-closed = This account is not closed.
+error-silenced-already = This account is silenced already, until that same date.
+error-not-silenced = This account is not silenced.
+error-no-sessions = This account has no open sessions.
+error-same-role = This account has this role already.
+error-same-name = This account has this name already.
+error-hidden-already = The hall does not show this game already.
+error-not-hidden = This game is not hidden from the hall.
+error-report-handled = This report was handled already: its recorded outcome stays.
 error-house-invitation-not-found = This link has been used or has expired. Ask for another one.
 error-pupil-names = No account was created, because some names cannot be used.
 error-pupil-count = At most { $limit } names can be added to a class at a time.

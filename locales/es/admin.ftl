@@ -129,7 +129,7 @@ pupils-add = Añadir una clase
 pupils-about = Las cuentas de alumno no llevan dirección de correo. Recibirás una hoja de contraseñas para imprimir.
 pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
-pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D».
+pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
 pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-invalid = No válidos (de 3 a 20 letras, sin espacios): { $names }.
 pupils-taken = Ya en uso: { $names }.
@@ -142,6 +142,21 @@ pupils-once = Estas contraseñas no volverán a mostrarse. Imprímelas o anótal
 pupils-sheet = Contraseñas: { $class }
 pupils-address = Dirección
 pupils-print = Imprimir
+pupils-copy = Copiar la lista
+pupils-leave = Esta hoja de contraseñas no se ha impreso ni copiado, y no volverá a mostrarse. ¿Salir de la página de todos modos?
+pupils-renew = Rehacer la hoja de contraseñas
+pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas: las anteriores dejan de servir y sus sesiones se cierran.
+pupils-renew-all = { $count ->
+    [one] Toda la clase (un alumno)
+   *[other] Toda la clase ({ $count } alumnos)
+  }
+pupils-renew-which = Alumnos
+pupils-renew-make = { $count ->
+    [0] Rehacer las contraseñas
+    [one] Rehacer una contraseña
+   *[other] Rehacer { $count } contraseñas
+  }
+pupils-renew-confirm = Sí, reemplazar
 
 ## Los ajustes
 
@@ -223,6 +238,7 @@ act-second-factor-off = desactivó el acceso en dos pasos de
 act-set-role = cambió el rol de
 act-add-pupils = añadió alumnos:
 act-reset-pupil = cambió la contraseña de
+act-reset-pupils = cambió las contraseñas de
 act-handle-report = resolvió la denuncia
 act-hide-game = cambió la visibilidad de la partida
 act-adjudicate = dio por terminada la partida
@@ -263,6 +279,16 @@ join-already = Ya tienes una cuenta, { $name }: no necesitas esta invitación.
 error-not-allowed = Tu rol no permite esto.
 error-last-administrator = La casa necesita al menos una cuenta que la administre: da antes este rol a otra.
 error-not-pending = Esta cuenta no espera aprobación.
+error-closed-already = Esta cuenta ya está cerrada.
+error-not-closed = Esta cuenta no está cerrada.
+error-silenced-already = Esta cuenta ya está silenciada, hasta esa misma fecha.
+error-not-silenced = Esta cuenta no está silenciada.
+error-no-sessions = Esta cuenta no tiene sesiones abiertas.
+error-same-role = Esta cuenta ya tiene ese rol.
+error-same-name = Esta cuenta ya tiene ese nombre.
+error-hidden-already = La sala ya no muestra esta partida.
+error-not-hidden = Esta partida no está retirada de la sala.
+error-report-handled = Esta denuncia ya está resuelta: el resultado anotado se mantiene.
 error-house-invitation-not-found = Este enlace ya se ha usado o ha caducado. Pide otro.
 error-pupil-names = No se ha creado ninguna cuenta, porque algunos nombres no sirven.
 error-pupil-count = En una clase se añaden como máximo { $limit } nombres cada vez.

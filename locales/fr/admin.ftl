@@ -129,7 +129,7 @@ pupils-add = Ajouter une classe
 pupils-about = Les comptes d’élèves n’ont pas d’adresse électronique. Vous recevez une feuille de mots de passe à imprimer.
 pupils-class = Classe
 pupils-names = Prénoms, un par ligne
-pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ».
+pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ». Une colonne ou une ligne collée d’un tableur convient aussi.
 pupils-duplicates = Plusieurs fois dans la liste : { $names }.
 pupils-invalid = Impossibles (3 à 20 lettres, sans espace) : { $names }.
 pupils-taken = Déjà pris : { $names }.
@@ -142,6 +142,21 @@ pupils-once = Ces mots de passe ne seront plus montrés. Imprimez-les ou notez-l
 pupils-sheet = Mots de passe : { $class }
 pupils-address = Adresse
 pupils-print = Imprimer
+pupils-copy = Copier la liste
+pupils-leave = Cette feuille de mots de passe n’a été ni imprimée ni copiée, et elle ne sera plus montrée. Quitter la page quand même ?
+pupils-renew = Refaire la feuille de mots de passe
+pupils-renew-about = Les élèves choisis reçoivent de nouveaux mots de passe : les anciens ne servent plus, et leurs connexions sont fermées.
+pupils-renew-all = { $count ->
+    [one] Toute la classe (un élève)
+   *[other] Toute la classe ({ $count } élèves)
+  }
+pupils-renew-which = Élèves
+pupils-renew-make = { $count ->
+    [0] Refaire les mots de passe
+    [one] Refaire un mot de passe
+   *[other] Refaire { $count } mots de passe
+  }
+pupils-renew-confirm = Oui, remplacer
 
 ## Les réglages
 
@@ -223,6 +238,7 @@ act-second-factor-off = a désactivé la connexion en deux étapes de
 act-set-role = a changé le rôle de
 act-add-pupils = a ajouté des élèves :
 act-reset-pupil = a changé le mot de passe de
+act-reset-pupils = a changé les mots de passe de
 act-handle-report = a traité le signalement
 act-hide-game = a changé la visibilité de la partie
 act-adjudicate = a mis fin à la partie
@@ -263,6 +279,16 @@ join-already = Vous avez déjà un compte, { $name } : cette invitation ne vous
 error-not-allowed = Votre rôle ne permet pas cela.
 error-last-administrator = La maison a besoin d’une administration : donnez d’abord ce rôle à un autre compte.
 error-not-pending = Ce compte n’attend pas d’approbation.
+error-closed-already = Ce compte est déjà fermé.
+error-not-closed = Ce compte n’est pas fermé.
+error-silenced-already = Ce compte est déjà réduit au silence, jusqu’à cette même date.
+error-not-silenced = Ce compte n’est pas réduit au silence.
+error-no-sessions = Ce compte n’a aucune connexion ouverte.
+error-same-role = Ce compte a déjà ce rôle.
+error-same-name = Ce compte porte déjà ce nom.
+error-hidden-already = La salle ne montre déjà pas cette partie.
+error-not-hidden = Cette partie n’est pas retirée de la salle.
+error-report-handled = Ce signalement a déjà été traité : l’issue inscrite reste.
 error-house-invitation-not-found = Ce lien a déjà servi, ou il est périmé. Demandez-en un autre.
 error-pupil-names = Aucun compte n’a été créé, car certains noms ne conviennent pas.
 error-pupil-count = On ajoute au plus { $limit } noms à la fois.

@@ -20,12 +20,12 @@ async function openVisitor(browser: Browser, dark: boolean): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR', colorScheme })).newPage();
 }
 
-async function signIn(page: Page, name: string, secret: string): Promise<void> {
+async function signIn(page: Page, name: string, secret: string, shown = name): Promise<void> {
   await page.goto(`${server.url}/account`);
   await page.getByLabel('Nom', { exact: true }).fill(name);
   await page.getByLabel('Mot de passe', { exact: true }).fill(secret);
   await page.getByRole('button', { name: 'Se connecter', exact: true }).click();
-  await expect(page.getByRole('heading', { level: 1, name })).toBeVisible();
+  await expect(page.getByRole('heading', { level: 1, name: shown })).toBeVisible();
 }
 
 async function checkPage(page: Page, picture: string): Promise<void> {
@@ -75,7 +75,8 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
   await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
   await expect(page.getByRole('button', { name: 'Créer 31 comptes' })).toBeDisabled();
-  await page.getByLabel('Prénoms, un par ligne').fill(names.join('\n'));
+  // A column of a spreadsheet, with empty cells.
+  await page.getByLabel('Prénoms, un par ligne').fill(`\ufeff${names.join(';\r\n')};\r\n;\r\n`);
   await page.getByRole('button', { name: 'Créer 30 comptes' }).click();
   const sheet = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ });
   await expect(sheet.getByRole('row')).toHaveCount(31, { timeout: 90_000 });
@@ -86,6 +87,34 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   };
   const secrets = [await secretOf('Élève-1'), await secretOf('Élève-2')];
   expect(secrets[0]).toMatch(/^([a-z]{4}-){2}[a-z]{4}$/);
+
+  // A sheet that was neither printed nor copied is not left without a question.
+  const questions: string[] = [];
+  page.on('dialog', (dialog) => {
+    questions.push(dialog.message());
+    void dialog.dismiss();
+  });
+  await page.getByRole('link', { name: /^Membres/ }).click();
+  await expect.poll(() => questions).toEqual([expect.stringContaining('ni imprimée ni copiée')]);
+  await expect(sheet.getByRole('row')).toHaveCount(31);
+  await sheet.getByRole('button', { name: 'Copier la liste' }).click();
+  await expect(sheet.getByRole('button', { name: 'Copié' })).toBeVisible();
+
+  // A new sheet for two pupils.
+  await page.getByText('Refaire la feuille de mots de passe').click();
+  await page.getByRole('checkbox', { name: 'Toute la classe (30 élèves)' }).uncheck();
+  await page.getByRole('checkbox', { name: 'Élève-1', exact: true }).check();
+  await page.getByRole('checkbox', { name: 'Élève-2', exact: true }).check();
+  await page.getByRole('button', { name: 'Refaire 2 mots de passe' }).click();
+  await page.getByRole('button', { name: 'Oui, remplacer' }).click();
+  await expect(sheet.nth(1).getByRole('row')).toHaveCount(3, { timeout: 20_000 });
+  // The first sheet has only passwords that are in effect.
+  await expect(sheet.first().getByRole('row')).toHaveCount(29);
+  await checkPage(page, `${outputDir}/renewed.png`);
+  const fresh = await sheet.nth(1).locator('td.mono').allTextContents();
+  expect(fresh).not.toContain(secrets[0]);
+  secrets.splice(0, 2, ...fresh);
+  await sheet.nth(1).getByRole('button', { name: 'Copier la liste' }).click();
 
   // Other visitors cannot register, and the page says so.
   const stranger = await openVisitor(browser, isDark);
@@ -123,8 +152,10 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await report.getByRole('button', { name: 'Réduire Élève-2 au silence une semaine' }).click();
   await expect(report.getByLabel('Ce qui a été fait')).toHaveValue('Silence d’une semaine.');
   await checkPage(page, `${outputDir}/report.png`);
+  await expect(page.getByRole('link', { name: 'Signalements (1)' })).toBeVisible();
   await report.getByRole('button', { name: 'Signalement fondé' }).click();
   await expect(page.getByText('Aucun signalement à traiter.')).toBeVisible();
+  await expect(page.getByRole('link', { name: 'Signalements', exact: true })).toBeVisible();
 
   // A member without an e-mail address gets a new password.
   await page.getByRole('link', { name: /^Membres/ }).click();
@@ -133,9 +164,10 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByRole('button', { name: 'Nouveau mot de passe' }).click();
   const renewed = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ }).locator('td.mono');
   await expect(renewed).toHaveText(/^([a-z]{4}-){2}[a-z]{4}$/);
+  await page.getByRole('button', { name: 'Copier la liste' }).click();
   await checkPage(page, `${outputDir}/member.png`);
   const late = await openVisitor(browser, isDark);
-  await signIn(late, 'Élève-30', (await renewed.textContent()) ?? '');
+  await signIn(late, 'eleve-30', (await renewed.textContent()) ?? '', 'Élève-30');
 
   await page.getByRole('link', { name: 'Registre' }).click();
   await expect(page.getByText(/a ajouté des élèves\s:/)).toBeVisible();

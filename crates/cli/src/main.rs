@@ -1,7 +1,8 @@
 //! The command `adoube`.
 //!
 //! Other programs can drive it: the help of each command describes its standard output exactly, and it exits
-//! with status 0, or with status 2 and one line on standard error that names the problem.
+//! with status 0, or with status 2 and one line on standard error that names the problem. A group of commands
+//! without a command, such as `adoube user`, lists its commands there.
 
 #![cfg_attr(
     not(test),
@@ -30,7 +31,7 @@ use crate::commands::Command;
 ///
 /// Exits with status 0, or with status 2 and one line on standard error if the input is invalid.
 #[derive(Parser, Debug)]
-#[command(name = "adoube", version = env!("ADOUBE_VERSION"), arg_required_else_help = false)]
+#[command(name = "adoube", version = env!("ADOUBE_VERSION"))]
 struct Arguments {
     #[command(subcommand)]
     command: Command,
@@ -52,6 +53,12 @@ fn main() -> ExitCode {
         Ok(arguments) => arguments,
         Err(error) if matches!(error.kind(), UsageKind::DisplayHelp | UsageKind::DisplayVersion) => {
             return finish(print_all(&error.to_string()));
+        }
+        // A group of commands without a command, such as `adoube user`.
+        Err(error) if error.kind() == UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => {
+            // If standard error is closed, only the exit status remains.
+            let _ = io::stderr().write_all(error.to_string().as_bytes());
+            return ExitCode::from(FAILURE);
         }
         Err(error) => return fail(&first_paragraph(&error.to_string())),
     };

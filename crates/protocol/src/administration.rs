@@ -79,7 +79,12 @@ pub enum AdminAct {
     ResetPupil {
         account: String,
     },
-    /// Records the outcome of all reports of a chat message.
+    /// Creates new passwords for several pupils, such as a whole class, and ends all sessions of their
+    /// accounts. Changes either all of them or none.
+    ResetPupils {
+        accounts: Vec<String>,
+    },
+    /// Records the outcome of all reports of a chat message. An outcome that was recorded earlier stays.
     HandleReport {
         /// The id of the reported chat message.
         #[cfg_attr(test, ts(type = "number"))]

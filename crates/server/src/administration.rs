@@ -271,6 +271,14 @@ impl Administration {
                 }
             }
             Administered::Missing => return Err(missing(act)),
+            Administered::Unchanged => {
+                // An earlier attempt may have made the change, and its process may have failed before it
+                // notified the sockets.
+                for player in accounts {
+                    self.publish(Change::InDoubt { player }).await;
+                }
+                return Err(unchanged(act));
+            }
             Administered::LastAdministrator => return Err(Error::LastAdministrator),
             Administered::NameTaken(name) | Administered::NameAlike(name)
                 if matches!(act, AdminAct::AddPupils { .. }) =>
@@ -295,6 +303,7 @@ impl Administration {
             AdminAct::AddPupils { class, names, teacher } => {
                 self.plan_pupils(actor, class, names, teacher.as_deref()).await?
             }
+            AdminAct::ResetPupils { accounts } => self.plan_pupil_passwords(actor, accounts).await?,
             AdminAct::HandleReport { line, outcome, note } => {
                 let note = house::line(note, MAX_NOTE_CHARS)
                     .ok_or(Error::HouseText { field: "note", limit: MAX_NOTE_CHARS })?;
@@ -477,6 +486,24 @@ fn result_of(result: GameResult) -> adoube_game::GameResult {
         GameResult::BlackWins => adoube_game::GameResult::BlackWins,
         GameResult::Draw => adoube_game::GameResult::Draw,
         GameResult::NoResult => adoube_game::GameResult::NoResult,
+    }
+}
+
+/// Returns the error for an act that changes nothing, because it was so already.
+fn unchanged(act: &AdminAct) -> Error {
+    match act {
+        AdminAct::Close { .. } => Error::ClosedAlready,
+        AdminAct::Reopen { .. } => Error::NotClosed,
+        AdminAct::Approve { .. } => Error::NotPending,
+        AdminAct::Rename { .. } => Error::SameName,
+        AdminAct::Silence { .. } => Error::SilencedAlready,
+        AdminAct::Unsilence { .. } => Error::NotSilenced,
+        AdminAct::EndSessions { .. } => Error::NoSessions,
+        AdminAct::SetRole { .. } => Error::SameRole,
+        AdminAct::HandleReport { .. } => Error::ReportHandled,
+        AdminAct::HideGame { hidden: true, .. } => Error::HiddenAlready,
+        AdminAct::HideGame { hidden: false, .. } => Error::NotHidden,
+        _ => Error::Internal("this act always changes something"),
     }
 }
 

@@ -235,6 +235,26 @@ pub(crate) enum Error {
     AccountClosed,
     #[error("this account is not waiting for approval")]
     NotPending,
+    #[error("this account is closed already")]
+    ClosedAlready,
+    #[error("this account is not closed")]
+    NotClosed,
+    #[error("this account is silenced already, until the same time")]
+    SilencedAlready,
+    #[error("this account is not silenced")]
+    NotSilenced,
+    #[error("this account has no open sessions")]
+    NoSessions,
+    #[error("this account has this role already")]
+    SameRole,
+    #[error("this account has this name already")]
+    SameName,
+    #[error("the hall does not show this game; it is hidden already")]
+    HiddenAlready,
+    #[error("this game is not hidden")]
+    NotHidden,
+    #[error("this report was handled already; its outcome stays as it was recorded")]
+    ReportHandled,
     #[error("registration is closed in this house")]
     RegistrationClosed,
     #[error("registration needs an invitation; open its link")]
@@ -460,6 +480,16 @@ impl Error {
             Self::AccountPending => (StatusCode::FORBIDDEN, "account-pending"),
             Self::AccountClosed => (StatusCode::FORBIDDEN, "account-closed"),
             Self::NotPending => (StatusCode::CONFLICT, "not-pending"),
+            Self::ClosedAlready => (StatusCode::CONFLICT, "closed-already"),
+            Self::NotClosed => (StatusCode::CONFLICT, "not-closed"),
+            Self::SilencedAlready => (StatusCode::CONFLICT, "silenced-already"),
+            Self::NotSilenced => (StatusCode::CONFLICT, "not-silenced"),
+            Self::NoSessions => (StatusCode::CONFLICT, "no-sessions"),
+            Self::SameRole => (StatusCode::CONFLICT, "same-role"),
+            Self::SameName => (StatusCode::CONFLICT, "same-name"),
+            Self::HiddenAlready => (StatusCode::CONFLICT, "hidden-already"),
+            Self::NotHidden => (StatusCode::CONFLICT, "not-hidden"),
+            Self::ReportHandled => (StatusCode::CONFLICT, "report-handled"),
             Self::RegistrationClosed => (StatusCode::FORBIDDEN, "registration-closed"),
             Self::InvitationNeeded => (StatusCode::FORBIDDEN, "house-invitation-needed"),
             Self::HouseInvitationNotFound => (StatusCode::NOT_FOUND, "house-invitation-not-found"),

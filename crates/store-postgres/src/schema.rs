@@ -44,6 +44,11 @@ pub(crate) const MIGRATIONS: &[Migration] = &[
     Migration { number: 9, works_from: 1, statements: include_str!("../migrations/0009_identities.sql") },
     Migration { number: 10, works_from: 1, statements: include_str!("../migrations/0010_blocks.sql") },
     Migration { number: 11, works_from: 1, statements: include_str!("../migrations/0011_push.sql") },
+    Migration {
+        number: 12,
+        works_from: 1,
+        statements: include_str!("../migrations/0012_unaccented_names.sql"),
+    },
 ];
 
 /// The key of the migration lock, an advisory lock. `GlobalLock` and `copy` use other keys.

@@ -10,7 +10,7 @@ use crate::error::translate;
 
 pub(crate) use adoube_store::columns::{
     account_state, account_state_text, color, color_text, name_key, outcome, outcome_text, phase, phase_text,
-    result, result_text, room, room_text,
+    result, result_text, room, room_text, unaccented_key,
 };
 
 /// Returns the value of a column.

@@ -6,7 +6,10 @@ use std::fmt;
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId, PresenceAudience, SessionId, Version};
 use async_trait::async_trait;
 
-use crate::{ExternalIdentity, Membership, NewAuditEntry, Result};
+use crate::{
+    ExternalIdentity, Membership, NewAuditEntry, Result,
+    columns::{name_key, unaccented_key},
+};
 
 /// The hash of a random token.
 #[derive(Clone, Copy, Eq, Hash, PartialEq)]
@@ -123,6 +126,19 @@ pub struct Account {
     pub membership: Membership,
 }
 
+/// Returns the account that a typed name means, among those whose names are the same without accents: the one
+/// with exactly this name, or else the only one. It is sufficient to pass the first two of them, those with
+/// exactly this name first.
+pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
+    let is_single = found.len() == 1;
+    let is_meant = |account: &Account| {
+        name_key(&account.name) == name_key(name)
+            // Checked again in case an earlier version renamed the account and left the old key.
+            || is_single && unaccented_key(&account.name) == unaccented_key(name)
+    };
+    found.into_iter().next().filter(is_meant)
+}
+
 /// An e-mail about to be sent. The store gets only a hash of the address. Pools and kinds are opaque names.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewMail {
@@ -190,6 +206,11 @@ pub trait AccountStore: Send + Sync {
 
     /// Looks up an account by name, ignoring case and the Unicode form of accents.
     async fn lookup_account_by_name(&self, name: &str) -> Result<Option<Account>>;
+
+    /// Looks up an account by the name that its owner has typed, possibly without its accents. A name that
+    /// differs from it by accents is found only if no other name does. The lookup takes the same steps
+    /// whatever it finds.
+    async fn lookup_account_by_typed_name(&self, name: &str) -> Result<Option<Account>>;
 
     /// Returns `true` if a player has, or had, an account. Only a session can identify such a player.
     async fn is_account(&self, player: &PlayerId) -> Result<bool>;
@@ -305,9 +326,10 @@ pub trait AccountStore: Send + Sync {
 /// Names that cannot be registered.
 #[async_trait]
 pub trait NameStore: Send + Sync {
-    /// Lists at most `limit` accounts whose names have no skeleton yet.
+    /// Lists at most `limit` accounts whose names have no skeleton, or no key without accents, yet.
     async fn list_names_without_skeleton(&self, limit: u32) -> Result<Vec<(PlayerId, String)>>;
 
-    /// Sets the skeletons of account names. Existing accounts may share a skeleton.
+    /// Sets the skeletons of account names, and their keys without accents. Existing accounts may share a
+    /// skeleton.
     async fn set_skeletons(&self, skeletons: Vec<(PlayerId, String)>) -> Result<()>;
 }

@@ -73,6 +73,38 @@ pub enum AccountChange {
     SecondFactorOff,
 }
 
+/// The data of an account that decide whether a change would change anything.
+#[derive(Clone, Debug, Eq, PartialEq)]
+pub struct AccountStatus {
+    pub name: String,
+    pub role: Option<Role>,
+    pub state: AccountState,
+    pub silenced_until: Option<Millis>,
+    /// Whether the account has sessions or recovery links.
+    pub has_access: bool,
+}
+
+/// Two ends of a silence that are closer than this are the same: the act was repeated.
+const SAME_SILENCE_MS: i64 = 60 * 60 * 1000;
+
+impl AccountChange {
+    /// Returns `true` if an account has this status already.
+    pub fn is_done(&self, status: &AccountStatus, now: Millis) -> bool {
+        match self {
+            Self::Role(role) => status.role == *role,
+            Self::State(state) => status.state == *state,
+            Self::Name { name, .. } => status.name == *name,
+            Self::SilencedUntil(until) => match (until, status.silenced_until.filter(|until| *until > now)) {
+                (None, current) => current.is_none(),
+                (Some(until), Some(current)) => until.0.abs_diff(current.0) < SAME_SILENCE_MS.unsigned_abs(),
+                (Some(_), None) => false,
+            },
+            Self::EndSessions => !status.has_access,
+            Self::Delete(_) | Self::Recovery { .. } | Self::Password(_) | Self::SecondFactorOff => false,
+        }
+    }
+}
+
 /// A change by an administrator.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub enum AdminChange {
@@ -84,8 +116,10 @@ pub enum AdminChange {
     },
     /// Adds either all accounts or none.
     Accounts(Vec<NewAccount>),
+    /// Sets new passwords and ends all sessions of these accounts: of all or of none.
+    Passwords(Vec<(PlayerId, String)>),
     Invitation(NewHouseInvitation),
-    /// Records the outcome for all reports of a chat message. Reports can be handled more than once.
+    /// Records the outcome for all reports of a chat message that have none. A recorded outcome stays.
     Report {
         line: i64,
         /// The handler, or `None` for the operator.
@@ -115,6 +149,8 @@ pub enum Administered {
     },
     /// There is no such account, report or game.
     Missing,
+    /// Nothing was changed, and no entry was added, because it was so already.
+    Unchanged,
     /// The house would be left without an administrator.
     LastAdministrator,
     /// Another account has this name.

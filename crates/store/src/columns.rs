@@ -135,6 +135,25 @@ pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()
 }
 
+/// Returns the key under which a name is found although its accents were left out, as in `Lea` for `Léa`. Only
+/// the accents of European alphabets are left out: the vowel signs of other scripts are letters.
+pub fn unaccented_key(name: &str) -> String {
+    let mut key = String::new();
+    for c in name_key(name).nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)) {
+        match c {
+            'æ' => key.push_str("ae"),
+            'œ' => key.push_str("oe"),
+            'ß' => key.push_str("ss"),
+            'đ' => key.push('d'),
+            'ı' => key.push('i'),
+            'ł' => key.push('l'),
+            'ø' => key.push('o'),
+            other => key.push(other),
+        }
+    }
+    key.nfc().collect()
+}
+
 /// The letters whose accents are ignored in a search: those that have accents in today's spelling of European
 /// languages.
 const ACCENTED: &str = "acdeghijklnorstuwyz";
@@ -179,5 +198,28 @@ mod tests {
         }
         assert!(!name_contains("Éloïse", "elle"));
         assert_eq!(name_pattern("Éb_"), "%_b\\_%");
+    }
+
+    #[test]
+    fn a_name_has_the_same_key_without_its_accents() {
+        for (name, typed) in [
+            ("Léa", "LEA"),
+            ("Zoë", "Zoe\u{308} "),
+            ("François", "francois"),
+            ("Cœur", "coeur"),
+            ("Łukasz", "lukasz"),
+            ("Søren", "soren"),
+            ("Großmann", "grossmann"),
+            ("Ёлка", "елка"),
+            ("Κώστας", "κωστας"),
+            ("O’Brien", "o'brien"),
+        ] {
+            assert_eq!(unaccented_key(name), unaccented_key(typed), "{name}");
+        }
+        // A vowel sign is not an accent, and neither is the mark of a voiced consonant.
+        for (one, other) in [("अनिता", "अनता"), ("がっき", "かっき"), ("Anna", "Ana")]
+        {
+            assert_ne!(unaccented_key(one), unaccented_key(other), "{one}");
+        }
     }
 }

@@ -47,11 +47,12 @@ use async_trait::async_trait;
 pub use accounts::{
     Account, AccountStore, Admission, Credentials, Deleted, NameRetirement, NameSkeleton, NameStore,
     NewAccount, NewMail, NewSession, Recovered, Registered, SESSIONS_PER_ACCOUNT, Session, TokenHash,
+    typed_account,
 };
 pub use administration::{
-    AUDIT, AccountChange, AdminChange, AdminStore, Administered, AuditEntry, Handled, HandledReport,
-    HouseInvitation, Member, MemberFilter, MemberSearch, Membership, NewAuditEntry, NewHouseInvitation,
-    Statistics, check_audit, next_entry,
+    AUDIT, AccountChange, AccountStatus, AdminChange, AdminStore, Administered, AuditEntry, Handled,
+    HandledReport, HouseInvitation, Member, MemberFilter, MemberSearch, Membership, NewAuditEntry,
+    NewHouseInvitation, Statistics, check_audit, next_entry,
 };
 pub use adoube_vocabulary::NodeId;
 pub use blocks::{BLOCKS_PER_ACCOUNT, BlockStore, Blocked, BlockedPlayer, Blocks};

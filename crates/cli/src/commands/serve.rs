@@ -16,7 +16,7 @@ use adoube_server::{
     Config, FolderMailer, Inherited, Listen, Mailer, NoMailer, Opponent, OpponentRequest, PublicAddress,
     Server, Services, SystemClock, SystemEntropy, Thinking, house_id,
 };
-use anyhow::{Context as _, bail, ensure};
+use anyhow::{Context as _, anyhow, bail};
 use clap::Args;
 use listenfd::ListenFd;
 use tokio::{
@@ -68,36 +68,39 @@ pub(super) struct Log {
 /// Makes the parts of a server or worker from its settings. An error names the invalid setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
-    data.check()?;
+    data.check().map_err(|error| layers.at("data", &error))?;
     let bus = bus.nats();
     if let Some(bus) = &bus {
-        bus.check()?;
+        bus.check().map_err(|error| layers.at("bus.url", &error.into()))?;
     }
-    check_addresses(&config)?;
+    check_addresses(&config, layers)?;
     config.identity_provider()?;
     if config.thinking != Thinking::InProcess && !(data.is_shared() && bus.is_some()) {
-        bail!(
+        let error = anyhow!(
             "thinking = {} leaves the machine's turns to workers (adoube work), which need a PostgreSQL database and a \
              bus: give both (--data postgres://ROLE@HOST/DATABASE --bus nats://HOST:4222), or set thinking = here",
             config.thinking
         );
+        return Err(layers.at("thinking", &error));
     }
     let log = if log.is_empty() { "info" } else { &log };
     let mut filter: EnvFilter = log
         .parse()
-        .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))?;
+        .with_context(|| format!("log must be a filter such as info or adoube_server=debug, not {log:?}"))
+        .map_err(|error| layers.at("log", &error))?;
     // `async_nats` logs every connection attempt.
     if !log.contains("async_nats") {
         filter = filter.add_directive("async_nats=off".parse()?);
     }
     if !mail.smtp.is_empty() && config.public_origin.is_none() {
-        bail!(
+        let error = anyhow!(
             "mail.smtp needs public_origin, the address of this server as browsers see it, such as https://chess.example.org: \
              links in e-mails point to it"
         );
+        return Err(layers.at("mail.smtp", &error));
     }
     let mailer: Arc<dyn Mailer> = if !mail.smtp.is_empty() {
-        Arc::new(SmtpMailer::new(&mail.smtp, &mail.from)?)
+        Arc::new(SmtpMailer::new(&mail.smtp, &mail.from).map_err(|error| layers.at("mail.smtp", &error))?)
     } else if !mail.folder.is_empty() {
         Arc::new(FolderMailer::new(mail.folder.into()))
     } else {
@@ -107,25 +110,27 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
 }
 
 /// Checks settings that are valid individually, but not in combination.
-fn check_addresses(config: &Config) -> anyhow::Result<()> {
+fn check_addresses(config: &Config, layers: &Layers) -> anyhow::Result<()> {
     if let (Listen::Tcp(listen), Some(metrics)) = (&config.listen, config.metrics)
         && *listen == metrics
         && listen.port() != 0
     {
-        bail!("metrics is the same address as listen, {listen}: choose another port for it");
+        let error = anyhow!("metrics is the same address as listen, {listen}: choose another port for it");
+        return Err(layers.at("metrics", &error));
     }
     let Some(public) = &config.public_origin else {
-        ensure!(
-            config.other_origins.is_empty(),
-            "other_origins needs public_origin, the beginning of links in e-mails"
-        );
-        return Ok(());
+        if config.other_origins.is_empty() {
+            return Ok(());
+        }
+        let error = anyhow!("other_origins needs public_origin, the beginning of links in e-mails");
+        return Err(layers.at("other_origins", &error));
     };
     if let Some(other) = config.other_origins.iter().find(|other| other.is_secure() != public.is_secure()) {
-        bail!(
+        let error = anyhow!(
             "other_origins: {other} must have the scheme of public_origin, {public}: cookies set over TLS are not sent without it. \
              Inside your network, point the name of public_origin at the proxy"
         );
+        return Err(layers.at("other_origins", &error));
     }
     Ok(())
 }

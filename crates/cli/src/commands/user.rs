@@ -44,10 +44,7 @@ pub(crate) enum User {
     SecondFactorOff(Named),
     Role(SetRole),
     AddPupils(AddPupils),
-    /// Make a new password for a pupil
-    ///
-    /// Ends all sessions of the account. Prints `NAME`, a tab and the password.
-    ResetPupil(Named),
+    ResetPupil(ResetPupils),
 }
 
 /// Show an account
@@ -145,9 +142,22 @@ pub(crate) struct SetRole {
     settings: SettingFlags,
 }
 
+/// Make new passwords for pupils
+///
+/// Ends all sessions of the accounts. Either all passwords are new or none. Prints `NAME`, a tab and the
+/// password for each.
+#[derive(Args, Debug)]
+pub(crate) struct ResetPupils {
+    /// The names of the accounts
+    #[arg(required = true, value_name = "NAME")]
+    names: Vec<String>,
+    #[command(flatten)]
+    settings: SettingFlags,
+}
+
 /// Make accounts without an e-mail address for the pupils of a class
 ///
-/// Reads names, one per line. Either all accounts are made or none, and the error lists the names that are
+/// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either all accounts are made or none, and the error lists the names that are
 /// taken, occur twice or cannot be names. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
@@ -207,8 +217,12 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
             print_result(&act(settings, AdminAct::SetRole { account: name.clone(), role })?, out)
         }
         User::AddPupils(arguments) => add_pupils(arguments, out),
-        User::ResetPupil(named) => {
-            print_passwords(&of(named, |account| AdminAct::ResetPupil { account })?, out)
+        User::ResetPupil(ResetPupils { names, settings }) => {
+            let reset = match &**names {
+                [account] => AdminAct::ResetPupil { account: account.clone() },
+                accounts => AdminAct::ResetPupils { accounts: accounts.to_vec() },
+            };
+            print_passwords(&act(settings, reset)?, out)
         }
     }
 }
@@ -301,14 +315,77 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
 
 fn add_pupils(arguments: &AddPupils, out: &mut impl Write) -> anyhow::Result<()> {
     let AddPupils { class, names, teacher, settings } = arguments;
-    let text = if names.as_os_str() == "-" {
-        let mut text = String::new();
-        std::io::stdin().read_to_string(&mut text).context("standard input cannot be read")?;
-        text
+    let bytes = if names.as_os_str() == "-" {
+        let mut bytes = Vec::new();
+        std::io::stdin().read_to_end(&mut bytes).context("standard input cannot be read")?;
+        bytes
     } else {
-        fs::read_to_string(names).with_context(|| format!("{} cannot be read", names.display()))?
+        fs::read(names).with_context(|| format!("{} cannot be read", names.display()))?
     };
-    let names = text.lines().map(str::trim).filter(|line| !line.is_empty()).map(str::to_owned).collect();
+    let names = names_in(&bytes);
     let add = AdminAct::AddPupils { class: class.clone(), names, teacher: Some(teacher.clone()) };
     print_passwords(&act(settings, add)?, out)
+}
+
+/// Returns the names in a text, which may be one that a spreadsheet has saved: with a byte-order mark, in
+/// UTF-16 or Windows-1252, in quotes, in columns or with empty cells. The page reads pasted lists in the same
+/// way (`namesIn`).
+fn names_in(bytes: &[u8]) -> Vec<String> {
+    let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
+        let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
+        String::from_utf16_lossy(&units.collect::<Vec<_>>())
+    };
+    let text = match bytes {
+        [0xff, 0xfe, rest @ ..] => utf_16(rest, u16::from_le_bytes),
+        [0xfe, 0xff, rest @ ..] => utf_16(rest, u16::from_be_bytes),
+        bytes => match std::str::from_utf8(bytes) {
+            Ok(text) => text.to_owned(),
+            Err(_) => bytes.iter().map(|&byte| windows_1252(byte)).collect(),
+        },
+    };
+    let around = |c: char| c.is_whitespace() || matches!(c, '"' | '\u{feff}');
+    let names = text.split(['\n', '\r', '\t', ';', ',']).map(|name| name.trim_matches(around));
+    names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
+}
+
+/// Returns the character for a byte of Windows-1252. Of those that differ from Latin-1, only the ones that a
+/// name can contain.
+fn windows_1252(byte: u8) -> char {
+    match byte {
+        0x8a => 'Š',
+        0x8c => 'Œ',
+        0x8e => 'Ž',
+        0x92 => '’',
+        0x9a => 'š',
+        0x9c => 'œ',
+        0x9e => 'ž',
+        0x9f => 'Ÿ',
+        other => char::from(other),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_read_from_the_lists_that_spreadsheets_save() {
+        for text in [
+            "Léa\nHugo\nO'Brien\n",
+            "\u{feff}Léa\r\nHugo\r\n\r\nO'Brien",
+            "Léa;\r\nHugo;;\r\nO'Brien;\r\n;;\r\n",
+            "Léa\tHugo\tO'Brien\t",
+            "\"Léa\", \"Hugo\",\u{a0}\"O'Brien\"",
+            "Léa\rHugo \rO'Brien",
+        ] {
+            assert_eq!(names_in(text.as_bytes()), ["Léa", "Hugo", "O'Brien"], "{text:?}");
+        }
+        let units = "\u{feff}Léa\tHugo".encode_utf16();
+        let little = units.clone().flat_map(u16::to_le_bytes).collect::<Vec<_>>();
+        let big = units.flat_map(u16::to_be_bytes).collect::<Vec<_>>();
+        for bytes in [little, big] {
+            assert_eq!(names_in(&bytes), ["Léa", "Hugo"]);
+        }
+        assert_eq!(names_in(b"L\xe9a;\r\nC\x9cur;\r\nO\x92Brien"), ["Léa", "Cœur", "O’Brien"]);
+    }
 }

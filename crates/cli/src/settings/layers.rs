@@ -17,9 +17,24 @@ use super::{BusSettings, Data, EARLIEST, SettingFlags, Settings, environment, is
 enum Source {
     BuiltIn,
     Preset(String),
-    File(String),
+    /// A line of a file, counted from 1.
+    File {
+        path: String,
+        line: usize,
+    },
     Environment(String),
     CommandLine,
+}
+
+impl Source {
+    /// Returns the beginning of an error about a value from this source; empty if the name of the setting says
+    /// enough.
+    fn place(&self) -> String {
+        match self {
+            Self::File { .. } | Self::Environment(_) => format!("{self}: "),
+            Self::BuiltIn | Self::Preset(_) | Self::CommandLine => String::new(),
+        }
+    }
 }
 
 impl fmt::Display for Source {
@@ -27,7 +42,7 @@ impl fmt::Display for Source {
         match self {
             Self::BuiltIn => f.write_str("built in"),
             Self::Preset(name) => write!(f, "preset {name}"),
-            Self::File(path) => f.write_str(path),
+            Self::File { path, line } => write!(f, "{path}:{line}"),
             Self::Environment(name) => write!(f, "${name}"),
             Self::CommandLine => f.write_str("command line"),
         }
@@ -127,7 +142,7 @@ impl Layers {
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
-            Preset::from_str(&name).map_err(|error| with_name("limits.preset", &error.to_string()))?;
+            Preset::from_str(&name).map_err(|error| self.invalid("limits.preset", &error.to_string()))?;
         let config = Config { limits: Limits::of(preset), ..Config::default() };
         for (setting, text) in texts_of(&config)? {
             if let Some(layered) = self.values.get_mut(&setting)
@@ -142,36 +157,110 @@ impl Layers {
 
     fn add_file(&mut self, path: &Path) -> anyhow::Result<()> {
         let shown = path.display().to_string();
-        let text = fs::read_to_string(path).with_context(|| format!("{shown} cannot be read"))?;
-        let table: toml::Table = text
-            .parse()
-            .map_err(|error: toml::de::Error| anyhow!("{shown} is not TOML: {}", error.message()))?;
+        let bytes = fs::read(path).with_context(|| format!("{shown} cannot be read"))?;
+        let text = String::from_utf8(bytes).map_err(|error| {
+            let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
+            let line = line_at(&String::from_utf8_lossy(valid), valid.len());
+            anyhow!("{shown}:{line}: this line is not UTF-8; save the file in that encoding")
+        })?;
+        let not_toml = |error: toml::de::Error| {
+            let line = line_at(&text, error.span().map_or(0, |span| span.start));
+            if error.message().starts_with("duplicate key") {
+                return anyhow!("{shown}:{line}: this line sets again what a line above has set");
+            }
+            // What the parser would have expected next is mostly of no help.
+            let problem = error.message().lines().next().unwrap_or_default();
+            let problem = problem.split(", expected").next().unwrap_or_default();
+            anyhow!(
+                "{shown}:{line}: this line is not TOML: {problem}; write NAME = \"VALUE\", [TABLE] or # COMMENT"
+            )
+        };
+        let table: toml::Table = text.parse().map_err(not_toml)?;
+        let mut lines = BTreeMap::new();
+        add_lines("", toml::de::DeTable::parse(&text).map_err(not_toml)?.get_ref(), &text, &mut lines);
         for (name, value) in flatten("", table) {
-            let text = text_of(&value).map_err(|kind| anyhow!("{shown}: {name} cannot be a {kind}"))?;
-            self.set(&name, text, Source::File(shown.clone())).with_context(|| shown.clone())?;
+            let source = Source::File { path: shown.clone(), line: lines.get(&name).copied().unwrap_or(1) };
+            let place = source.place();
+            // An unknown name is reported before a value of the wrong type.
+            let known = self.known_name(&name).map_err(|error| anyhow!("{place}{error}"))?;
+            let text = text_of(&value).map_err(|kind| {
+                let example = self.text(known);
+                let example =
+                    if example.is_empty() { String::new() } else { format!(", such as {example:?}") };
+                anyhow!(
+                    "{place}{name} cannot be a {kind}; it must be a text in quotes, a whole number or a list{example}"
+                )
+            })?;
+            self.set(known, text, source)?;
         }
         Ok(())
     }
 
-    fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
+    /// Returns the full name of a setting.
+    ///
+    /// # Errors
+    ///
+    /// If there is no such setting. The message tells which one may have been meant.
+    fn known_name<'a>(&self, name: &'a str) -> anyhow::Result<&'a str> {
         // `limits = "club"` is short for `limits.preset`, and `bus = "nats://…"` for `bus.url`.
         let name = match name {
             "limits" => "limits.preset",
             "bus" => "bus.url",
             name => name,
         };
+        if self.values.contains_key(name) {
+            return Ok(name);
+        }
         if let Some(rate) = name.strip_suffix("_per_s")
             && self.values.contains_key(rate)
         {
             bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
         }
-        let Some(layered) = self.values.get_mut(name) else {
-            let nearest = self.values.keys().min_by_key(|known| strsim::damerau_levenshtein(known, name));
-            let nearest = nearest.map(|known| format!("; did you mean {known}?")).unwrap_or_default();
-            bail!("unknown setting {name:?}{nearest}")
+        // The first line in brackets ends the part of a file without tables.
+        if let Some((table, own)) = name.split_once('.')
+            && self.values.contains_key(own)
+        {
+            bail!(
+                "unknown setting {name:?}; {own} belongs above the first line in brackets, not below [{table}]"
+            );
+        }
+        let inner = self
+            .values
+            .keys()
+            .filter(|known| known.strip_prefix(name).is_some_and(|rest| rest.starts_with('.')));
+        let inner = inner.map(String::as_str).collect::<Vec<_>>();
+        if !inner.is_empty() {
+            bail!("{name:?} is a table, not a setting; set {}", inner.join(" or "));
+        }
+        let tables = self.values.keys().filter_map(|known| known.split_once('.')).map(|(table, _)| table);
+        let names = self.values.keys().map(String::as_str).chain(tables);
+        let distances = names.map(|known| (strsim::damerau_levenshtein(known, name), known));
+        let nearest = match distances.min() {
+            Some((distance, nearest)) if distance * 2 <= name.chars().count() => {
+                format!("; did you mean {nearest}?")
+            }
+            _ => "; `adoube config` lists them all".to_owned(),
         };
-        *layered = LayeredValue { text, source };
+        bail!("unknown setting {name:?}{nearest}")
+    }
+
+    fn set(&mut self, name: &str, text: String, source: Source) -> anyhow::Result<()> {
+        let name = self.known_name(name)?;
+        if let Some(layered) = self.values.get_mut(name) {
+            *layered = LayeredValue { text, source };
+        }
         Ok(())
+    }
+
+    /// Returns the error for an invalid value, with its source.
+    fn invalid(&self, name: &str, message: &str) -> anyhow::Error {
+        self.at(name, &with_name(name, message))
+    }
+
+    /// Adds the source of a setting to an error that its value causes.
+    pub(crate) fn at(&self, name: &str, error: &anyhow::Error) -> anyhow::Error {
+        let place = self.values.get(name).map(|layered| layered.source.place()).unwrap_or_default();
+        anyhow!("{place}{error:#}")
     }
 
     /// Returns the text of a setting.
@@ -228,7 +317,7 @@ impl Layers {
             }
         }
         serde_path_to_error::deserialize(toml::Value::Table(root))
-            .map_err(|error| with_name(&format!("{prefix}{}", error.path()), error.inner().message()))
+            .map_err(|error| self.invalid(&format!("{prefix}{}", error.path()), error.inner().message()))
     }
 
     /// Returns a warning for each setting that is allowed but unwise.
@@ -237,7 +326,7 @@ impl Layers {
         use std::os::unix::fs::PermissionsExt as _;
         let mut warnings = self.unknown_variables.clone();
         for (name, layered) in &self.values {
-            if let LayeredValue { text, source: Source::File(path) } = layered
+            if let LayeredValue { text, source: Source::File { path, .. } } = layered
                 && is_secret(name, text)
                 && fs::metadata(path).is_ok_and(|found| found.permissions().mode() & 0o004 != 0)
             {
@@ -306,6 +395,24 @@ fn flatten(prefix: &str, table: toml::Table) -> Vec<(String, toml::Value)> {
         }
     }
     flat
+}
+
+/// Returns the number of the line that contains the byte at `offset`, counted from 1.
+fn line_at(text: &str, offset: usize) -> usize {
+    text.get(..offset).unwrap_or(text).matches('\n').count() + 1
+}
+
+/// Adds the line of each value of nested tables, under its dotted name.
+fn add_lines(prefix: &str, table: &toml::de::DeTable<'_>, text: &str, lines: &mut BTreeMap<String, usize>) {
+    for (name, value) in table {
+        let dotted = format!("{prefix}{}", name.get_ref());
+        match value.get_ref() {
+            toml::de::DeValue::Table(inner) => add_lines(&format!("{dotted}."), inner, text, lines),
+            _ => {
+                lines.insert(dotted, line_at(text, name.span().start));
+            }
+        }
+    }
 }
 
 /// Inserts a value under a dotted name into nested tables.

@@ -41,12 +41,36 @@ fn commands(path: &str) {
     assert!(refuse(&["delete", "Nobody"]).contains("--yes"));
     assert!(refuse(&["role", "Nobody", "king"]).contains("is not one of administrator"));
     assert!(refuse(&["invite", "--uses", "0"]).contains("--uses"));
+    assert!(refuse(&["reset-pupil", "Nobody", "Other"]).contains("no player has this name"));
     assert_eq!(user(&["list"]), "");
     assert_eq!(stdout_of(&["report", "list", "--data", path]), "");
     let handle = ["report", "handle", "7", "upheld", "--data", path];
     assert!(refused(&handle).contains("line 7 was not reported"));
     let end = ["game", "end", "aB3dE5gH7jK9", "--data", path];
     assert!(refused(&end).contains("there is no such game"));
+}
+
+#[test]
+fn a_group_of_commands_without_a_command_lists_them() {
+    for (group, commands) in [
+        ("user", &["list", "invite", "close", "reset-pupil", "role"][..]),
+        ("report", &["list", "show", "handle"]),
+        ("game", &["hide", "adjudicate", "end"]),
+        ("house", &["check", "audit", "sign-out", "rotate-key"]),
+        ("pgn", &[]),
+    ] {
+        let output = Command::new(env!("CARGO_BIN_EXE_adoube")).arg(group).output().expect("the binary runs");
+        let text = String::from_utf8(output.stderr).expect("UTF-8");
+        assert_eq!((output.status.code(), output.stdout.len()), (Some(2), 0), "{group}: {text}");
+        assert!(text.contains(&format!("Usage: adoube {group}")), "{text}");
+        for command in commands {
+            let line = text.lines().find_map(|line| line.trim_start().strip_prefix(command));
+            assert!(
+                line.is_some_and(|about| about.starts_with("  ") && about.trim().len() > 5),
+                "{command}: {text}"
+            );
+        }
+    }
 }
 
 #[test]

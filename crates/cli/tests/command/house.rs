@@ -116,6 +116,7 @@ fn house_manages_accounts_and_reports() {
     let house = |command: &'static str, name: &'static str| ["house", command, name, "--data", path];
     assert!(refused(&house("sign-out", "Bela")).contains("no player has this name"));
     assert_eq!(stdout_of(&house("sign-out", "anna")), "1 sessions ended\n");
+    assert!(refused(&house("sign-out", "anna")).contains("this account has no open sessions"));
     assert_eq!(
         stdout_of(&house("second-factor-off", "Anna")),
         "the second factor is off; 0 sessions ended\n"

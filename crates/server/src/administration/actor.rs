@@ -98,9 +98,10 @@ fn roles_for(act: &AdminAct) -> &'static [Role] {
         | AdminAct::Close { .. }
         | AdminAct::Reopen { .. }
         | AdminAct::EndSessions { .. } => &[Administrator, Moderator, Teacher],
-        AdminAct::Delete { .. } | AdminAct::AddPupils { .. } | AdminAct::ResetPupil { .. } => {
-            &[Administrator, Teacher]
-        }
+        AdminAct::Delete { .. }
+        | AdminAct::AddPupils { .. }
+        | AdminAct::ResetPupil { .. }
+        | AdminAct::ResetPupils { .. } => &[Administrator, Teacher],
         AdminAct::HideGame { .. } => &[Administrator, Moderator, Arbiter],
         AdminAct::Adjudicate { .. } => &[Administrator, Arbiter],
         AdminAct::Invite { role: Some(_), .. }
@@ -149,6 +150,7 @@ mod tests {
             (AdminAct::ResetPassword { account: account() }, &[Role::Administrator]),
             (AdminAct::Close { account: account() }, &[Role::Administrator, Role::Moderator, Role::Teacher]),
             (AdminAct::ResetPupil { account: account() }, &[Role::Administrator, Role::Teacher]),
+            (AdminAct::ResetPupils { accounts: vec![account()] }, &[Role::Administrator, Role::Teacher]),
             (AdminAct::Adjudicate { game, result: GameResult::Draw }, &[Role::Administrator, Role::Arbiter]),
         ] {
             for role in Role::ALL {

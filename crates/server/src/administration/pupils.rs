@@ -164,6 +164,34 @@ impl Administration {
         Ok(plan)
     }
 
+    /// Plans new passwords for several pupils, such as a whole class.
+    pub(super) async fn plan_pupil_passwords(&self, actor: &Actor, names: &[String]) -> Result<Plan, Error> {
+        let now = self.parts.clock.now();
+        if names.is_empty() || names.len() > MAX_PUPILS {
+            return Err(Error::PupilCount(MAX_PUPILS));
+        }
+        // All accounts are checked before any of the expensive hashes is computed.
+        let mut pupils: Vec<(Member, PlayerId)> = Vec::with_capacity(names.len());
+        for name in names {
+            let member = self.parts.store.lookup_member(name, now).await?.ok_or(Error::PlayerNotFound)?;
+            actor.may_act_on(&member)?;
+            let teacher = member.membership.teacher.clone().ok_or(Error::NotAPupil)?;
+            if pupils.iter().all(|(other, _)| other.player != member.player) {
+                pupils.push((member, teacher));
+            }
+        }
+        let (mut hashes, mut passwords) = (Vec::new(), Vec::new());
+        for (member, teacher) in &pupils {
+            let (password, hash) = self.new_password(&member.name, teacher).await?;
+            passwords.push(password);
+            hashes.push((member.player.clone(), hash));
+        }
+        let mut plan = Plan::new(AdminChange::Passwords(hashes)).with_detail("count", &pupils.len());
+        plan.accounts = pupils.into_iter().map(|(member, _)| member.player).collect();
+        plan.done.pupils = passwords;
+        Ok(plan)
+    }
+
     pub(super) async fn plan_pupil_password(&self, member: &Member) -> Result<Plan, Error> {
         let teacher = member.membership.teacher.as_ref().ok_or(Error::NotAPupil)?;
         let (pupil, hash) = self.new_password(&member.name, teacher).await?;

@@ -219,7 +219,7 @@ impl Accounts {
 
     /// Signs in. The answer and the time it takes do not depend on whether the name exists.
     pub(crate) async fn sign_in(&self, request: &SignIn, client_info: ClientInfo) -> Result<SignedIn, Error> {
-        let account = self.store.lookup_account_by_name(&request.name).await?;
+        let account = self.store.lookup_account_by_typed_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {
             client_info.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
         });

@@ -37,7 +37,7 @@ impl Accounts {
     }
 
     async fn send_recovery(&self, name: &str) -> Result<(), Error> {
-        let Some(account) = self.store.lookup_account_by_name(name).await? else { return Ok(()) };
+        let Some(account) = self.store.lookup_account_by_typed_name(name).await? else { return Ok(()) };
         let Some(to) = recovery_address(&account) else { return Ok(()) };
         let (secret, token) = new_token(&*self.entropy)?;
         let content = |hours| EmailContent::Recover { secret: &secret, hours };

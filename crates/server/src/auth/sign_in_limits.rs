@@ -154,8 +154,8 @@ impl SignInLimits {
             AttemptSource::Device(device)
         } else {
             // Folded as in the lookup of accounts so that other spellings of the same name, with another case
-            // or encoding of accents, do not allow more guesses.
-            let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
+            // or other accents, do not allow more guesses.
+            let name = adoube_store::columns::unaccented_key(&name.chars().take(NAME).collect::<String>());
             // The salt is public and differs for each password. In the PHC format it is the part before the hash.
             let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
             let name = format!("{name} {salt}");

@@ -211,7 +211,26 @@ async fn a_closed_account_is_signed_out_at_once() {
     house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.assert_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
+    // Closing it again changes nothing, and is not in the log.
+    let last = async |sofia: &mut Visitor| {
+        sofia.get("/api/admin/audit").await.json()["entries"][0]["number"].clone()
+    };
+    let before = last(&mut sofia).await;
+    act(&mut sofia, json!({ "type": "close", "account": "Anna" })).await.assert_error(409, "closed-already");
+    let end = json!({ "type": "end-sessions", "account": "Anna" });
+    act(&mut sofia, end).await.assert_error(409, "no-sessions");
+    let role = json!({ "type": "set-role", "account": "Anna", "role": null });
+    act(&mut sofia, role).await.assert_error(409, "same-role");
+    let speak = json!({ "type": "unsilence", "account": "Anna" });
+    act(&mut sofia, speak).await.assert_error(409, "not-silenced");
+    let rename = json!({ "type": "rename", "account": "Anna", "name": "Anna" });
+    act(&mut sofia, rename).await.assert_error(409, "same-name");
+    let hide = json!({ "type": "hide-game", "game": id, "hidden": true });
+    // An invitation for a friend is not in the hall.
+    act(&mut sofia, hide).await.assert_error(409, "hidden-already");
+    assert_eq!(last(&mut sofia).await, before);
     act_successfully(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await;
+    act(&mut sofia, json!({ "type": "reopen", "account": "Anna" })).await.assert_error(409, "not-closed");
     assert_eq!(house.visitor().sign_in("Anna", "correct horse").await.status, 200);
     act(&mut sofia, json!({ "type": "close", "account": "Nobody" }))
         .await
@@ -419,11 +438,28 @@ async fn a_teacher_creates_accounts_for_a_class() {
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
     assert_eq!(pupils["members"][0]["teacher"], "Tessa");
 
+    // A new sheet for the class: one act, one entry, and the old passwords are no longer valid.
+    let all = |names: &[&str]| json!({ "type": "reset-pupils", "accounts": names });
+    let sheet = act_successfully(&mut tessa, all(&["Emma", "louis", "EMMA"])).await;
+    assert_eq!(sheet["pupils"].as_array().unwrap().len(), 2);
+    assert_eq!((&sheet["pupils"][1]["name"], &sheet["endedSessions"]), (&json!("Louis"), &json!(1)));
+    assert_eq!(emma.get("/api/account").await.json()["account"], Value::Null);
+    house.visitor().sign_in("Emma", &password(&again, 0)).await.assert_error(401, "sign-in-failed");
+    assert_eq!(house.visitor().sign_in("Louis", &password(&sheet, 1)).await.status, 200);
+    let log = sofia.get("/api/admin/audit").await.json()["entries"][0].clone();
+    assert_eq!((&log["act"], &log["subject"]), (&json!("reset-pupils"), &json!("Emma, Louis")), "{log}");
+    act(&mut tessa, all(&[])).await.assert_error(422, "pupil-count");
+    act(&mut tessa, all(&["Emma", "Nobody"])).await.assert_error(404, "player-not-found");
+    act(&mut tessa, all(&["Emma", "Sofia"])).await.assert_error(403, "not-allowed");
+    act(&mut sofia, all(&["Emma", "Tessa"])).await.assert_error(422, "not-a-pupil");
+    assert_eq!(house.visitor().sign_in("Emma", &password(&sheet, 0)).await.status, 200);
+
     // A teacher cannot act on the pupils of another teacher.
     let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
     assert_eq!(theo.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
     let reset = json!({ "type": "reset-pupil", "account": "Emma" });
     act(&mut theo, reset).await.assert_error(403, "not-allowed");
+    act(&mut theo, all(&["Emma"])).await.assert_error(403, "not-allowed");
     let reset = json!({ "type": "reset-pupil", "account": "Theo" });
     act(&mut sofia, reset).await.assert_error(422, "not-a-pupil");
     let of_theo = json!({ "type": "add-pupils", "class": "CE1", "names": ["Zoe-B"], "teacher": "Theo" });
@@ -469,11 +505,18 @@ async fn a_report_is_handled_and_its_author_silenced() {
     let all = sofia.get("/api/admin/reports?all=true").await.json();
     assert_eq!(all["reports"][0]["handled"]["by"], "Sofia");
     assert_eq!(all["reports"][0]["handled"]["note"], "silenced");
+    // Another moderator, or a second click, does not overwrite the outcome.
+    let mut again = handle.clone();
+    (again["outcome"], again["note"]) = (json!("dismissed"), json!("no reason"));
+    act(&mut sofia, again).await.assert_error(409, "report-handled");
+    assert_eq!(sofia.get("/api/admin/reports?all=true").await.json(), all);
     let mut wrong = handle;
     wrong["line"] = json!(99_999);
     act(&mut sofia, wrong).await.assert_error(404, "report-not-found");
 
-    act_successfully(&mut sofia, json!({ "type": "silence", "account": "Bela", "days": 1 })).await;
+    let silence = json!({ "type": "silence", "account": "Bela", "days": 1 });
+    act_successfully(&mut sofia, silence.clone()).await;
+    act(&mut sofia, silence).await.assert_error(409, "silenced-already");
     assert_eq!(send_chat_line(&mut black, "again").await, Err("silenced".into()));
     assert_eq!(send_chat_line(&mut white, "good").await, Ok(()));
     house.clock.advance(DAY_MS + 1);
@@ -531,8 +574,10 @@ async fn an_arbiter_ends_a_game() {
     // A game can be ended before a second player has joined.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     act_successfully(&mut arno, json!({ "type": "adjudicate", "game": id, "result": "*" })).await;
-    let hide = json!({ "type": "hide-game", "game": id, "hidden": true });
-    act_successfully(&mut arno, hide).await;
+    let hide = |hidden: bool| json!({ "type": "hide-game", "game": id, "hidden": hidden });
+    act_successfully(&mut arno, hide(false)).await;
+    act(&mut arno, hide(false)).await.assert_error(409, "not-hidden");
+    act_successfully(&mut arno, hide(true)).await;
 }
 
 #[tokio::test]

@@ -130,6 +130,31 @@ async fn a_browser_is_known_to_one_account_until_its_password_changes() {
 }
 
 #[tokio::test]
+async fn a_name_may_be_typed_without_its_accents() {
+    let house = house().await;
+    assert_eq!(register(&mut house.visitor(), "192.0.2.1", "Léa").await, 201);
+    for typed in ["Léa", "Lea", "LEA", "lèa "] {
+        assert_eq!(sign_in(&mut house.visitor(), "192.0.2.1", typed, RIGHT).await, 200, "{typed}");
+    }
+    // All spellings together allow as many guesses as one.
+    let mut guesses = Vec::new();
+    for typed in ["Léa", "Lea", "Lèa", "LEA", "Lêa", "leä"] {
+        for _ in 0..2 {
+            guesses.push(sign_in(&mut house.visitor(), "198.51.100.1", typed, WRONG).await);
+        }
+    }
+    assert_eq!(counted(guesses), BTreeMap::from([(401, 10), (429, 2)]));
+    // Once another account has the name without accents, each owner must type the exact name.
+    let lea = json!({ "name": "Lea", "password": "battery staple" });
+    assert_eq!(ask(&mut house.visitor(), "192.0.2.1", "POST", "/api/account", &lea).await, 201);
+    assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", "LEA", "battery staple").await, 200);
+    assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", "léa", RIGHT).await, 200);
+    for (typed, password) in [("lea", RIGHT), ("Lèa", RIGHT), ("Lèa", "battery staple")] {
+        assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", typed, password).await, 401, "{typed}");
+    }
+}
+
+#[tokio::test]
 async fn many_names_and_addresses_do_not_affect_others() {
     let house = house().await;
     register(&mut house.visitor(), "192.0.2.1", "Anna").await;

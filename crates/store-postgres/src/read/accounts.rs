@@ -1,11 +1,13 @@
-use adoube_store::{Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash, columns};
+use adoube_store::{
+    Account, Result, SESSIONS_PER_ACCOUNT, SecondFactor, Session, TokenHash, columns, typed_account,
+};
 use adoube_vocabulary::{GameId, Millis, PlayerId, Version};
 use sqlx::postgres::PgRow;
 
 use super::administration::membership_from;
 use crate::{
     database::Database,
-    text::{get, name_key, parse, version},
+    text::{get, name_key, parse, unaccented_key, version},
 };
 
 fn account_from(row: &PgRow) -> Result<Account> {
@@ -42,6 +44,26 @@ pub(crate) async fn account(database: &Database, player: &PlayerId) -> Result<Op
 
 pub(crate) async fn account_by_name(database: &Database, name: &str) -> Result<Option<Account>> {
     lookup(database, None, Some(name_key(name))).await
+}
+
+/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not tell
+/// whether the account exists.
+pub(crate) async fn account_by_typed_name(database: &Database, name: &str) -> Result<Option<Account>> {
+    let rows = database
+        .fetch_all(
+            sqlx::query(
+                "SELECT *, CASE WHEN EXISTS \
+                 (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
+                 THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
+                 FROM accounts WHERE name IS NOT NULL AND (name_key = $1 OR unaccented_key = $2) \
+                 ORDER BY name_key = $1 DESC LIMIT 2",
+            )
+            .bind(name_key(name))
+            .bind(unaccented_key(name)),
+        )
+        .await?;
+    let found = rows.iter().map(account_from).collect::<Result<Vec<_>>>()?;
+    Ok(typed_account(name, found))
 }
 
 /// Looks up an account by player or by name key.
@@ -107,7 +129,8 @@ pub(crate) async fn names_without_skeleton(
     limit: u32,
 ) -> Result<Vec<(PlayerId, String)>> {
     let rows = database.fetch_all(sqlx::query(
-        "SELECT player, name FROM accounts WHERE skeleton IS NULL AND name IS NOT NULL ORDER BY player LIMIT $1",
+        "SELECT player, name FROM accounts WHERE (skeleton IS NULL OR unaccented_key IS NULL) AND name IS NOT NULL \
+         ORDER BY player LIMIT $1",
     )
     .bind(i64::from(limit))).await?;
     rows.iter().map(|row| Ok((parse(row, "player", "accounts")?, get(row, "name")?))).collect()

@@ -26,6 +26,10 @@ impl AccountStore for PostgresStore {
         read::accounts::account_by_name(&self.database, name).await
     }
 
+    async fn lookup_account_by_typed_name(&self, name: &str) -> Result<Option<Account>> {
+        read::accounts::account_by_typed_name(&self.database, name).await
+    }
+
     async fn is_account(&self, player: &PlayerId) -> Result<bool> {
         read::accounts::is_account(&self.database, player).await
     }

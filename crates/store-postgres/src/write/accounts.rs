@@ -12,7 +12,7 @@ use super::{
 use crate::{
     database::{Change, Database, GlobalLock, lock_account},
     error::translate,
-    text::{account_state_text, name_key, parse},
+    text::{account_state_text, get, name_key, parse, unaccented_key},
 };
 
 pub(crate) struct AddAccount(pub(crate) NewAccount);
@@ -113,12 +113,13 @@ pub(super) async fn insert(
         _ => (None, None),
     };
     sqlx::query(
-        "INSERT INTO accounts (player, name, name_key, skeleton, password, email, language, created_at, role, \
-         state, teacher, class, reminders) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, false)",
+        "INSERT INTO accounts (player, name, name_key, unaccented_key, skeleton, password, email, language, created_at, role, \
+         state, teacher, class, reminders) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, false)",
     )
     .bind(new.player.as_str())
     .bind(&new.name)
     .bind(name_key(&new.name))
+    .bind(unaccented_key(&new.name))
     .bind(&new.skeleton.skeleton)
     .bind(&new.password)
     .bind(&new.email)
@@ -189,8 +190,16 @@ impl Change for SetSkeletons {
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
         GlobalLock::Names.acquire(connection).await?;
         for (player, skeleton) in &self.0 {
-            sqlx::query("UPDATE accounts SET skeleton = $1 WHERE player = $2 AND name IS NOT NULL")
+            let name = sqlx::query("SELECT name FROM accounts WHERE player = $1 AND name IS NOT NULL")
+                .bind(player.as_str())
+                .fetch_optional(&mut *connection)
+                .await
+                .map_err(translate)?;
+            let Some(name) = name else { continue };
+            let key = unaccented_key(get(&name, "name")?);
+            sqlx::query("UPDATE accounts SET skeleton = $1, unaccented_key = $2 WHERE player = $3")
                 .bind(skeleton)
+                .bind(key)
                 .bind(player.as_str())
                 .execute(&mut *connection)
                 .await
@@ -316,8 +325,8 @@ pub(super) async fn delete(
     let ended = end_sessions(connection, player, None).await?;
     revoke_links(connection, player).await?;
     for statement in [
-        "UPDATE accounts SET name = NULL, name_key = NULL, skeleton = NULL, password = NULL, email = NULL, \
-         email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
+        "UPDATE accounts SET name = NULL, name_key = NULL, unaccented_key = NULL, skeleton = NULL, password = NULL, \
+         email = NULL, email_confirmed = false, email_from_before = false, role = NULL, shown_to = 'everybody', silenced_until = NULL, teacher = NULL, \
          class = NULL WHERE player = $1",
         "DELETE FROM recovery_codes WHERE player = $1",
         "DELETE FROM second_factors WHERE player = $1",

@@ -1,6 +1,6 @@
 use adoube_store::{
-    AccountChange, AdminChange, Administered, Admission, Append, Appended, AuditEntry, NewAccount,
-    NewAuditEntry, NewHouseInvitation, Registered, Result, TokenHash, next_entry,
+    AccountChange, AccountStatus, AdminChange, Administered, Admission, Append, Appended, AuditEntry,
+    NewAccount, NewAuditEntry, NewHouseInvitation, Registered, Result, TokenHash, next_entry,
 };
 use adoube_vocabulary::{AccountState, Millis, PlayerId, Role, SessionId};
 use sqlx::postgres::PgConnection;
@@ -13,7 +13,7 @@ use crate::{
     append::AppendOne,
     database::{Change, GlobalLock, lock_account},
     error::translate,
-    text::{account_state_text, get, head, name_key, outcome_text, role},
+    text::{account_state, account_state_text, get, head, name_key, outcome_text, role, unaccented_key},
 };
 
 /// A change by an administrator, with its entry in the audit log.
@@ -44,8 +44,13 @@ enum ChangeResult {
 }
 
 impl ChangeResult {
-    fn from_row_count(rows: u64) -> Self {
-        if rows == 0 { Self::Refused(Administered::Missing) } else { Self::Done(Vec::new()) }
+    /// Returns the result of a statement that skips a row if it would not change it.
+    fn from_row_count(rows: u64, exists: bool) -> Self {
+        match (rows, exists) {
+            (0, false) => Self::Refused(Administered::Missing),
+            (0, true) => Self::Refused(Administered::Unchanged),
+            _ => Self::Done(Vec::new()),
+        }
     }
 }
 
@@ -57,6 +62,7 @@ async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) 
         },
         AdminChange::Account { player, change } => change_account(connection, player, change, at).await,
         AdminChange::Accounts(all) => add_accounts(connection, all).await,
+        AdminChange::Passwords(all) => set_passwords(connection, all).await,
         AdminChange::Invitation(new) => {
             add_invitation(connection, new).await?;
             Ok(ChangeResult::Done(Vec::new()))
@@ -64,26 +70,30 @@ async fn apply(connection: &mut PgConnection, change: &AdminChange, at: Millis) 
         AdminChange::Report { line, by, outcome, note } => {
             let handled = sqlx::query(
                 "UPDATE reports SET handled_at = $1, handled_by = $2, outcome = $3, note = $4 \
-                 WHERE line = $5",
+                 WHERE line = $5 AND handled_at IS NULL",
             )
             .bind(at.0)
             .bind(by.as_ref().map(PlayerId::as_str))
             .bind(outcome_text(*outcome))
             .bind(note)
             .bind(line)
-            .execute(connection)
+            .execute(&mut *connection)
             .await
             .map_err(translate)?;
-            Ok(ChangeResult::from_row_count(handled.rows_affected()))
+            let found = sqlx::query("SELECT 1 FROM reports WHERE line = $1 LIMIT 1").bind(line);
+            let exists = found.fetch_optional(connection).await.map_err(translate)?.is_some();
+            Ok(ChangeResult::from_row_count(handled.rows_affected(), exists))
         }
         AdminChange::Game { id, public } => {
-            let changed = sqlx::query("UPDATE games SET public = $1 WHERE id = $2")
+            let changed = sqlx::query("UPDATE games SET public = $1 WHERE id = $2 AND public <> $1")
                 .bind(public)
                 .bind(id.as_str())
-                .execute(connection)
+                .execute(&mut *connection)
                 .await
                 .map_err(translate)?;
-            Ok(ChangeResult::from_row_count(changed.rows_affected()))
+            let found = sqlx::query("SELECT 1 FROM games WHERE id = $1").bind(id.as_str());
+            let exists = found.fetch_optional(connection).await.map_err(translate)?.is_some();
+            Ok(ChangeResult::from_row_count(changed.rows_affected(), exists))
         }
         AdminChange::Document { name, body: Some(body) } => {
             sqlx::query(
@@ -131,6 +141,9 @@ async fn change_account(
     if !stays && is_last {
         return Ok(ChangeResult::Refused(Administered::LastAdministrator));
     }
+    if change.is_done(&status(connection, player).await?, at) {
+        return Ok(ChangeResult::Refused(Administered::Unchanged));
+    }
     let ends_sessions = match change {
         AccountChange::Role(role) => {
             set_text_column(connection, player, "role", role.map(Role::name)).await?;
@@ -146,9 +159,12 @@ async fn change_account(
             {
                 return Ok(ChangeResult::Refused(name_refused(refusal, name)));
             }
-            sqlx::query("UPDATE accounts SET name = $1, name_key = $2, skeleton = $3 WHERE player = $4")
+            sqlx::query(
+                "UPDATE accounts SET name = $1, name_key = $2, unaccented_key = $3, skeleton = $4 WHERE player = $5",
+            )
                 .bind(name)
                 .bind(name_key(name))
+                .bind(unaccented_key(name))
                 .bind(&skeleton.skeleton)
                 .bind(player.as_str())
                 .execute(&mut *connection)
@@ -203,6 +219,48 @@ async fn change_account(
         return end_sessions(connection, player, None).await.map(ChangeResult::Done);
     }
     Ok(ChangeResult::Done(Vec::new()))
+}
+
+/// Returns the status of an account that exists.
+async fn status(connection: &mut PgConnection, player: &PlayerId) -> Result<AccountStatus> {
+    let row = sqlx::query(
+        "SELECT name, role, state, silenced_until, \
+         EXISTS (SELECT 1 FROM sessions WHERE player = $1) \
+             OR EXISTS (SELECT 1 FROM recoveries WHERE player = $1) AS has_access \
+         FROM accounts WHERE player = $1",
+    )
+    .bind(player.as_str())
+    .fetch_one(connection)
+    .await
+    .map_err(translate)?;
+    Ok(AccountStatus {
+        name: get(&row, "name")?,
+        role: role(&row)?,
+        state: account_state(get(&row, "state")?)?,
+        silenced_until: get::<Option<i64>>(&row, "silenced_until")?.map(Millis),
+        has_access: get(&row, "has_access")?,
+    })
+}
+
+/// Sets new passwords and ends the sessions of these accounts.
+async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]) -> Result<ChangeResult> {
+    let mut players = all.iter().map(|(player, _)| player).collect::<Vec<_>>();
+    // In one order, so that two such changes do not wait for each other.
+    players.sort();
+    for player in players {
+        lock_account(connection, player).await?;
+    }
+    for (player, _) in all {
+        if is_last_administrator(connection, player).await?.is_none() {
+            return Ok(ChangeResult::Refused(Administered::Missing));
+        }
+    }
+    let mut ended = Vec::new();
+    for (player, password) in all {
+        set_text_column(connection, player, "password", Some(password)).await?;
+        ended.extend(end_sessions(connection, player, None).await?);
+    }
+    Ok(ChangeResult::Done(ended))
 }
 
 /// Checks whether an account is the only open one with the administrator role. Returns `None` for an

@@ -26,6 +26,10 @@ impl AccountStore for SqliteStore {
         read::accounts::account_by_name(&self.readers, name).await
     }
 
+    async fn lookup_account_by_typed_name(&self, name: &str) -> Result<Option<Account>> {
+        read::accounts::account_by_typed_name(&self.readers, name).await
+    }
+
     async fn is_account(&self, player: &PlayerId) -> Result<bool> {
         read::accounts::is_account(&self.readers, player).await
     }

@@ -11,6 +11,7 @@ use crate::{
 pub(super) async fn check(store: &dyn Store) {
     a_name_can_be_taken_once(store).await;
     similar_names_can_be_taken_once(store).await;
+    a_typed_name_may_lack_its_accents(store).await;
     a_retired_name_becomes_available_again(store).await;
     sessions_begin_and_end(store).await;
     the_number_of_sessions_is_limited(store).await;
@@ -100,6 +101,29 @@ async fn similar_names_can_be_taken_once(store: &dyn Store) {
     store.set_skeletons(vec![(player(862), "marlon".into())]).await.unwrap();
     assert_eq!(store.add_account(alike(863, "Zoe", "zoe", &["zoë"])).await.unwrap(), Registered::Done);
     assert!(store.list_names_without_skeleton(9).await.unwrap().is_empty());
+}
+
+async fn a_typed_name_may_lack_its_accents(store: &dyn Store) {
+    let found = async |name: &str| {
+        store.lookup_account_by_typed_name(name).await.unwrap().map(|account| account.player)
+    };
+    assert_eq!(store.add_account(account(850, "Léa")).await.unwrap(), Registered::Done);
+    for typed in ["Léa", "LÉA", "lea", "LEA ", "Lèa"] {
+        assert_eq!(found(typed).await, Some(player(850)), "{typed}");
+    }
+    assert_eq!(store.lookup_account_by_name("lea").await.unwrap(), None);
+    assert_eq!(found("le").await, None);
+    // Of two names that differ only in their accents, the exact one is found, and no third spelling.
+    assert_eq!(store.add_account(account(851, "Lea")).await.unwrap(), Registered::Done);
+    assert_eq!(found("LEA").await, Some(player(851)));
+    assert_eq!(found("léa").await, Some(player(850)));
+    assert_eq!(found("Lèa").await, None);
+    // A deleted account is no longer found, so the other one is the only one again.
+    store.delete_account(&player(851), &NameRetirement::default()).await.unwrap();
+    assert_eq!(found("lea").await, Some(player(850)));
+    // The keys of earlier versions are filled in with the skeletons.
+    store.set_skeletons(vec![(player(850), "léa".into()), (player(851), "lea".into())]).await.unwrap();
+    assert_eq!(found("lea").await, Some(player(850)));
 }
 
 async fn a_retired_name_becomes_available_again(store: &dyn Store) {

@@ -13,7 +13,9 @@ pub(super) async fn check(store: &dyn Store) {
     the_first_administrator_registers_with_an_invitation(store).await;
     the_last_administrator_cannot_be_removed(store).await;
     a_closed_account_has_no_sessions(store).await;
+    a_change_that_changes_nothing_has_no_entry(store).await;
     accounts_are_added_all_or_none(store).await;
+    passwords_are_set_for_all_or_none(store).await;
     members_are_found(store).await;
     a_link_that_is_handed_over_confirms_no_address(store).await;
     reports_are_handled(store).await;
@@ -185,6 +187,73 @@ async fn a_closed_account_has_no_sessions(store: &dyn Store) {
     assert_eq!(apply_change(store, &yann, AccountChange::EndSessions).await, [SessionId::from_random(191)]);
 }
 
+async fn a_change_that_changes_nothing_has_no_entry(store: &dyn Store) {
+    let yann = player(3902);
+    let before = store.list_audit(None, 1).await.unwrap();
+    let unchanged = async |new: AccountChange| {
+        assert_eq!(change(store, &yann, new).await, Administered::Unchanged);
+    };
+    let name = |name: &str| AccountChange::Name { name: name.into(), skeleton: account(0, name).skeleton };
+    unchanged(AccountChange::State(AccountState::Open)).await;
+    unchanged(AccountChange::Role(Some(Role::Teacher))).await;
+    unchanged(name("Yann")).await;
+    unchanged(AccountChange::EndSessions).await;
+    unchanged(AccountChange::SilencedUntil(Some(Millis(50)))).await;
+    assert_eq!(store.list_audit(None, 1).await.unwrap(), before);
+    let far = 10 * 24 * 60 * 60 * 1000;
+    apply_change(store, &yann, AccountChange::SilencedUntil(Some(Millis(far)))).await;
+    unchanged(AccountChange::SilencedUntil(Some(Millis(far + 60_000)))).await;
+    apply_change(store, &yann, AccountChange::SilencedUntil(Some(Millis(2 * far)))).await;
+    apply_change(store, &yann, AccountChange::SilencedUntil(Some(Millis(i64::MAX)))).await;
+    unchanged(AccountChange::SilencedUntil(Some(Millis(i64::MAX)))).await;
+    apply_change(store, &yann, AccountChange::SilencedUntil(None)).await;
+    unchanged(AccountChange::SilencedUntil(None)).await;
+    apply_change(store, &yann, AccountChange::State(AccountState::Closed)).await;
+    unchanged(AccountChange::State(AccountState::Closed)).await;
+    apply_change(store, &yann, AccountChange::State(AccountState::Open)).await;
+    apply_change(store, &yann, name("YANN")).await;
+    apply_change(store, &yann, name("Yann")).await;
+
+    let game = new_game(3960, 3960, 3960);
+    let id = game.id.clone();
+    store.add_game(game).await.unwrap();
+    let show = async |id: &GameId, public| {
+        store.administer(AdminChange::Game { id: id.clone(), public }, entry(20)).await.unwrap()
+    };
+    show(&id, true).await;
+    assert_eq!(show(&id, true).await, Administered::Unchanged);
+    assert!(matches!(show(&id, false).await, Administered::Done { .. }));
+    assert_eq!(show(&id, false).await, Administered::Unchanged);
+    assert_eq!(show(&GameId::from_random(3961), false).await, Administered::Missing);
+}
+
+async fn passwords_are_set_for_all_or_none(store: &dyn Store) {
+    let (zoelie, oscar) = (player(3910), player(3911));
+    let set = async |all: &[&PlayerId], password: &str| {
+        let all = all.iter().map(|&player| (player.clone(), format!("{password} of {}", player.as_str())));
+        store.administer(AdminChange::Passwords(all.collect()), entry(41)).await.unwrap()
+    };
+    let password = async |player: &PlayerId| store.lookup_account(player).await.unwrap().unwrap().password;
+    let session = NewSession {
+        id: SessionId::from_random(195),
+        player: oscar.clone(),
+        credentials: Credentials { password: password(&oscar).await, second_factor: false },
+        token: TokenHash([195; 32]),
+        agent: "a browser".into(),
+        created_at: Millis(30),
+        expires_at: Millis(1_000),
+    };
+    assert_eq!(store.add_session(session).await.unwrap(), Some(Vec::new()));
+    let before = store.list_audit(None, 1).await.unwrap()[0].number;
+    assert_eq!(set(&[&zoelie, &player(3999)], "lost").await, Administered::Missing);
+    assert!(!password(&zoelie).await.starts_with("lost"));
+    let Administered::Done { entry, ended } = set(&[&zoelie, &oscar], "new").await else { panic!() };
+    assert_eq!((entry.number, ended), (before + 1, vec![SessionId::from_random(195)]));
+    for player in [&zoelie, &oscar] {
+        assert_eq!(password(player).await, format!("new of {}", player.as_str()));
+    }
+}
+
 async fn accounts_are_added_all_or_none(store: &dyn Store) {
     let pupil = |number: u128, name: &str| {
         let admission = Admission::Pupil { teacher: player(3902), class: "CM2".into() };
@@ -278,6 +347,15 @@ async fn reports_are_handled(store: &dyn Store) {
     };
     assert_eq!(store.administer(handle(-1), entry(70)).await.unwrap(), Administered::Missing);
     assert!(matches!(store.administer(handle(line), entry(70)).await.unwrap(), Administered::Done { .. }));
+    // Whoever handles it again changes nothing.
+    let again = AdminChange::Report {
+        line,
+        by: Some(player(3902)),
+        outcome: ReportOutcome::Dismissed,
+        note: "no reason".into(),
+    };
+    assert_eq!(store.administer(again, entry(71)).await.unwrap(), Administered::Unchanged);
+    assert_eq!(store.list_audit(None, 1).await.unwrap()[0].at, Millis(70));
     let left = store.list_handled_reports(true, 0, 10).await.unwrap();
     assert_eq!(left.len(), reports.len() - 1);
     let all = store.list_handled_reports(false, 0, 10).await.unwrap();

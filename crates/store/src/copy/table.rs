@@ -106,8 +106,8 @@ pub const TABLES: &[Table] = &[
             1,
             columns![
                 player: Text, created_at: Integer, email_confirmed: Boolean, email_from_before: Boolean,
-                reminders: Boolean, language: Text, name: Text, name_key: Text, skeleton: Text, password: Text,
-                email: Text, role: Text, state: Text, shown_to: Text, silenced_until: Integer,
+                reminders: Boolean, language: Text, name: Text, name_key: Text, unaccented_key: Text, skeleton: Text,
+                password: Text, email: Text, role: Text, state: Text, shown_to: Text, silenced_until: Integer,
                 teacher: Text, class: Text,
             ],
         )

@@ -23,7 +23,7 @@ class: string, names: Array<string>,
 /**
  * The pupils' teacher, if it is not the account that acts.
  */
-teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "handle-report", 
+teacher?: string, } | { "type": "reset-pupil", account: string, } | { "type": "reset-pupils", accounts: Array<string>, } | { "type": "handle-report", 
 /**
  * The id of the reported chat message.
  */

@@ -115,6 +115,7 @@ export interface Messages {
   'act-reopen': never;
   'act-reset-password': never;
   'act-reset-pupil': never;
+  'act-reset-pupils': never;
   'act-second-factor-off': never;
   'act-set-house': never;
   'act-set-page': never;
@@ -1379,6 +1380,7 @@ export interface Messages {
   'error-clock-initial': never;
   'error-clock-not-offered': never;
   'error-clock-per-turn': never;
+  'error-closed-already': never;
   'error-command-used': never;
   'error-compose-goal': never;
   'error-compose-line-too-long': never;
@@ -1420,6 +1422,7 @@ export interface Messages {
   'error-game-not-offered': never;
   'error-game-over': never;
   'error-hall-full': never;
+  'error-hidden-already': never;
   'error-house-clocks': 'limit';
   'error-house-invitation-needed': never;
   'error-house-invitation-not-found': never;
@@ -1443,6 +1446,7 @@ export interface Messages {
   'error-no-draw-offer': never;
   'error-no-rematch': never;
   'error-no-room': never;
+  'error-no-sessions': never;
   'error-no-takeback': never;
   'error-no-touch-move': never;
   'error-not-a-player': never;
@@ -1450,12 +1454,15 @@ export interface Messages {
   'error-not-a-teacher': never;
   'error-not-allowed': never;
   'error-not-casual': never;
+  'error-not-closed': never;
   'error-not-correspondence': never;
   'error-not-found': never;
+  'error-not-hidden': never;
   'error-not-over': never;
   'error-not-pending': never;
   'error-not-saved': never;
   'error-not-signed-in': never;
+  'error-not-silenced': never;
   'error-not-started': never;
   'error-not-your-turn': never;
   'error-not-yours': never;
@@ -1523,7 +1530,10 @@ export interface Messages {
   'error-rematch-missing': never;
   'error-rematch-offered': never;
   'error-rematch-stands': never;
+  'error-report-handled': never;
   'error-report-not-found': never;
+  'error-same-name': never;
+  'error-same-role': never;
   'error-seat-taken': never;
   'error-second-factor-needed': never;
   'error-second-factor-off': never;
@@ -1548,6 +1558,7 @@ export interface Messages {
   'error-sign-in-failed': never;
   'error-signed-in-already': never;
   'error-silenced': never;
+  'error-silenced-already': never;
   'error-still-there': 'seconds';
   'error-takeback-proposed-here': never;
   'error-takeback-stands': never;
@@ -2082,13 +2093,21 @@ export interface Messages {
   'pupils-add': never;
   'pupils-address': never;
   'pupils-class': never;
+  'pupils-copy': never;
   'pupils-duplicates': 'names';
   'pupils-invalid': 'names';
+  'pupils-leave': never;
   'pupils-make': 'count';
   'pupils-names': never;
   'pupils-names-hint': never;
   'pupils-once': never;
   'pupils-print': never;
+  'pupils-renew': never;
+  'pupils-renew-about': never;
+  'pupils-renew-all': 'count';
+  'pupils-renew-confirm': never;
+  'pupils-renew-make': 'count';
+  'pupils-renew-which': never;
   'pupils-sheet': 'class';
   'pupils-taken': 'names';
   'push-about': never;

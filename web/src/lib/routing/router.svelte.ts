@@ -38,6 +38,10 @@ class Router {
    * pages.
    */
   prepare: (page: PageName) => void = () => {};
+  /** The questions to ask before the page is left, each for something that would be lost. */
+  readonly #questions = new Set<() => string>();
+  /** The address of the page that is shown. */
+  #shown = location.pathname + location.search + location.hash;
 
   constructor() {
     addressLanguage.current = current().language;
@@ -47,8 +51,22 @@ class Router {
     // An address in the history or a link in a text may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
     this.#next = null;
+    this.#shown = location.pathname + location.search + location.hash;
     this.route = parsePath(location.pathname);
     this.changes += 1;
+  }
+
+  /** Asks a question before the page is left, until the returned function is called. */
+  askBeforeLeaving(question: () => string): () => void {
+    this.#questions.add(question);
+    return () => this.#questions.delete(question);
+  }
+
+  /** Asks whether the page may be left for the one at a path. */
+  #mayLeave(path: string): boolean {
+    const [question] = this.#questions;
+    const isOther = path.replace(/[?#].*$/, '') !== this.#shown.replace(/[?#].*$/, '');
+    return !question || !isOther || confirm(question());
   }
 
   /** Puts a language into the address, replacing the one there; null removes it. */
@@ -56,6 +74,7 @@ class Router {
     const path = withBase(withLanguage(language, current().path));
     if (path === location.pathname) return;
     history.replaceState(history.state, '', path + location.search + location.hash);
+    this.#shown = path + location.search + location.hash;
   }
 
   /** Removes the language from the address, because the visitor has chosen another one. */
@@ -66,6 +85,10 @@ class Router {
 
   /** Shows the page at a path. */
   go(path: string, how: 'push' | 'replace' = 'push'): void {
+    if (!this.#mayLeave(path)) {
+      this.#next = null;
+      return;
+    }
     if (how === 'push') history.pushState(null, '', path);
     else history.replaceState(null, '', path);
     this.#show();
@@ -117,6 +140,7 @@ class Router {
    */
   rewrite(address: string): void {
     if (address !== this.address) history.replaceState(history.state, '', address);
+    this.#shown = location.pathname + location.search + location.hash;
   }
 
   /**
@@ -124,7 +148,14 @@ class Router {
    * links under the pointer, until the returned function is called.
    */
   listen(): () => void {
-    const popped = (): void => this.#show();
+    const popped = (): void => {
+      if (this.#mayLeave(location.pathname)) this.#show();
+      // The browser has changed the address already.
+      else history.pushState(null, '', this.#shown);
+    };
+    const unloading = (event: Event): void => {
+      if (this.#questions.size > 0) event.preventDefault();
+    };
     const clicked = (event: MouseEvent): void => {
       if (event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
@@ -140,6 +171,7 @@ class Router {
     };
     const listeners = [
       [window, 'popstate', popped],
+      [window, 'beforeunload', unloading],
       [document, 'click', clicked],
       [document, 'pointerover', meant],
       [document, 'focusin', meant],

@@ -81,7 +81,8 @@ fn data_commands_work_despite_an_invalid_server_setting() {
     assert_eq!(layers.data().unwrap(), Data::File("file.sqlite".into()));
     assert_eq!(layers.retention().unwrap(), Retention::default());
     let layers = read("[keep]\nnames = \"30\"", &[], SettingFlags::default()).unwrap();
-    assert!(layers.retention().unwrap_err().to_string().starts_with("keep.names: \"30\""));
+    let error = layers.retention().unwrap_err().to_string();
+    assert!(error.contains("adoube.toml:2: keep.names: \"30\""), "{error}");
 }
 
 #[test]
@@ -157,6 +158,57 @@ fn a_readable_file_with_a_secret_causes_a_warning() {
             && warning.contains("chmod o= ")
             && !warning.contains("horse")));
     }
+}
+
+#[test]
+fn errors_name_the_source_and_the_line() {
+    for (file, line, problem) in [
+        ("# A comment\n\nlisen = \"0.0.0.0:1\"", 3, "unknown setting \"lisen\"; did you mean listen?"),
+        ("listen = \"0.0.0.0:1\"\ndata = \n", 2, "this line is not TOML: "),
+        ("listen = 0.0.0.0:1", 1, "write NAME = \"VALUE\", [TABLE] or # COMMENT"),
+        ("hsts = \"off\"\nhsts = \"host\"", 2, "this line sets again what a line above has set"),
+        ("# A comment\nsesions = 3", 2, "did you mean sessions?"),
+        ("[pages]\ncolour = \"red\"", 2, "unknown setting \"pages.colour\"; `adoube config` lists them all"),
+        (
+            "data = \"a\"\r\nlisten = true\r\n",
+            2,
+            "it must be a text in quotes, a whole number or a list, such as \"127.0.0.1:8787\"",
+        ),
+        ("[limits]\nhashes = 2\ncreations = \"many\"", 3, "limits.creations: \"many\" is not a count"),
+        ("limits.hashes = 2\nlimits.silence_s = 0", 2, "limits.silence_s must be a number of seconds"),
+        ("limits = \"school\"", 1, "limits.preset must be one of default, club, not \"school\""),
+        (
+            "[limits]\nhashes = 2\n\npublic_origin = \"https://chess.example.org\"",
+            4,
+            "public_origin belongs above the first line in brackets, not below [limits]",
+        ),
+        (
+            "\nsessions = 3",
+            2,
+            "\"sessions\" is a table, not a setting; set sessions.idle_d or sessions.longest_d",
+        ),
+        ("other_origins = [\n  \"https://a.example\",\n  true,\n]", 1, "other_origins cannot be a boolean"),
+    ] {
+        let read = read(file, &[], SettingFlags::default());
+        let error = read.and_then(|layers| layers.settings()).unwrap_err();
+        let error = format!("{error:#}");
+        assert!(
+            error.contains(&format!("adoube.toml:{line}: ")) && error.contains(problem),
+            "{file}: {error}"
+        );
+        assert!(!error.contains('\n'), "{error}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("adoube.toml");
+    fs::write(&path, b"data = \"a\"\n# \xe9t\xe9\n").unwrap();
+    let flags = SettingFlags { config: Some(path), ..SettingFlags::default() };
+    let error = Layers::read_with(&flags, &[]).unwrap_err().to_string();
+    assert!(error.contains("adoube.toml:2: this line is not UTF-8"), "{error}");
+    // A file that Windows has saved begins with a byte-order mark.
+    let layers = read("\u{feff}hsts = \"off\"\r\n", &[], SettingFlags::default()).unwrap();
+    assert_eq!(layers.text("hsts"), "off");
+    let error = read("", &[("ADOUBE_HSTS", "all")], SettingFlags::default()).unwrap().settings().unwrap_err();
+    assert!(error.to_string().starts_with("$ADOUBE_HSTS: hsts must be one of off"), "{error}");
 }
 
 #[test]

@@ -39,6 +39,10 @@ impl AccountStore for SimStore {
         Ok(None)
     }
 
+    async fn lookup_account_by_typed_name(&self, _: &str) -> Result<Option<Account>> {
+        Ok(None)
+    }
+
     async fn is_account(&self, player: &PlayerId) -> Result<bool> {
         self.read(|state| state.accounts.contains_key(player)).await
     }

@@ -1,0 +1,8 @@
+-- The key of a name without its accents, with which its owner can sign in as well. Not unique. The server fills in those of names with
+-- other letters than ASCII when it starts, because SQL cannot.
+ALTER TABLE accounts ADD COLUMN unaccented_key text COLLATE "C";
+UPDATE accounts SET unaccented_key = name_key WHERE name IS NOT NULL AND name !~ '[^ -~]';
+CREATE INDEX accounts_unaccented_key ON accounts (unaccented_key) WHERE unaccented_key IS NOT NULL;
+-- The accounts whose name the server has yet to look at.
+DROP INDEX accounts_unlooked;
+CREATE INDEX accounts_unlooked ON accounts (player) WHERE (skeleton IS NULL OR unaccented_key IS NULL) AND name IS NOT NULL;

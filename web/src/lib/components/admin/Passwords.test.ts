@@ -1,0 +1,63 @@
+// @vitest-environment happy-dom
+import { afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { i18n } from '$lib/i18n/i18n.svelte';
+import { router } from '$lib/routing/router.svelte';
+import { pathOf } from '$lib/routing/routes';
+import { render, screen, useFrench, userEvent } from '$lib/testing';
+import Passwords from './Passwords.svelte';
+
+beforeAll(async () => {
+  await useFrench();
+  await i18n.need('admin');
+});
+afterEach(() => vi.unstubAllGlobals());
+
+const pupils = [
+  { name: 'Léa', password: 'bado-kemu-tila' },
+  { name: 'Hugo', password: 'tunu-fofe-danu' },
+];
+
+/** Opens a sheet on the page of the pupils, and answers the questions before it is left. */
+function open(answer: boolean) {
+  const ask = vi.fn((_question: string) => answer);
+  vi.stubGlobal('confirm', ask);
+  router.go(pathOf('admin', { section: 'pupils' }));
+  return { ask, unmount: render(Passwords, { title: 'CM2', pupils }).unmount };
+}
+
+describe('a sheet of passwords', () => {
+  it('is not left without a question', () => {
+    const { ask } = open(false);
+    router.go(pathOf('hall'));
+    expect(ask).toHaveBeenCalledWith(expect.stringContaining('ni imprimée ni copiée'));
+    expect(router.route.page).toBe('admin');
+    const unload = new Event('beforeunload', { cancelable: true });
+    const stop = router.listen();
+    expect(dispatchEvent(unload)).toBe(false);
+    stop();
+  });
+
+  it('is left after a yes', () => {
+    const { ask } = open(true);
+    router.go(pathOf('hall'));
+    expect(ask).toHaveBeenCalledOnce();
+    expect(router.route.page).toBe('hall');
+  });
+
+  it('is left without a question once it is copied or printed', async () => {
+    const user = userEvent.setup();
+    const { ask, unmount } = open(false);
+    await user.click(screen.getByRole('button', { name: 'Copier la liste' }));
+    expect(await navigator.clipboard.readText()).toBe('Léa\tbado-kemu-tila\nHugo\ttunu-fofe-danu');
+    router.go(pathOf('hall'));
+    expect(router.route.page).toBe('hall');
+    unmount();
+
+    vi.stubGlobal('print', vi.fn());
+    open(false);
+    await user.click(screen.getByRole('button', { name: 'Imprimer' }));
+    router.go(pathOf('hall'));
+    expect(ask).not.toHaveBeenCalled();
+    expect(router.route.page).toBe('hall');
+  });
+});
