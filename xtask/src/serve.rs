@@ -1,4 +1,4 @@
-//! Runs the server, with its data in the checkout or only for the duration of some tests.
+//! Runs the server, either with its data in the checkout, or for tests, with temporary data.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -28,17 +28,17 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// The packages whose tests are run. The generator of bindings has none and takes a minute to compile.
+/// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
 pub(crate) const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindings"];
 
 /// The maximum size of the stripped release binary, in bytes.
 const MAX_RELEASE_BYTES: u64 = 32_000_000;
 
-/// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large,
+/// Compiles the `adoube` binary, and returns its path. Warns if a release binary has become too large,
 /// because CI, which does not build one, would not notice.
 pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let folder = match profile {
-        // Builds the binary for one of its tests. The binary alone would be compiled with fewer features of its
+        // Builds the binary by building one of its tests. The binary alone would be compiled with fewer features of its
         // dependencies than the tests of the whole workspace, so some forty crates would be compiled twice.
         Profile::Dev => {
             run(repository.cargo().args(["test", "--no-run"]).args(TESTED).args(["--test", "nodes"]))?;
@@ -113,7 +113,7 @@ impl TemporaryServer {
             }
             #[expect(
                 clippy::disallowed_methods,
-                reason = "it waits for another process, which sends no event"
+                reason = "waits for another process, which sends no event"
             )]
             std::thread::sleep(Duration::from_millis(50));
         }

@@ -29,7 +29,7 @@ const DISTINCT: usize = 20_000;
 type Read = fn(&Path) -> Result<(u64, u64)>;
 
 pub(crate) fn run(games: usize) -> Result<()> {
-    let folder = tempfile::tempdir().context("a folder for the file")?;
+    let folder = tempfile::tempdir().context("could not create a temporary folder")?;
     let path = folder.path().join("games.pgn");
     let plies = write_games(&path, games)?;
     let bytes = std::fs::metadata(&path)?.len();
@@ -65,7 +65,7 @@ pub(crate) fn run(games: usize) -> Result<()> {
     Ok(())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "rates are shown with one digit")]
+#[expect(clippy::cast_precision_loss, reason = "rates are shown with one decimal place")]
 fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
@@ -105,7 +105,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
             game.result =
                 position.outcome(adoube_rules::DrawRules::Club).map_or(GameResult::Unknown, Into::into);
             let text = pgn::write(&game);
-            // The tag `Event`, which is the first, is rewritten for each game.
+            // The `Event` tag, which comes first, is rewritten for each game.
             let (_, rest) = text.split_once('\n').context("a game has tags")?;
             selected.push((rest.to_owned(), game.turns.len() as u64));
         }
