@@ -38,8 +38,9 @@ const MAX_RELEASE_BYTES: u64 = 32_000_000;
 /// because CI, which does not build one, would not notice.
 pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let folder = match profile {
-        // Builds the binary by building one of its tests. The binary alone would be compiled with fewer features of its
-        // dependencies than the tests of the whole workspace, so some forty crates would be compiled twice.
+        // Builds the binary by building one of its tests. The binary alone would be compiled with fewer
+        // features of its dependencies than the tests of the whole workspace, so some forty crates would be
+        // compiled twice.
         Profile::Dev => {
             run(repository.cargo().args(["test", "--no-run"]).args(TESTED).args(["--test", "nodes"]))?;
             "debug"
