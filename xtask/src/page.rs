@@ -54,7 +54,7 @@ impl Sign {
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
             }
-            Self::Events => "the kind of an event decides; get its consequences from the crate `game`",
+            Self::Events => "the kind of an event decides; get its consequences from the `game` crate",
         }
     }
 }

@@ -106,7 +106,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
                 position.outcome(adoube_rules::DrawRules::Club).map_or(GameResult::Unknown, Into::into);
             let text = pgn::write(&game);
             // The `Event` tag, which comes first, is rewritten for each game.
-            let (_, rest) = text.split_once('\n').context("a game has tags")?;
+            let (_, rest) = text.split_once('\n').context("a game without tags")?;
             selected.push((rest.to_owned(), game.turns.len() as u64));
         }
         let (rest, turns) = &selected[number % DISTINCT];

@@ -68,7 +68,7 @@
 //!   reason why it cannot be played.
 //! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
-//! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
+//! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
 //! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.
 //! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares
 //!   that men reach.

@@ -55,7 +55,7 @@ pub struct GameError {
     pub read: Option<Game>,
 }
 
-/// Lists the values of the tag `Variant`, for messages.
+/// Lists the values of the `Variant` tag, for messages.
 fn variant_names() -> String {
     let names = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
     names.collect::<Vec<_>>().join(" or ")
@@ -97,7 +97,7 @@ pub enum GameProblem {
     /// The tag FEN could be read only after a change.
     #[error("the tag FEN: {0}")]
     FenRepair(Repair),
-    /// The tag `Result` does not contain a result.
+    /// The `Result` tag does not contain a result.
     #[error("{0:?} in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A variation was read only up to a turn that cannot be read or played.

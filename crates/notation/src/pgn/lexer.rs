@@ -146,7 +146,7 @@ const MAX_TRAILING_BYTES: usize = 64 << 10;
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
 /// no more bytes follow, and `None` means that the bytes contain no game.
 ///
-/// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
+/// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
 /// at an empty line. Comments alone are not a game: at the end of the text they belong to the game before.
 pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option<End> {

@@ -18,9 +18,9 @@ pub(super) struct Replay {
     variant: Option<(usize, String)>,
     fen: Option<(usize, String)>,
     result: Option<GameResult>,
-    /// The text of the tag `Result`, if it is not a result.
+    /// The text of the `Result` tag, if it is not a result.
     invalid_result: Option<(usize, String)>,
-    /// Whether the tag `Variant` names a shuffled start.
+    /// Whether the `Variant` tag names a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
     /// The line being read, and the lines that it interrupts.
@@ -280,7 +280,7 @@ pub fn play(position: &mut AnyPosition, turn: &Turn) {
     }
 }
 
-/// Returns the variant that a tag `Variant` names, if it is supported.
+/// Returns the variant that a `Variant` tag names, if it is supported.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
     let name = plain(name);
     // A value that means "unknown" in PGN, or chess from a shuffled start.
@@ -290,7 +290,7 @@ pub fn variant_of_tag(name: &str) -> Option<Variant> {
     Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }
 
-/// Returns `true` if a tag `Variant` names chess from one of the 960 start positions.
+/// Returns `true` if a `Variant` tag names chess from one of the 960 start positions.
 fn is_chess960(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "960",

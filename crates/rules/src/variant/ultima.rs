@@ -82,7 +82,7 @@ const ROLES: [RoleInfo; 7] = roles("U2");
 pub const INFO: GameInfo = GameInfo {
     name: "ultima",
     number: 3,
-    // The tag `Ultima` alone means Baroque, as before this game was added.
+    // The tag value `Ultima` alone means Baroque, as before this game was added.
     pgn_name: Some("Ultima (original rules)"),
     pgn_aliases: &["ultima(originalrules)", "ultimaoriginalrules", "ultimaoriginal", "originalultima"],
     roles: &ROLES,
