@@ -165,13 +165,13 @@ mod tests {
 
     use super::*;
 
-    /// Starts a server that sends these bytes in answer to one request. Returns its address.
+    /// Starts a server that sends these bytes in response to one request. Returns its address.
     fn answering(answer: &'static [u8]) -> SocketAddr {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            // Read the whole request, because unread data would reset the connection before the answer
+            // Read the whole request, because unread data would reset the connection before the response
             // arrives.
             let request = BufReader::new(&stream).lines().map_while(Result::ok);
             let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();

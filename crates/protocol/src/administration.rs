@@ -111,7 +111,7 @@ pub enum AdminAct {
     },
 }
 
-/// The answer to an act.
+/// The response to an act.
 #[derive(Clone, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -415,7 +415,7 @@ pub struct House {
     pub sends_mail: bool,
 }
 
-/// The answer to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
+/// The response to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -30,7 +30,7 @@ async fn client() -> Router {
             .cache_control(CacheControl::NoCache)
             .into_router()
     };
-    // If unpacking fails, the answer is 404, and a later request tries again.
+    // If unpacking fails, the response is 404, and a later request tries again.
     compute_once(&CLIENT, unpack).await.unwrap_or_default()
 }
 

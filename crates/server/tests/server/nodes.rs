@@ -126,8 +126,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
         };
         assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
         wait_for_removed(&mut his_socket, &id).await;
-        // The request is repeated on both nodes, as if the answer had been lost. Both nodes show the game to
-        // its players.
+        // The request is repeated on both nodes, as if the response had been lost. Both nodes show the game
+        // to its players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
             let you = at(house, &anna).game(game.as_str().unwrap()).await.you;

@@ -97,7 +97,7 @@ async fn a_mate_ends_the_game_for_all() {
     one.play(2, "f2f3").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g2g4").await.unwrap();
-    // The version in the answer includes the event that ends the game.
+    // The version in the response includes the event that ends the game.
     assert_eq!(two.play(5, "d8h4").await, Ok(7));
     while one.event().await.0 < 6 {}
     let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into(), clock: None };
