@@ -7,7 +7,7 @@
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
 //!
-//! // Baroque: a pawn takes two men at once by closing on both of them (B6).
+//! // Baroque: a pawn takes two men at once, each caught between it and a friend (B6).
 //! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
 //! assert_eq!(position.diagram(), "\
 //! 8 . . . . . . . k

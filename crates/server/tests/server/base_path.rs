@@ -1,4 +1,4 @@
-//! A house below a path of a host: documents, cookies, redirects, sockets, e-mails.
+//! A house under a path of a host: documents, cookies, redirects, sockets, e-mails.
 
 use std::{
     collections::{BTreeSet, VecDeque},
