@@ -1,4 +1,4 @@
-//! Checks two statements of `ARCHITECTURE.md`: games are named only in their own files, and the table of
+//! Checks two statements in `ARCHITECTURE.md`: games are named only in their own files, and the table of
 //! crates is up to date.
 
 use std::collections::BTreeMap;
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_named_in_their_own_files_only() {
+    fn games_are_named_only_in_their_own_files() {
         games(&Repository::find().unwrap()).unwrap();
     }
 

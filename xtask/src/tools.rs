@@ -139,7 +139,7 @@ pub(crate) struct CargoTool {
     pub(crate) options: &'static [&'static str],
 }
 
-/// Finds a tool of the right version, or has `cargo` install it below the build folder.
+/// Finds the right version of a tool, or has `cargo` install it in the build folder.
 pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<PathBuf> {
     let CargoTool { name, version, options } = tool;
     let root = repository.target("tools");
@@ -192,8 +192,8 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian packages and programs of Chromium for the browser tests, in order of preference: the headless shell
-/// needs little more than half the processor time for the same tests.
+/// Debian packages of Chromium for the browser tests, and the names of their programs, in order of
+/// preference: the headless shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// Finds a Chromium for the browser tests, or installs Debian's if [`may_install`].
@@ -220,7 +220,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         }
     }
     bail!(
-        "Chromium is missing: install {}, or name an executable in the variable CHROMIUM",
+        "Chromium is missing: install {}, or name an executable in the CHROMIUM variable",
         CHROMIUM.join(" or ")
     )
 }

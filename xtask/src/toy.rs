@@ -23,8 +23,8 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The packages with tests that apply to every game. All are selected for each test, so that they are compiled
-/// only once, with the same features.
+/// The packages with tests that apply to every game. All are selected for each test, so that they are
+/// compiled only once, with the same features.
 const PACKAGES: &[&str] = &[
     "--package=adoube-rules",
     "--package=adoube-notation",
@@ -347,7 +347,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_inserted_before_the_first_line_with_that_beginning() {
+    fn lines_are_inserted_before_the_first_line_that_begins_with_the_given_text() {
         let [lines, last] =
             &parse_lines("# why\n\n=== a.rs before `mod `\nmod x;\n=== b.md before `## N`\n## G\n\n")
                 .unwrap()[..]
