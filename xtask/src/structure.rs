@@ -57,7 +57,7 @@ struct Game {
 }
 
 impl Game {
-    /// Reads a line of the list: `Chess = chess::Chess, "chess";`.
+    /// Reads a line in the list: `Chess = chess::Chess, "chess";`.
     fn of_line(line: &str) -> Option<Self> {
         let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
         let (path, name) = rest.split_once(", \"")?;
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     fn chess() -> Game {
-        Game::of_line("            Chess = chess::Chess, \"chess\";").expect("a line of the list")
+        Game::of_line("            Chess = chess::Chess, \"chess\";").expect("a line in the list")
     }
 
     #[test]

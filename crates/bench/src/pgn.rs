@@ -18,7 +18,7 @@ pub(crate) const GAMES: usize = 20_000;
 
 const ROUNDS: usize = 5;
 
-/// The maximum number of turns of a game.
+/// The maximum number of turns in a game.
 const MAX_PLIES: usize = 120;
 
 /// Number of distinct games. If more are needed, these are repeated with different tags, because generating

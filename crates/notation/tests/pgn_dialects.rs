@@ -7,7 +7,7 @@ use adoube_notation::pgn::{
 };
 use adoube_rules::{Position, Variant};
 
-/// Returns the games of a file, which must all be good.
+/// Returns the games in a file, which must all be good.
 #[track_caller]
 fn read(bytes: &[u8]) -> Vec<Tree> {
     let mut stream = Stream::new(bytes);
@@ -155,7 +155,7 @@ fn results_in_any_spelling_end_a_game() {
     assert_eq!(lost.iter().map(movetext).collect::<Vec<_>>(), ["1. e4 e5 *", "*", "1. e4 *"]);
     assert_eq!(
         warnings(&lost[2]),
-        ["10: \"won\" in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
+        ["10: \"won\" in the Result tag is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
             .map(|text| text.replace("10:", "9:"))
     );
     assert_eq!(warnings(&lost[0]).len(), 1);
@@ -223,7 +223,7 @@ fn omissions_are_reported() {
         (
             "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *",
             "1. O-O *",
-            "1: the tag FEN: the castling right 'Q' was left out: king and rook are not in place for it",
+            "1: the FEN tag: the castling right 'Q' was left out: king and rook are not in place for it",
         ),
     ] {
         let tree = read(text.as_bytes()).remove(0);

@@ -239,7 +239,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Passes each game of a file, or of standard input for `-`, to `then`. If the file cannot be read, returns
+/// Passes each game in a file, or on standard input for `-`, to `then`. If the file cannot be read, returns
 /// the reason as a value, because the other files must still be processed. Fails only if `then` fails.
 fn for_each_game<V: Visitor>(
     file: &Path,

@@ -50,7 +50,7 @@ fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
     lines.into_iter().filter(|line| line.starts_with(origin)).collect()
 }
 
-/// Returns the destinations of turns of one step, sorted.
+/// Returns the destinations of turns with one step, sorted.
 fn destinations(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| &line[2..4]).collect()
 }

@@ -38,7 +38,7 @@ pub(super) enum Token<'a> {
     Result(GameResult),
     /// A turn as written, with the marks after it.
     Turn(&'a [u8], TurnMarks),
-    /// A line of the second block that vchess writes (see `explicit`), without its number.
+    /// A line in the second block that vchess writes (see `explicit`), without its number.
     Explicit(&'a [u8]),
 }
 

@@ -121,7 +121,7 @@ pub trait Visitor {
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Reads the games of a text, one by one. After a bad game it continues with the next.
+/// Reads the games in a text, one by one. After a bad game it continues with the next.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the games of a file, one by one. Its memory does not grow with the file: it holds the longest game,
+/// Reads the games in a file, one by one. Its memory does not grow with the file: it holds the longest game,
 /// at most [`MAX_GAME_BYTES`], and a little more.
 ///
 /// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. A file whose first bytes show that it is
@@ -180,7 +180,7 @@ pub struct Stream<R> {
 const CHUNK: usize = 256 << 10;
 
 impl<R: Read> Stream<R> {
-    /// Returns a reader for the games of a source, which need not be buffered.
+    /// Returns a reader for the games in a source, which need not be buffered.
     pub const fn new(source: R) -> Self {
         Self {
             source,

@@ -28,10 +28,10 @@ pub(super) struct Replay {
     interrupted: Vec<ReplayLine>,
     /// The turns of the main line.
     turns: Vec<Turn>,
-    /// The turns of the second block, and the position after them.
+    /// The turns in the second block, and the position after them.
     explicit: Vec<Turn>,
     explicit_at: Option<AnyPosition>,
-    /// The line number of the last turn of the second block.
+    /// The line number of the last turn in the second block.
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
@@ -183,7 +183,7 @@ impl Replay {
         ControlFlow::Break(())
     }
 
-    /// Plays a turn of the second block.
+    /// Plays a turn in the second block.
     pub(super) fn explicit_turn(&mut self, line: usize, text: &str) {
         let Some(start) = self.start.as_ref().filter(|_| !self.explicit_failed) else { return };
         self.explicit_line = line;

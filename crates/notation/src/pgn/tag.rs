@@ -27,7 +27,7 @@ pub(super) const CHESS960: &str = "Chess960";
 /// The maximum length of a tag's name.
 const MAX_NAME: usize = 255;
 
-/// The maximum number of tags of a game. Programs write at most thirty.
+/// The maximum number of tags in a game. Programs write at most thirty.
 pub const MAX_TAGS: usize = 256;
 
 /// The maximum length of a tag's value, in bytes.

@@ -245,7 +245,7 @@ impl Reminders {
     }
 }
 
-/// Returns the correspondence games of a list, in the same order.
+/// Returns the correspondence games in a list, in the same order.
 fn waiting_games(list: &[adoube_store::ListedGame]) -> Result<Vec<WaitingGame>, Error> {
     let is_correspondence =
         |game: &adoube_protocol::GameSummary| matches!(game.time_control, TimeControl::Correspondence { .. });
