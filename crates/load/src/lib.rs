@@ -60,11 +60,11 @@ pub struct Arguments {
     /// A server that is already running, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` for a
-    /// server of this run; by default a temporary folder
+    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` to start a
+    /// server for this run; by default a temporary folder
     #[arg(long, value_name = "WHERE", requires = "server")]
     data: Option<Data>,
-    /// Bus between several servers: the address of a NATS server, or `nats` for a server of this
+    /// Bus between several servers: the address of a NATS server, or `nats` to start one for this
     /// run
     #[arg(long, value_name = "WHERE", requires = "server")]
     bus: Option<Bus>,

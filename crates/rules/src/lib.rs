@@ -46,7 +46,7 @@
 //!
 //! | here | elsewhere | is |
 //! |---|---|---|
-//! | [`Step`] | move | one displacement or one taking, in 16 bits |
+//! | [`Step`] | move | one move of a man or one taking, in 16 bits |
 //! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |
 //! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
 //! | [`Role`] | piece type | the kind of a man, which means something only in its game |
@@ -66,7 +66,7 @@
 //!   the actual game.
 //! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
 //!   reason why it cannot be played.
-//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before
+//! - [`Step`] and [`Turn`]: one move of a man or one taking in 16 bits, and everything a player does before
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
 //! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.

@@ -41,7 +41,7 @@ macro_rules! for_each_game {
             Baroque = baroque::Baroque, "baroque";
             /// Interweave.
             Interweave = interweave::Interweave, "interweave";
-            /// Ultima by its original rules.
+            /// Ultima under its original rules.
             Ultima = ultima::Ultima, "ultima";
         } }
     };

@@ -117,7 +117,7 @@ fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> an
     out.flush()?;
     let mut reasons = unread;
     if bad > 0 {
-        reasons.insert(0, format!("{bad} of {games} games cannot be played as they are written"));
+        reasons.insert(0, format!("{bad} of {games} games cannot be played as written"));
     }
     if reasons.is_empty() { Ok(()) } else { bail!("{}", reasons.join("; ")) }
 }

@@ -292,7 +292,7 @@ fn files_of_games_are_checked_counted_and_rewritten() {
     );
     assert_eq!(
         String::from_utf8_lossy(&output.stderr),
-        "adoube: 1 of 3 games cannot be played as they are written\n"
+        "adoube: 1 of 3 games cannot be played as written\n"
     );
 
     let counts = "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nultima 0\nother 0\n";

@@ -91,7 +91,7 @@ pub trait Visitor {
     /// the game or the innermost variation, is skipped, and only its end is reported.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// Receives an explicit turn. The site vchess writes each game a second time in this form, such as
+    /// Receives an explicit turn. The vchess site writes each game a second time in this form, such as
     /// `e2.e4 wpe4/wpe2`: the squares where the turn starts and ends, the men that appear, and the men that
     /// disappear. Called even after a `Break`, because it resolves the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}

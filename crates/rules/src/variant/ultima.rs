@@ -1,4 +1,4 @@
-//! Ultima by its original rules (Robert Abbott, 1962–63; rules U1–U14).
+//! Ultima under its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
 //! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Three
 //! rules differ: no man neutralises an immobilizer (U4), a frozen man may be given up (U14), and a side

@@ -60,8 +60,8 @@ pub(super) enum Warned {
 }
 
 impl Reminders {
-    /// Reminds the player to move, unless the player has a page open. The next reminder of this game is sent
-    /// only after the player has viewed it.
+    /// Reminds the player to move, unless the player has a page open. The next reminder about this game is
+    /// sent only after the player has viewed it.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some(player) = player_of(&game.seats()[game.side_to_move()]) else { return Ok(()) };
         if self.attendance.has_page(player).await? {
