@@ -1,5 +1,5 @@
-//! Checks how the forms of PGN in real files are read: where games begin and end, results, signs, tags, null
-//! moves, errors in variations, and the limits on the text that is stored.
+//! Checks how the forms of PGN in real files are read: where games begin and end, results, annotation
+//! symbols, tags, null moves, errors in variations, and the limits on the text that is stored.
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
@@ -177,7 +177,7 @@ fn signs_of_other_programs_and_of_the_web_page_are_read() {
         ("1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3 *", &["1. e4 e5 2. Nf3 *"]),
         ("1... e5 *".replace("1... e5", "1. e4 … e5").leak(), &["1. e4 e5 *"]),
     ]);
-    // The signs that the web page shows for marks are read as the same marks.
+    // The symbols that the web page shows for marks are read as the same marks.
     for (number, sign) in [
         (1, "!"),
         (2, "?"),

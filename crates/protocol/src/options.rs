@@ -70,7 +70,7 @@ pub struct GameSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub casual: Option<bool>,
-    /// The number of games of a match, 1 to 20; 1 if absent.
+    /// The number of games in a match, 1 to 20; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub games: Option<u8>,

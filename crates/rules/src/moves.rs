@@ -201,7 +201,7 @@ impl<'a> IntoIterator for &'a StepList {
     }
 }
 
-/// The maximum number of steps of a turn: every step of a chain takes at least one of at most 16 men.
+/// The maximum number of steps in a turn: every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;
 
 /// Everything a player does before the other side moves: one step, or in Interweave a chain of them.

@@ -132,7 +132,7 @@ pub enum Diagnostic {
     More(usize),
 }
 
-/// The maximum number of characters of a word that are quoted.
+/// The maximum number of characters in a word that are quoted.
 const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {

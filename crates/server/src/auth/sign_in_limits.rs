@@ -37,7 +37,7 @@ use crate::{
 /// The limit on an account's codes from all sources, as a multiple of the limit for one source.
 const ALL_GUESSERS: u64 = 4;
 
-/// The maximum number of characters of a submitted name that are used as a key. Account names are shorter.
+/// The maximum number of characters in a submitted name that are used as a key. Account names are shorter.
 const NAME: usize = 64;
 
 #[derive(Debug)]
@@ -156,7 +156,8 @@ impl SignInLimits {
             // Folded as in the lookup of accounts so that other spellings of the same name, with another case
             // or encoding of accents, do not allow more guesses.
             let name = adoube_store::columns::name_key(&name.chars().take(NAME).collect::<String>());
-            // The salt is public and differs for each password. In the PHC format it is the part before the hash.
+            // The salt is public and differs for each password. In the PHC format it is the part before the
+            // hash.
             let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
             let name = format!("{name} {salt}");
             // The widest network is used because the many addresses of one home must not allow more guesses.

@@ -1,6 +1,6 @@
 //! The men that could take a king, computed from the king's square (B12).
 //!
-//! Playing all the enemy's moves would be about thirty times slower. Each way of taking of B3–B11 is
+//! Playing all the enemy's moves would be about thirty times slower. Each way of taking in B3–B11 is
 //! reversed: the squares from which a man could take the king are computed, and then intersected with the men
 //! that can move.
 
