@@ -18,9 +18,9 @@ use thiserror::Error;
 pub enum HttpError {
     #[error("no connection: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
-    #[error("its answer is incomplete, or longer than {max_bytes} bytes: {reason}")]
+    #[error("its response is incomplete, or longer than {max_bytes} bytes: {reason}")]
     Body { max_bytes: usize, reason: Box<dyn std::error::Error + Send + Sync> },
-    #[error("no answer within {} s", .0.as_secs())]
+    #[error("no response within {} s", .0.as_secs())]
     Timeout(Duration),
 }
 

@@ -95,7 +95,7 @@ impl Visitor {
         if !matches!(response, Ok(Ok(_))) {
             self.sender = None;
         }
-        response.context("no answer in 30 s")?
+        response.context("no response within 30 s")?
     }
 
     async fn send_request(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
@@ -188,7 +188,7 @@ impl Visitor {
             .with_header(header::ORIGIN.as_str(), format!("http://{}", self.server))
             .with_header(header::COOKIE.as_str(), self.cookie());
         let opened = timeout(TIMEOUT, tokio_tungstenite::client_async(request, stream)).await;
-        let (socket, _) = opened.context("no socket in 30 s")??;
+        let (socket, _) = opened.context("no socket within 30 s")??;
         Ok(Socket(socket))
     }
 
@@ -224,7 +224,7 @@ impl Socket {
             bail!("the socket was closed")
         })
         .await
-        .context("no message in 30 s")?
+        .context("no message within 30 s")?
     }
 
     /// Sends a command with a new id, and returns the response, which is of type `accepted` or `refused`.

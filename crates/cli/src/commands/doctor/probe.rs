@@ -40,7 +40,7 @@ pub(super) enum ProbeError {
     NoAuthorities,
     #[error("TLS failed: {0}")]
     Tls(io::Error),
-    #[error("the connection ended before there was an answer")]
+    #[error("the connection ended before there was a response")]
     NoAnswer,
 }
 
