@@ -102,7 +102,7 @@ pub enum AdminAct {
     SetHouse {
         settings: HouseSettings,
     },
-    /// Sets the text of a page in one language. An empty string restores the model text.
+    /// Sets the text of a page in one language. An empty string restores the template text.
     SetPage {
         page: HousePageName,
         /// `fr`, `en` or `es`.
@@ -425,7 +425,7 @@ pub struct HousePage {
     pub text: String,
     /// The text as written, with placeholders such as `{house}`.
     pub source: String,
-    /// Whether the text is the unchanged model text.
+    /// Whether the text is the unchanged template text.
     pub is_model: bool,
     pub language: String,
 }

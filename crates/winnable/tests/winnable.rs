@@ -1,5 +1,5 @@
 //! Tests the verdicts on whether a side can still win (C20, C23, B13) with hand-written positions, with
-//! positions of random games, and against a slow reference.
+//! positions from random games, and against a slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 

@@ -14,6 +14,6 @@ text: string,
  */
 source: string, 
 /**
- * Whether the text is the unchanged model text.
+ * Whether the text is the unchanged template text.
  */
 isModel: boolean, language: string, };
