@@ -363,7 +363,7 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     his_socket.assert_open().await;
 }
 
-/// The servers detect the changes that a command of the operator makes in the database, with or without a
+/// The servers detect the changes that an operator's command makes in the database, with or without a
 /// notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn all_servers_notice_operator_commands() {

@@ -87,7 +87,7 @@ async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
     visitor.ask("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Carries out an act of the operator, and returns its response.
+/// Carries out an operator's act, and returns its response.
 async fn act(house: &House, act: Value) -> Value {
     let act = AdminRequest::Act(serde_json::from_value(act).unwrap());
     house.administration.request(&act).await.unwrap()

@@ -74,7 +74,7 @@ async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut theirs = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The invitation page opens a socket of the game before its visitor takes the seat, and keeps it open.
+    // The invitation page opens the game's socket before its visitor takes the seat, and keeps it open.
     let mut looking = bela.socket(&id, "").await;
     assert_eq!(looking.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
