@@ -201,7 +201,9 @@ test('the loss of the network is reported within three seconds, as is a turn tha
   await expect(white.getByText('Coup pas encore envoyé')).toBeHidden();
 });
 
-test('keys and the mouse wheel step through the game, and a list shows the keys', async ({ browser }) => {
+test('keys and the mouse wheel step through the game, and a list shows the keys', async ({
+  browser,
+}) => {
   const { white, black } = await start(browser, WIDE);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);

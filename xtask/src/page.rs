@@ -54,7 +54,9 @@ impl Sign {
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
             }
-            Self::Events => "a decision depends on the kind of an event; get its consequences from the `game` crate",
+            Self::Events => {
+                "the decision depends on the kind of an event; get its effects from the `game` crate"
+            }
         }
     }
 }

@@ -287,7 +287,9 @@ fn parse_lines(text: &str) -> Result<Vec<Lines>> {
             let parts =
                 head.split_once(" before `").and_then(|(file, rest)| Some((file, rest.strip_suffix('`')?)));
             let Some((file, before)) = parts else {
-                bail!("=== {head}: a header in xtask/toy/lines.txt must have the form === FILE before `START`")
+                bail!(
+                    "=== {head}: a header in xtask/toy/lines.txt must have the form === FILE before `START`"
+                )
             };
             all.push(Lines { file: file.to_owned(), before: before.to_owned(), text: String::new() });
         } else if let Some(last) = all.last_mut() {

@@ -27,7 +27,7 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
         let mut engine = Engine::new(64, 1)?;
         let mut tallies: [Tally; 4] = Default::default();
         for problem in problems(variant).iter().filter(|problem| problem.goal == Goal::Win) {
-            let position = AnyPosition::from_fen(variant, &problem.fen).context("a problem without a valid position")?;
+            let position = AnyPosition::from_fen(variant, &problem.fen).context("an unplayable problem")?;
             engine.forget();
             let limits = Limits { nodes, ..Limits::default() };
             let report = engine.search(&position, &[], &limits, &Control::NONE);

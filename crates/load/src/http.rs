@@ -92,8 +92,7 @@ async fn request_without_timeout(
 
 impl Answer {
     pub(crate) fn json<T: for<'de> serde::Deserialize<'de>>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body).with_context(|| {
-            format!("the response cannot be read: {}", String::from_utf8_lossy(&self.body))
-        })
+        serde_json::from_slice(&self.body)
+            .with_context(|| format!("the response cannot be read: {}", String::from_utf8_lossy(&self.body)))
     }
 }
