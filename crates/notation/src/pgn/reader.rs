@@ -37,7 +37,7 @@ pub enum SyntaxProblem {
     /// A tag in the middle of the movetext.
     #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
     TagInMovetext,
-    /// A mark with a number above 255, or an unknown sign. It is ignored.
+    /// A mark with a number above 255, or an unknown symbol. It is ignored.
     #[error("{0:?} means nothing here and is ignored")]
     UnknownSign(String),
     /// A comment without its closing brace.
