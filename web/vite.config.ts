@@ -6,11 +6,13 @@ import { defineConfig } from 'vitest/config';
 const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
-  // The second plugin affects tests only: it resolves Svelte for the browser and unmounts components after each test.
+  // The second plugin affects tests only: it resolves Svelte for the browser and unmounts
+  // components after each test.
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // The house may be below a path of a host, which is known only at run time: scripts and styles name other
-  // files relative to themselves. The server puts the path in front of the links of the document.
+  // The house may be under a path of a host, which is known only at run time: scripts and styles
+  // name other files relative to themselves. The server puts the path in front of the links of the
+  // document.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
@@ -22,7 +24,8 @@ export default defineConfig({
     manifest: 'chunks.json',
     rolldownOptions: {
       output: {
-        // Code used by every page goes into one file; splitting it by the lazily loaded pages would cost more requests.
+        // Code used by every page goes into one file; splitting it by the lazily loaded pages would
+        // cost more requests.
         codeSplitting: {
           groups: [
             { name: 'page', tags: ['$initial'] },

@@ -34,7 +34,7 @@ function requestsOutside(context: BrowserContext): string[] {
   return outside;
 }
 
-test('a house below a path never asks for anything outside it', async ({ browser }) => {
+test('a house under a path never asks for anything outside it', async ({ browser }) => {
   const house = server.url + path;
   const context = await browser.newContext({ locale: 'fr-FR' });
   const outside = requestsOutside(context);

@@ -126,7 +126,7 @@ test('a sound mate is composed, proved and published, and another person finds a
   await expect(bela.getByText('Personne n’en a encore publié')).toBeVisible();
 });
 
-test('a second solution of a position set up by hand is shown on the board and in text', async ({
+test('a second solution to a position set up by hand is shown on the board and in text', async ({
   page,
 }) => {
   await page.goto(`${server.url}/problems/chess/compose`);

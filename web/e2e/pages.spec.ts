@@ -29,7 +29,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expectNoSidewaysScroll(page);
     });
 
-    test('a game that waits for an opponent is accessible', async ({ page }) => {
+    test('a game that is waiting for an opponent is accessible', async ({ page }) => {
       await page.goto('/');
       await page.getByRole('radio', { name: /Baroque/ }).check();
       await page.getByRole('radio', { name: 'un ami, par un lien' }).check();

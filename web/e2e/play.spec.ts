@@ -201,7 +201,9 @@ test('the loss of the network is reported within three seconds, as is a turn tha
   await expect(white.getByText('Coup pas encore envoyé')).toBeHidden();
 });
 
-test('keys and the wheel step through the game, and a list shows the keys', async ({ browser }) => {
+test('keys and the mouse wheel step through the game, and a list shows the keys', async ({
+  browser,
+}) => {
   const { white, black } = await start(browser, WIDE);
   await step(white, 'e2', 'e4');
   await expectPly(black, 1);
@@ -245,7 +247,7 @@ test('captured men and the difference in material are shown beside the names', a
   }
 });
 
-test('a machine accepts a takeback at once, and after the game another level is offered', async ({
+test('the machine accepts a takeback at once, and after the game another level is offered', async ({
   page,
 }) => {
   await createGame(page, '', {
@@ -269,7 +271,7 @@ test('a machine accepts a takeback at once, and after the game another level is 
   await expect(page.getByText('Noirs', { exact: true }).last()).toBeVisible();
 });
 
-test('a machine declines a draw, or agrees to one when it is lost', async ({ page }) => {
+test('the machine declines a draw, or agrees to one when it is lost', async ({ page }) => {
   const machine = { opponent: 'machine', color: 'Blancs', level: 2 } as const;
   const offer = async (): Promise<void> => {
     await page.getByRole('button', { name: 'Proposer nulle' }).click();
@@ -289,7 +291,7 @@ test('a machine declines a draw, or agrees to one when it is lost', async ({ pag
   await expectResult(page, 'Partie nulle', 'd’un commun accord');
 });
 
-test('games with the machine are listed separately, and several can be left at once', async ({
+test('games against the machine are listed separately, and several can be left at once', async ({
   page,
 }) => {
   for (const level of [1, 2, 3])

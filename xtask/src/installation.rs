@@ -32,7 +32,7 @@ const EXPECTED: [&str; 8] = [
 ];
 
 /// Builds the packages and tests them. Where this is not possible, it prints a message and skips the tests;
-/// with the variable `CI` set, it fails instead.
+/// with the `CI` variable set, it fails instead.
 pub(crate) fn test(repository: &Repository) -> Result<()> {
     if let Err(why) = tools::clean_debian() {
         if env::var_os("CI").is_some() {

@@ -13,7 +13,7 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
     run(repository.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // Features that no crate of the workspace enables.
+    // Features that no crate in the workspace enables.
     run(repository
         .cargo()
         .args(["clippy", "--package", "adoube-rules", "--all-features", "--all-targets"])

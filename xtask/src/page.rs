@@ -1,4 +1,4 @@
-//! Checks a statement of `ARCHITECTURE.md`: the page contains no rules. Its source must not contain the
+//! Checks a statement in `ARCHITECTURE.md`: the page contains no rules. Its source must not contain the
 //! building blocks of rules: the name of a game or a man, arithmetic with squares, or a decision that depends
 //! on the kind of an event.
 
@@ -27,7 +27,7 @@ const ALLOWED: &[(&str, Sign, &str)] = &[
     ("lib/account/push.ts", Sign::Squares, "decodes the bytes of a key"),
     ("lib/analysis/networks.ts", Sign::Game, "its larger network is not for browsers"),
     ("lib/components/game/GameBoard.svelte", Sign::Man, "the king of the side that lost is laid down"),
-    ("lib/game/fixtures.ts", Sign::Game, "the fixtures of tests"),
+    ("lib/game/fixtures.ts", Sign::Game, "test fixtures"),
     ("lib/game/announce.ts", Sign::Events, "the text of an announcement"),
     ("lib/game/game-state.svelte.ts", Sign::Events, "how an event changes what is shown"),
     ("lib/game/announcements.ts", Sign::Events, "which events are announced"),
@@ -54,7 +54,9 @@ impl Sign {
             Self::Squares => {
                 "squares are computed; lib/board/geometry.ts does that for the screen, the rules do it for games"
             }
-            Self::Events => "the kind of an event decides; get its consequences from the crate `game`",
+            Self::Events => {
+                "the decision depends on the kind of an event; get its effects from the `game` crate"
+            }
         }
     }
 }
@@ -149,7 +151,7 @@ pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Calls `visit` with each line of code below a folder, its file name and its line number.
+/// Calls `visit` with each line of code in a folder and its subfolders, its file name and its line number.
 fn for_each_line(folder: &Path, source: &Path, visit: &mut impl FnMut(&str, usize, &str)) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let path = entry?.path();

@@ -69,7 +69,7 @@ fn build(repository: &Repository) -> Result<PathBuf> {
     Ok(binary)
 }
 
-/// Returns `Some(true)` if a 64-bit ELF program needs a loader of shared libraries, and `Some(false)` if it
+/// Returns `Some(true)` if a 64-bit ELF program needs a dynamic loader, and `Some(false)` if it
 /// is static; `None` for any other file.
 fn interpreter(file: &[u8]) -> Option<bool> {
     const INTERPRETER: u32 = 3;
@@ -114,7 +114,8 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     };
     let manifest = folder.join("Cargo.toml");
     run(with_source_date(repository, Command::new(deb).current_dir(&folder))
-        // The system's programs compress, because the tools themselves are built without optimization.
+        // The system's programs do the compression, because the tools themselves are built without
+        // optimization.
         .args(match compression {
             Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
             Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],

@@ -1,4 +1,4 @@
-//! Runs the server, with its data in the checkout or only for the duration of some tests.
+//! Runs the server, either with its data in the checkout, or for tests, with temporary data.
 
 use std::fs;
 use std::io::{Read as _, Write as _};
@@ -28,18 +28,19 @@ pub(crate) enum Profile {
     Release,
 }
 
-/// The packages whose tests are run. The generator of bindings has none and takes a minute to compile.
+/// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
 pub(crate) const TESTED: [&str; 3] = ["--workspace", "--exclude", "xtask-bindings"];
 
 /// The maximum size of the stripped release binary, in bytes.
 const MAX_RELEASE_BYTES: u64 = 32_000_000;
 
-/// Compiles the binary `adoube`, and returns its path. Warns if a release binary has become too large,
+/// Compiles the `adoube` binary, and returns its path. Warns if a release binary has become too large,
 /// because CI, which does not build one, would not notice.
 pub(crate) fn build(repository: &Repository, profile: Profile) -> Result<PathBuf> {
     let folder = match profile {
-        // Builds the binary for one of its tests. The binary alone would be compiled with fewer features of its
-        // dependencies than the tests of the whole workspace, so some forty crates would be compiled twice.
+        // Builds the binary by building one of its tests. The binary alone would be compiled with fewer
+        // features of its dependencies than the tests of the whole workspace, so some forty crates would be
+        // compiled twice.
         Profile::Dev => {
             run(repository.cargo().args(["test", "--no-run"]).args(TESTED).args(["--test", "nodes"]))?;
             "debug"
@@ -111,10 +112,7 @@ impl TemporaryServer {
             if start.elapsed() > TIMEOUT {
                 bail!("the test server does not answer at {}/api/health", self.url());
             }
-            #[expect(
-                clippy::disallowed_methods,
-                reason = "it waits for another process, which sends no event"
-            )]
+            #[expect(clippy::disallowed_methods, reason = "waits for another process, which sends no event")]
             std::thread::sleep(Duration::from_millis(50));
         }
         Ok(())
@@ -164,13 +162,13 @@ mod tests {
 
     use super::*;
 
-    /// Starts a server that sends these bytes in answer to one request. Returns its address.
+    /// Starts a server that sends these bytes in response to one request. Returns its address.
     fn answering(answer: &'static [u8]) -> SocketAddr {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
             let (mut stream, _) = listener.accept().unwrap();
-            // Read the whole request, because unread data would reset the connection before the answer
+            // Read the whole request, because unread data would reset the connection before the response
             // arrives.
             let request = BufReader::new(&stream).lines().map_while(Result::ok);
             let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();

@@ -40,7 +40,8 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
     Ok(())
 }
 
-/// Adds the large source files below a folder, and their numbers of lines, by path in the repository.
+/// Adds the large source files in a folder and its subfolders, and their numbers of lines, by path in the
+/// repository.
 fn measure(folder: &Path, path: &str, large: &mut BTreeMap<String, usize>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! Checks two statements of `ARCHITECTURE.md`: games are named only in their own files, and the table of
+//! Checks two statements in `ARCHITECTURE.md`: games are named only in their own files, and the table of
 //! crates is up to date.
 
 use std::collections::BTreeMap;
@@ -57,7 +57,7 @@ struct Game {
 }
 
 impl Game {
-    /// Reads a line of the list: `Chess = chess::Chess, "chess";`.
+    /// Reads a line in the list: `Chess = chess::Chess, "chess";`.
     fn of_line(line: &str) -> Option<Self> {
         let (variant, rest) = line.trim().strip_suffix("\";")?.split_once(" = ")?;
         let (path, name) = rest.split_once(", \"")?;
@@ -200,7 +200,7 @@ mod tests {
     use super::*;
 
     fn chess() -> Game {
-        Game::of_line("            Chess = chess::Chess, \"chess\";").expect("a line of the list")
+        Game::of_line("            Chess = chess::Chess, \"chess\";").expect("a line in the list")
     }
 
     #[test]
@@ -220,7 +220,7 @@ mod tests {
     }
 
     #[test]
-    fn games_are_named_in_their_own_files_only() {
+    fn games_are_named_only_in_their_own_files() {
         games(&Repository::find().unwrap()).unwrap();
     }
 

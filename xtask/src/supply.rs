@@ -52,7 +52,7 @@ fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<(
     Ok(())
 }
 
-/// Writes the bills of materials for the binary and the page, as `CycloneDX` 1.5, to `sbom/` below the build
+/// Writes the bills of materials for the binary and the page, as `CycloneDX` 1.5, to `sbom/` in the build
 /// folder.
 pub(crate) fn sbom(repository: &Repository) -> Result<()> {
     let folder = repository.target("sbom");
@@ -102,7 +102,7 @@ pub(crate) fn sbom(repository: &Repository) -> Result<()> {
 }
 
 /// Lists a package and its dependencies, from the metadata of the packages `built`. Dependencies of tests and
-/// of other members of the workspace are left out.
+/// of other workspace members are left out.
 fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>) -> Result<Value> {
     let list = |value: &Value| value.as_array().cloned().unwrap_or_default();
     let text = |value: &Value| value.as_str().unwrap_or_default().to_owned();
@@ -240,7 +240,7 @@ mod tests {
     }
 
     #[test]
-    fn built_packages_are_listed_without_those_of_tests() {
+    fn built_packages_are_listed_without_test_dependencies() {
         let bom = rust_bom(&metadata(), "app", &name_set(&["app", "door", "hinge", "paint"])).unwrap();
         assert!(check_complete(&bom, &name_set(&["app", "door", "hinge", "paint"])).is_ok());
         let names: Vec<_> = bom["components"].as_array().unwrap().iter().map(|each| &each["name"]).collect();

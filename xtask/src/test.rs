@@ -23,7 +23,8 @@ pub(crate) enum Part {
 }
 
 impl Part {
-    /// The page comes first, because it is part of the server, which would otherwise be compiled again with it.
+    /// The page comes first, because it is part of the server, which would otherwise be compiled again with
+    /// it.
     pub(crate) const ALL: [Part; 5] = [Part::Web, Part::Rust, Part::EndToEnd, Part::Installation, Part::Toy];
 
     fn name(self) -> &'static str {
@@ -83,7 +84,7 @@ pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
-/// Arguments for the tests of features that no crate of the workspace enables.
+/// Arguments for the tests of features that no crate in the workspace enables.
 const FEATURES: [&str; 7] =
     ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
 
@@ -93,7 +94,8 @@ fn rust(repository: &Repository) -> Result<()> {
         run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED))?;
         return run(repository.cargo().arg("test").args(FEATURES));
     }
-    // Many tests start servers and wait for them, so one more test than there are processors keeps those busy.
+    // Many tests start servers and wait for them, so running one more test than there are processors keeps
+    // these busy.
     let threads = std::thread::available_parallelism().map_or(1, usize::from) + 1;
     // As in the browser, a test that passes only when retried is reported as flaky.
     let retries = usize::from(std::env::var_os("CI").is_some());

@@ -139,7 +139,7 @@ pub(crate) struct CargoTool {
     pub(crate) options: &'static [&'static str],
 }
 
-/// Finds a tool of the right version, or has `cargo` install it below the build folder.
+/// Finds the right version of a tool, or has `cargo` install it in the build folder.
 pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<PathBuf> {
     let CargoTool { name, version, options } = tool;
     let root = repository.target("tools");
@@ -151,8 +151,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // An unoptimized build takes half the time, and the tool runs for only a few seconds. Nobody debugs it. The
-    // tools share many dependencies, so they share a folder to build in.
+    // An unoptimized build takes half the time, and the tool runs for only a few seconds. Nobody debugs it.
+    // The tools share many dependencies, so they share a folder to build in.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
@@ -165,7 +165,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     Ok(own)
 }
 
-/// Finds Rust's standard library for a target, or installs it with `rustup`. Returns `false` if it is missing.
+/// Finds Rust's standard library for a target, or installs it with `rustup`. Returns `false` if it is
+/// missing.
 pub(crate) fn is_target_installed(repository: &Repository, target: &str) -> bool {
     let installed = || {
         rustc_path(repository, &["--print", "target-libdir", "--target", target])
@@ -191,8 +192,8 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
     Ok(())
 }
 
-/// Debian packages and programs of Chromium for the browser tests, in order of preference: the headless shell
-/// needs little more than half the processor time for the same tests.
+/// Debian packages of Chromium for the browser tests, and the names of their programs, in order of
+/// preference: the headless shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
 /// Finds a Chromium for the browser tests, or installs Debian's if [`may_install`].
@@ -219,7 +220,7 @@ pub(crate) fn chromium() -> Result<PathBuf> {
         }
     }
     bail!(
-        "Chromium is missing: install {}, or name an executable in the variable CHROMIUM",
+        "Chromium is missing: install {}, or name an executable in the CHROMIUM variable",
         CHROMIUM.join(" or ")
     )
 }
@@ -255,7 +256,7 @@ impl Service {
 }
 
 /// Finds the servers that tests start themselves, or installs Debian's if [`may_install`]. A missing server
-/// causes a warning, because the tests that need it are skipped; with the variable `CI` set, it is an error.
+/// causes a warning, because the tests that need it are skipped; with the `CI` variable set, it is an error.
 pub(crate) fn test_services() -> Result<()> {
     let missing = || -> Vec<&str> {
         SERVICES.iter().filter(|service| !service.is_installed()).map(|service| service.package).collect()

@@ -23,8 +23,8 @@ const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm"
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 
-/// The packages with tests that apply to every game. All are selected for each test, so that they are compiled
-/// with the same features, once.
+/// The packages with tests that apply to every game. All are selected for each test, so that they are
+/// compiled only once, with the same features.
 const PACKAGES: &[&str] = &[
     "--package=adoube-rules",
     "--package=adoube-notation",
@@ -56,7 +56,7 @@ const TESTS: &[&[&str]] = &[
         "variant::tests",
         "explain::tests::explained_takings",
         "explain::tests::checks",
-        // Those of the lessons and the drills.
+        // The tests of the lessons and the drills.
         "book::tests",
         "drill::tests",
         "page::tests",
@@ -287,7 +287,9 @@ fn parse_lines(text: &str) -> Result<Vec<Lines>> {
             let parts =
                 head.split_once(" before `").and_then(|(file, rest)| Some((file, rest.strip_suffix('`')?)));
             let Some((file, before)) = parts else {
-                bail!("=== {head}: in xtask/toy/lines.txt it is === FILE before `START`")
+                bail!(
+                    "=== {head}: a header in xtask/toy/lines.txt must have the form === FILE before `START`"
+                )
             };
             all.push(Lines { file: file.to_owned(), before: before.to_owned(), text: String::new() });
         } else if let Some(last) = all.last_mut() {
@@ -347,7 +349,7 @@ mod tests {
     }
 
     #[test]
-    fn lines_are_inserted_before_the_first_line_with_that_beginning() {
+    fn lines_are_inserted_before_the_first_line_that_begins_with_the_given_text() {
         let [lines, last] =
             &parse_lines("# why\n\n=== a.rs before `mod `\nmod x;\n=== b.md before `## N`\n## G\n\n")
                 .unwrap()[..]

@@ -101,7 +101,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
     // The installed standard library is compiled without atomics.
     let with_atomics = tools::standard_library_sources(repository)?;
     let library = |module: &Module| if module.is_shared { with_atomics.as_ref() } else { Some(&installed) };
-    // The optimisation of a whole module at the end occupies only one processor, so they are compiled at once.
+    // Optimising a whole module at the end uses only one processor, so the modules are compiled in parallel.
     let compiled = thread::scope(|scope| {
         let running = MODULES.each_ref().map(|module| {
             let library = library(module);

@@ -34,7 +34,7 @@ pub(crate) fn build(repository: &Repository) -> Result<()> {
         .run_if_stale(|| run(repository.npm().args(["run", "--silent", "build"])))
 }
 
-/// Returns the files at the top of `web/`: the page, the list of packages, the settings of the tools.
+/// Returns the files at the top of `web/`: the page, the list of packages and the settings of the tools.
 fn settings(repository: &Repository) -> Result<Vec<PathBuf>> {
     let folder = repository.path("web");
     let mut files = Vec::new();

@@ -116,7 +116,7 @@ fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints the positions of a file with new counts of up to `max_leaves` leaves, computed by two libraries
+/// Prints the positions in a file with new counts of up to `max_leaves` leaves, computed by two libraries
 /// that must agree. Our own rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;

@@ -34,7 +34,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
         .parse::<shakmaty::fen::Fen>()
         .expect("a FEN of this file")
         .into_position(shakmaty::CastlingMode::Standard)
-        .expect("a position of this file");
+        .expect("a position in this file");
     let cozy: cozy_chess::Board = fen.parse().expect("a FEN of this file");
     for (leaves, label) in
         [(LeafCounting::Bulk, "last ply in bulk"), (LeafCounting::Played, "every move made")]

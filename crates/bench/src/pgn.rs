@@ -18,7 +18,7 @@ pub(crate) const GAMES: usize = 20_000;
 
 const ROUNDS: usize = 5;
 
-/// The maximum number of turns of a game.
+/// The maximum number of turns in a game.
 const MAX_PLIES: usize = 120;
 
 /// Number of distinct games. If more are needed, these are repeated with different tags, because generating
@@ -29,7 +29,7 @@ const DISTINCT: usize = 20_000;
 type Read = fn(&Path) -> Result<(u64, u64)>;
 
 pub(crate) fn run(games: usize) -> Result<()> {
-    let folder = tempfile::tempdir().context("a folder for the file")?;
+    let folder = tempfile::tempdir().context("could not create a temporary folder")?;
     let path = folder.path().join("games.pgn");
     let plies = write_games(&path, games)?;
     let bytes = std::fs::metadata(&path)?.len();
@@ -65,7 +65,7 @@ pub(crate) fn run(games: usize) -> Result<()> {
     Ok(())
 }
 
-#[expect(clippy::cast_precision_loss, reason = "rates are shown with one digit")]
+#[expect(clippy::cast_precision_loss, reason = "rates are shown with one decimal place")]
 fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
@@ -105,8 +105,8 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
             game.result =
                 position.outcome(adoube_rules::DrawRules::Club).map_or(GameResult::Unknown, Into::into);
             let text = pgn::write(&game);
-            // The tag `Event`, which is the first, is rewritten for each game.
-            let (_, rest) = text.split_once('\n').context("a game has tags")?;
+            // The `Event` tag, which comes first, is rewritten for each game.
+            let (_, rest) = text.split_once('\n').context("a game without tags")?;
             selected.push((rest.to_owned(), game.turns.len() as u64));
         }
         let (rest, turns) = &selected[number % DISTINCT];

@@ -27,11 +27,11 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
         let mut engine = Engine::new(64, 1)?;
         let mut tallies: [Tally; 4] = Default::default();
         for problem in problems(variant).iter().filter(|problem| problem.goal == Goal::Win) {
-            let position = AnyPosition::from_fen(variant, &problem.fen).context("a problem")?;
+            let position = AnyPosition::from_fen(variant, &problem.fen).context("an unplayable problem")?;
             engine.forget();
             let limits = Limits { nodes, ..Limits::default() };
             let report = engine.search(&position, &[], &limits, &Control::NONE);
-            let report = report.context("a problem has a legal turn")?;
+            let report = report.context("a problem without a legal turn")?;
             let tally = &mut tallies[usize::from(problem.turns).clamp(1, 4) - 1];
             let found = coordinate::write(&position, &report.turn);
             let is_solved = problem.line.first() == Some(&found);

@@ -1,4 +1,4 @@
-//! Analyses which sides can still win in a file of test vectors, and prints verdicts, times and nodes.
+//! Determines which sides can still win in a file of test vectors, and prints verdicts, times and nodes.
 
 use std::{collections::BTreeMap, path::Path, time::Instant};
 
@@ -6,8 +6,7 @@ use adoube_rules::{Chess, Color};
 use adoube_winnable::{Answer, Effort, Solver, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
-/// Checks each line of a file, which is a class (`WB`, `W-`, `-B`, `--`) of the sides that can win, and a
-/// FEN.
+/// Checks each line of a file, which contains the sides that can win (`WB`, `W-`, `-B` or `--`) and a FEN.
 pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
@@ -74,7 +73,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
     if let (Some(before), Some(after)) = (before, after) {
         #[expect(clippy::cast_precision_loss, reason = "a mean of a few thousand numbers")]
         let mean = (after - before) / count as f64;
-        println!("mean of processor time {mean:.1} µs");
+        println!("mean processor time {mean:.1} µs");
     }
     ensure!(wrong == 0, "{wrong} answers are wrong");
     Ok(())

@@ -50,7 +50,7 @@ pub(crate) struct Opening {
     pub(crate) address: String,
     pub(crate) prefix: String,
     pub(crate) options: ConnectOptions,
-    /// Whether there is no user, token or file of credentials.
+    /// Whether there is no user, token or credentials file.
     pub(crate) is_anonymous: bool,
 }
 
@@ -121,7 +121,7 @@ impl NatsSettings {
     }
 }
 
-/// The user and the password in an address. By the convention of NATS, a user without a password is a token.
+/// The user and the password in an address. By NATS convention, a user without a password is a token.
 #[derive(Eq, PartialEq)]
 struct Login {
     user: String,

@@ -10,7 +10,7 @@
 //! - that subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus can detect it,
 //! - that no call waits for another process, and that no queue grows without bound.
 //!
-//! The contract test (behind the feature `contract-test`) checks every bus.
+//! The contract test (behind the `contract-test` feature) checks every bus.
 #![cfg_attr(
     not(any(test, feature = "contract-test")),
     deny(clippy::unwrap_used, clippy::expect_used, clippy::panic)

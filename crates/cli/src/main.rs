@@ -1,4 +1,4 @@
-//! The command `adoube`.
+//! The `adoube` command.
 //!
 //! Other programs can drive it: the help of each command describes its standard output exactly, and it exits
 //! with status 0, or with status 2 and one line on standard error that names the problem. A group of commands

@@ -142,7 +142,7 @@ impl Player {
         serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
     }
 
-    /// Opens the socket of a game, to receive the events after a version.
+    /// Opens a game's socket, to receive the events after a version.
     async fn open(&self, at: &Server, game: &str, version: u64) -> Socket {
         let url = format!("ws://{}/api/games/{game}/socket?version={version}", at.address);
         let mut request = url.into_client_request().unwrap();

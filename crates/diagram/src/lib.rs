@@ -1,7 +1,7 @@
 //! Pictures of positions and games, for web pages, forums and print.
 //!
 //! A [`Picture`] describes the content. Its [`svg`](Picture::svg) needs no style sheet, font or other file.
-//! With the feature `raster` it is also available as PNG, and a series of pictures as an animated GIF.
+//! With the `raster` feature it is also available as PNG, and a series of pictures as an animated GIF.
 //!
 //! ```
 //! use adoube_diagram::{Marks, Picture};

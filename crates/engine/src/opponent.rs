@@ -164,7 +164,7 @@ mod tests {
 
     use super::*;
 
-    /// Returns the answers of a level to a draw offer, as White and as Black, after some turns.
+    /// Returns a level's answers to a draw offer, as White and as Black, after some turns.
     fn agrees(level: Level, position: &AnyPosition, turns: usize) -> (bool, bool) {
         let history: Vec<u64> = (1..=turns as u64).collect();
         let opponent = AlphaBeta::with_max_nodes(3_000);

@@ -4,7 +4,7 @@
 //! their sign and depth does not decrease, because depth and plies count turns. At the root, whole turns are
 //! compared, so that the chosen turn is always complete.
 //!
-//! [`deepen`] increases the depth and checks the limits, [`root`] compares the turns of the root position,
+//! [`deepen`] increases the depth and checks the limits, [`root`] compares the turns in the root position,
 //! and [`node`] searches every other position, with pruning of whole nodes ([`cuts`]) and of single steps
 //! ([`selectivity`]). [`quiescence`] follows captures when the depth is used up.
 

@@ -12,7 +12,7 @@
 //! Stockfish instead continues from the last legal turn in the list; but then the sender has a different
 //! position on its board, and would get a turn and a score that do not belong to it.
 //!
-//! The protocol is defined for chess but works for the other variants as well: the option `UCI_Variant`
+//! The protocol is defined for chess but works for the other variants as well: the `UCI_Variant` option
 //! chooses the variant, and a turn is written as the squares that it passes through.
 
 #![cfg_attr(

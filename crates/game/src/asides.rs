@@ -15,7 +15,7 @@ use adoube_rules::{ByColor, Color};
 use crate::{event::EventKind, refusal::Refusal};
 
 /// The maximum number of asides per side during one turn, its own or the opponent's: enough to touch and
-/// adjust every man of the initial position.
+/// adjust every man in the initial position.
 pub const ASIDES_PER_TURN: u16 = 128;
 /// The maximum number of asides per side before the first turn of the game.
 pub const ASIDES_PER_GAME: u32 = 256;

@@ -23,7 +23,7 @@ pub enum Command {
     CutOff { color: Color, from_ms: i64, until_ms: i64 },
 }
 
-/// An act of a player. This is the only list of acts: its JSON is the wire format, the protocol uses its
+/// A player's act. This is the only list of acts: its JSON is the wire format, the protocol uses its
 /// kebab-case names, and the TypeScript type is generated from it.
 ///
 /// `version` is the version of the game that the player has seen. An act meant for an

@@ -4,8 +4,8 @@ use adoube_rules::{ByColor, Color};
 
 use crate::refusal::Refusal;
 
-/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer per turn
-/// of its own (C24).
+/// A draw offer. It is open until it is declined or the receiver moves. Each side may make one offer in each
+/// of its own turns (C24).
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub(crate) struct DrawOffer {
     standing: Option<Color>,

@@ -20,12 +20,12 @@ use std::fmt;
 use adoube_rules::{AnyPosition, Position as _, Square, SquareSet, Step, Turn, capture};
 use serde::{Deserialize, Serialize};
 
-/// The number of times that a player may say *j'adoube* in one turn: once for every man of the initial
+/// The number of times that a player may say *j'adoube* in one turn: once for every man in the initial
 /// position.
 pub const ADJUSTS_PER_TURN: u8 = 32;
 
 /// The maximum number of steps that are examined for one touch (C13), which takes a few milliseconds. The
-/// worst of the positions constructed to be expensive needs two and a half times as many; positions of real
+/// worst of the positions constructed to be expensive needs two and a half times as many; positions from real
 /// games need far fewer.
 pub const TOUCH_STEPS: u32 = 50_000;
 

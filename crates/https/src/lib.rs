@@ -18,13 +18,13 @@ use thiserror::Error;
 pub enum HttpError {
     #[error("no connection: {0}")]
     Connection(#[from] hyper_util::client::legacy::Error),
-    #[error("its answer is incomplete, or longer than {max_bytes} bytes: {reason}")]
+    #[error("its response is incomplete, or longer than {max_bytes} bytes: {reason}")]
     Body { max_bytes: usize, reason: Box<dyn std::error::Error + Send + Sync> },
-    #[error("no answer within {} s", .0.as_secs())]
+    #[error("no response within {} s", .0.as_secs())]
     Timeout(Duration),
 }
 
-/// A client that gives up on answers that take too long or are too large. Copies share their connections.
+/// A client that gives up on responses that take too long or are too large. Copies share their connections.
 #[derive(Clone, Debug)]
 pub struct HttpClient {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,
@@ -33,7 +33,7 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Returns a client that waits for at most `timeout` for an answer, whose body has at most `max_bytes`.
+    /// Returns a client that waits for at most `timeout` for a response, whose body has at most `max_bytes`.
     ///
     /// # Errors
     ///
@@ -44,7 +44,7 @@ impl HttpClient {
         Ok(Self { client: Client::builder(TokioExecutor::new()).build(connector), timeout, max_bytes })
     }
 
-    /// Sends a request. An answer with an error status is an answer; a redirect is not followed.
+    /// Sends a request. Returns the response even if its status is an error. Redirects are not followed.
     pub async fn send(&self, request: Request<Vec<u8>>) -> Result<Response<Vec<u8>>, HttpError> {
         tokio::time::timeout(self.timeout, self.exchange(request))
             .await
@@ -72,7 +72,7 @@ mod tests {
 
     use super::*;
 
-    /// Sends a request to a server that gives this answer, and then waits.
+    /// Sends a request to a server that gives this response, and then waits.
     async fn ask(answer: &'static str) -> Result<Response<Vec<u8>>, HttpError> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let uri = format!("http://{}/", listener.local_addr().unwrap());

@@ -34,7 +34,7 @@ pub struct Drill {
     /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. In a drill of
     /// several turns, the only turn that forces the goal.
     pub solutions: Vec<String>,
-    /// The stages after the first turn; empty in a drill of one turn.
+    /// The stages after the first turn; empty in a drill with one turn.
     pub then: Vec<Stage>,
 }
 
@@ -61,7 +61,7 @@ impl Difficulty {
     }
 }
 
-/// A later stage of a drill of several turns.
+/// A later stage of a drill with several turns.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {

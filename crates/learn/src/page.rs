@@ -17,7 +17,7 @@ pub struct Page {
     /// The HTML after the title. Each diagram is a `figure` with the name in `data-diagram`, and each clause
     /// an element with its name as `id`.
     pub html: String,
-    /// The headings of the second level: `id` and text.
+    /// The second-level headings: `id` and text.
     pub contents: Vec<(String, String)>,
     /// The diagrams shown, in order.
     pub diagrams: Vec<String>,
@@ -106,7 +106,7 @@ enum State {
     Text,
     /// The title, which is not part of the HTML.
     Title,
-    /// A heading of the second level, with its name.
+    /// A second-level heading, with its name.
     Heading(String),
     /// The text alternative of a diagram.
     Caption(String, String),

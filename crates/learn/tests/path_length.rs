@@ -24,7 +24,7 @@ fn needed_to_play(page: &str) -> &str {
 }
 
 /// Returns the names of the sections about chess that a page refers to at its beginning: in the paragraph
-/// after its first heading of the second level.
+/// after its first second-level heading.
 fn chess_to_read_first(page: &str) -> Vec<&str> {
     let start = page.find("\n## ").expect("a page has sections");
     let paragraph = page[start..].split("\n\n").nth(1).unwrap_or_default();
@@ -32,7 +32,7 @@ fn chess_to_read_first(page: &str) -> Vec<&str> {
     links.filter_map(|link| link.split(')').next()).collect()
 }
 
-/// Returns a section of the second level with its heading.
+/// Returns a second-level section with its heading.
 fn section<'a>(page: &'a str, name: &str) -> &'a str {
     let has_name =
         |text: &&str| text.lines().next().is_some_and(|line| line.ends_with(&format!("{{#{name}}}")));

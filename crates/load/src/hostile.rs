@@ -40,7 +40,7 @@ const FINISHING_TIME: Duration = Duration::from_secs(40);
 #[derive(Debug, Parser)]
 #[command(about = "Attacks a server and reports how that affects other visitors", version)]
 pub struct Arguments {
-    /// The program `adoube`; it is started for this run with its own data
+    /// The `adoube` program; it is started for this run with its own data
     #[arg(long, value_name = "FILE")]
     server: PathBuf,
     /// Duration of each attack

@@ -52,7 +52,7 @@ pub(crate) async fn ask(
     body: Option<String>,
 ) -> Result<Answer> {
     let asking = request_without_timeout(to, visitor, method, path, cookie, body);
-    timeout(TIMEOUT, asking).await.with_context(|| format!("{path}: no answer"))?
+    timeout(TIMEOUT, asking).await.with_context(|| format!("{path}: no response"))?
 }
 
 async fn request_without_timeout(
@@ -92,8 +92,7 @@ async fn request_without_timeout(
 
 impl Answer {
     pub(crate) fn json<T: for<'de> serde::Deserialize<'de>>(&self) -> Result<T> {
-        serde_json::from_slice(&self.body).with_context(|| {
-            format!("an answer that cannot be read: {}", String::from_utf8_lossy(&self.body))
-        })
+        serde_json::from_slice(&self.body)
+            .with_context(|| format!("the response cannot be read: {}", String::from_utf8_lossy(&self.body)))
     }
 }

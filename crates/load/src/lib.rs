@@ -4,8 +4,8 @@
 //! before it, and its latency is counted from that instant. Therefore a stalled server cannot hide its
 //! latency by making its clients wait.
 //!
-//! With `--kill-every`, the server is stopped at random moments by the method `--by`, and restarted. The
-//! clients reconnect automatically. At the end, the server's data is compared with what it acknowledged.
+//! With `--kill-every`, the server is stopped at random moments in the way given by `--by`, and restarted.
+//! The clients reconnect automatically. At the end, the server's data is compared with what it acknowledged.
 //!
 //! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
 //! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended
@@ -54,17 +54,17 @@ const LAST_KILL: Duration = Duration::from_secs(4);
 #[derive(Clone, Debug, Parser)]
 #[command(about, version)]
 pub struct Arguments {
-    /// The program `adoube`; it is started for this run with its own data
+    /// The `adoube` program; it is started for this run with its own data
     #[arg(long, value_name = "FILE", conflicts_with = "address", required_unless_present = "address")]
     server: Option<PathBuf>,
     /// A server that is already running, such as 127.0.0.1:8787
     #[arg(long)]
     address: Option<SocketAddr>,
-    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` for a
-    /// server of this run; by default a temporary folder
+    /// Data of the servers: a folder, the address of a PostgreSQL database, or `postgres` to start a
+    /// server for this run; by default a temporary folder
     #[arg(long, value_name = "WHERE", requires = "server")]
     data: Option<Data>,
-    /// Bus between several servers: the address of a NATS server, or `nats` for a server of this
+    /// Bus between several servers: the address of a NATS server, or `nats` to start one for this
     /// run
     #[arg(long, value_name = "WHERE", requires = "server")]
     bus: Option<Bus>,

@@ -194,7 +194,7 @@ impl Player {
 
     /// Opens the socket. The server then sends the events that this visitor has missed.
     pub(crate) async fn connect(&mut self) -> Result<()> {
-        timeout(CONNECT_TIME, self.open()).await.context("no answer")?
+        timeout(CONNECT_TIME, self.open()).await.context("no response")?
     }
 
     async fn open(&mut self) -> Result<()> {
@@ -254,7 +254,7 @@ impl Player {
             match next {
                 Some(Ok(Message::Text(text))) => {
                     let received = serde_json::from_str(&text);
-                    return Some(received.with_context(|| format!("a message that cannot be read: {text}")));
+                    return Some(received.with_context(|| format!("a message cannot be read: {text}")));
                 }
                 Some(Ok(Message::Close(_)) | Err(_)) | None => {
                     self.socket = None;

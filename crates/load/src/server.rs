@@ -41,7 +41,7 @@ pub(crate) struct Server {
     started: Option<(Launch, Child)>,
 }
 
-/// Settings for starting and stopping a server of this run.
+/// Settings for starting and stopping a server during this run.
 #[derive(Clone, Debug)]
 pub(crate) struct Launch {
     binary: PathBuf,

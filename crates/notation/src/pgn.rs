@@ -7,7 +7,7 @@
 //! # Input
 //!
 //! A [`Stream`] takes bytes: UTF-8, UTF-16, or Windows-1252. A game begins at a tag after movetext, at a tag
-//! whose name the game already has, and at a tag `Event` after an empty line. Comments after a result belong
+//! whose name the game already has, and at an `Event` tag after an empty line. Comments after a result belong
 //! to the game that ended. Null moves (`--`, `Z0`, `0000`, `@@@@`, `null`) are turns without steps. Results,
 //! tags, FENs and signs are read in the many forms that programs write.
 //!
@@ -18,7 +18,7 @@
 //!
 //! # Variants
 //!
-//! The tag `Variant` names `Baroque` and `Interweave`. Chess has no such tag, except from a shuffled start
+//! The `Variant` tag names `Baroque` and `Interweave`. Chess has no such tag, except from a shuffled start
 //! position (`Chess960`). `SetUp` and `FEN` give a start position other than the usual one.
 //!
 //! The SAN of these variants uses two characters that have other meanings in PGN: `(`, which begins a

@@ -1,5 +1,5 @@
-//! Checks how the forms of PGN in real files are read: where games begin and end, results, signs, tags, null
-//! moves, errors in variations, and the limits on the text that is stored.
+//! Checks how the forms of PGN in real files are read: where games begin and end, results, annotation
+//! symbols, tags, null moves, errors in variations, and the limits on the text that is stored.
 
 use adoube_notation::pgn::{
     self, Checker, GameProblem, GameResult, Limit, MAX_COMMENTS, MAX_NAGS, MAX_TAGS, MAX_VARIATIONS, NotPgn,
@@ -7,7 +7,7 @@ use adoube_notation::pgn::{
 };
 use adoube_rules::{Position, Variant};
 
-/// Returns the games of a file, which must all be good.
+/// Returns the games in a file, which must all be good.
 #[track_caller]
 fn read(bytes: &[u8]) -> Vec<Tree> {
     let mut stream = Stream::new(bytes);
@@ -155,7 +155,7 @@ fn results_in_any_spelling_end_a_game() {
     assert_eq!(lost.iter().map(movetext).collect::<Vec<_>>(), ["1. e4 e5 *", "*", "1. e4 *"]);
     assert_eq!(
         warnings(&lost[2]),
-        ["10: \"won\" in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
+        ["10: \"won\" in the Result tag is not a result; results are 1-0, 0-1, 1/2-1/2 and *"]
             .map(|text| text.replace("10:", "9:"))
     );
     assert_eq!(warnings(&lost[0]).len(), 1);
@@ -177,7 +177,7 @@ fn signs_of_other_programs_and_of_the_web_page_are_read() {
         ("1.\u{a0}e4\u{a0}e5 2.\u{202f}Nf3 *", &["1. e4 e5 2. Nf3 *"]),
         ("1... e5 *".replace("1... e5", "1. e4 … e5").leak(), &["1. e4 e5 *"]),
     ]);
-    // The signs that the web page shows for marks are read as the same marks.
+    // The symbols that the web page shows for marks are read as the same marks.
     for (number, sign) in [
         (1, "!"),
         (2, "?"),
@@ -223,7 +223,7 @@ fn omissions_are_reported() {
         (
             "[FEN \"4k3/8/8/8/8/8/8/4K2R w KQ - 0 1\"]\n\n1. O-O *",
             "1. O-O *",
-            "1: the tag FEN: the castling right 'Q' was left out: king and rook are not in place for it",
+            "1: the FEN tag: the castling right 'Q' was left out: king and rook are not in place for it",
         ),
     ] {
         let tree = read(text.as_bytes()).remove(0);

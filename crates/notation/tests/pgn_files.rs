@@ -199,7 +199,7 @@ fn a_bad_game_is_reported_with_its_line_and_the_next_is_read() {
             Some("3: turn 1: \"Ke3\" is not a legal turn here".to_owned()),
             Some("4: turn 1: \"d5\" is not a legal turn here".to_owned()),
             Some("5: variations are nested more than 100 deep".to_owned()),
-            Some(format!("6: unknown variant \"Xiangqi\"; the tag Variant may be {known}")),
+            Some(format!("6: unknown variant \"Xiangqi\"; the Variant tag may be {known}")),
             None,
         ]
     );

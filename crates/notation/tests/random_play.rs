@@ -380,9 +380,9 @@ fn a_bad_game_is_reported_in_order() {
         [
             None,
             Some("line 8: turn 3: \"Ke3\" is not a legal turn here".to_owned()),
-            Some(format!("line 10: unknown variant \"Xiangqi\"; the tag Variant may be {known}")),
+            Some(format!("line 10: unknown variant \"Xiangqi\"; the Variant tag may be {known}")),
             Some(
-                "line 14: the tag FEN: the board has 2 ranks; there must be 8, separated by \"/\"".to_owned()
+                "line 14: the FEN tag: the board has 2 ranks; there must be 8, separated by \"/\"".to_owned()
             ),
             None,
         ]

@@ -5,10 +5,10 @@ use std::{io, time::Duration};
 use adoube_https::{HttpClient, HttpError};
 use openidconnect::{HttpRequest, HttpResponse};
 
-/// The timeout of a request, including its answer.
+/// The timeout of a request, including its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
-/// The maximum length of an answer in bytes. Keys and metadata of large providers take a few kilobytes.
+/// The maximum length of a response in bytes. Keys and metadata of large providers take a few kilobytes.
 const MAX_BYTES: usize = 1 << 20;
 
 #[derive(Clone, Debug)]

@@ -4,7 +4,7 @@
 //! exchanged for an ID token, which is a signed statement of the user's identity ([`Provider::finish`]).
 //! In between, the caller stores [`Pending`] where only that browser can present it again.
 //!
-//! The provider is trusted to identify the user, and for nothing else: its answers are bounded in size and
+//! The provider is trusted to identify the user, and for nothing else: its responses are bounded in size and
 //! time, redirects are not followed, and an ID token is accepted only with a valid signature for this client
 //! and this sign-in.
 
@@ -89,7 +89,7 @@ pub enum OpenIdError {
         /// The error of its parser.
         reason: String,
     },
-    /// The provider does not answer, or its answer is not that of a provider.
+    /// The provider does not answer, or its response is not valid for a provider.
     #[error("the identity provider {issuer} cannot be used: {reason}")]
     Unavailable {
         /// The provider.

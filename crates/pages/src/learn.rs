@@ -128,7 +128,7 @@ fn previous_turns(language: Language, drill: &Drill) -> String {
     message(language, "drill-before", &args)
 }
 
-/// Returns a sentence with the answers: all turns, squares, or yes or no. For a drill of several turns, it
+/// Returns a sentence with the answers: all turns, squares, or yes or no. For a drill with several turns, it
 /// contains the line.
 fn answers(language: Language, drill: &Drill) -> String {
     let position = drill.position();

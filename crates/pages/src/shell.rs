@@ -71,7 +71,7 @@ impl Shell {
         prefix_links(html, &site.path)
     }
 
-    /// Returns the page without content, for a house below a path.
+    /// Returns the page without content, for a house under a path.
     pub fn bare(&self, path: &str) -> String {
         let html = self.0.replacen(LANGUAGE, &format!("{LANGUAGE}{}", base(path)), 1);
         prefix_links(html, path)

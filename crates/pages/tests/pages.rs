@@ -23,7 +23,7 @@ fn html(document: &Document) -> String {
     html_at(document, "")
 }
 
-/// Checks that the links of a document below a path are those at the root, with the path in front.
+/// Checks that the links of a document under a path are those at the root, with the path in front.
 fn check_links_below_a_path(document: &Document, at_root: &str, at: &str) {
     let below = html_at(document, "/club");
     let links = |html: &str| {

@@ -1,4 +1,4 @@
-//! Finds problems in games of the engine against itself.
+//! Finds problems in games that the engine plays against itself.
 //!
 //! Both sides play soundly but occasionally overlook something, as human players do. A deeper search examines
 //! every position. If it sees a certain win, the [`Prover`] decides whether exactly one first turn wins
@@ -71,7 +71,7 @@ const MAX_TURNS: u8 = 4;
 const MAX_WINS_PER_GAME: u32 = 2;
 /// The minimum number of random turns at the beginning of a game; there may be up to four more.
 const RANDOM_PLIES: usize = 4;
-/// The maximum number of turns of a game.
+/// The maximum number of turns in a game.
 const MAX_PLIES: usize = 240;
 /// The number of nodes of the deeper search.
 const DEEP_NODES: u64 = 5_000;
@@ -95,7 +95,7 @@ const TURNS_PER_LAPSE: usize = 12;
 const MIN_DEFENDERS: usize = 4;
 /// The minimum lead, in hundredths of a pawn, that counts as one-sided, however few men are left.
 const MIN_LOPSIDED_LEAD: i32 = 500;
-/// The minimum number of legal turns of a problem, so that there is a choice.
+/// The minimum number of legal turns in a problem, so that there is a choice.
 const MIN_TURNS: usize = 4;
 /// The node counts used to measure how hard a key is to find.
 const DIFFICULTY_NODES: [u64; 6] = [100, 400, 1_600, 6_400, 25_600, 102_400];

@@ -7,7 +7,7 @@
 //! - [`is_solved`] judges an attempt at a problem.
 //! - [`themes`] returns the themes of a solution: a fork, a chain, a promotion.
 //! - [`Rating`] is the rating of a solver, updated after each problem.
-//! - [`generate`] finds problems in games of the engine against itself.
+//! - [`generate`] finds problems in games that the engine plays against itself.
 
 mod attempt;
 mod collection;

@@ -26,7 +26,7 @@ pub struct Prover {
 
 /// The maximum length of a win to look for, in turns of the winner.
 const MAX_TURNS: u8 = 12;
-/// The maximum number of legal turns of a position. Positions with more are given up, because there can be
+/// The maximum number of legal turns in a position. Positions with more are given up, because there can be
 /// very many chains.
 const MAX_CHOICES: usize = 1 << 14;
 /// The maximum number of steps played in order to list these turns.

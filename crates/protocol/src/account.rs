@@ -148,7 +148,7 @@ impl fmt::Debug for SubscribePush {
     }
 }
 
-/// `GET /api/account/push`, and the answer to changes: the browsers to which notifications are pushed.
+/// `GET /api/account/push`, and the response to changes: the browsers to which notifications are pushed.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PushDevices {
@@ -200,7 +200,7 @@ pub struct Account {
     pub class: Option<String>,
 }
 
-/// The answer to `GET /api/account`, to registering and to signing in.
+/// The response to `GET /api/account`, to registering and to signing in.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Me {
@@ -238,7 +238,7 @@ pub struct ChangeMail {
     pub reminders: Option<bool>,
 }
 
-/// The preferences of an account: the answer to `GET /api/account/preferences` and to changing them.
+/// The preferences of an account: the response to `GET /api/account/preferences` and to changing them.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Preferences {
@@ -266,7 +266,7 @@ pub struct DeleteAccount {
     pub password: Password,
 }
 
-/// `POST /api/recovery`: requests a recovery link by e-mail. The answer does not reveal whether the account
+/// `POST /api/recovery`: requests a recovery link by e-mail. The response does not reveal whether the account
 /// exists.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
@@ -301,7 +301,7 @@ pub struct BlockedPlayer {
     pub at: Millis,
 }
 
-/// The answer to `GET /api/account/blocks`, most recent first.
+/// The response to `GET /api/account/blocks`, most recent first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct BlockList {
@@ -365,7 +365,7 @@ pub struct PendingIdentity {
     pub to: String,
 }
 
-/// `POST /api/identity`: completes a sign-in through a provider. The answer is [`Me`], as to [`SignIn`].
+/// `POST /api/identity`: completes a sign-in through a provider. The response is [`Me`], as for [`SignIn`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CompleteIdentity {
@@ -399,7 +399,7 @@ pub struct LinkedIdentity {
     pub provider: Option<IdentityProvider>,
 }
 
-/// The answer to `GET /api/account/identities`.
+/// The response to `GET /api/account/identities`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkedIdentities {
@@ -414,7 +414,7 @@ pub struct LinkIdentity {
     pub password: Password,
 }
 
-/// The answer to [`LinkIdentity`].
+/// The response to [`LinkIdentity`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct LinkStarted {
@@ -447,7 +447,7 @@ pub struct Session {
     pub current: bool,
 }
 
-/// The answer to `GET /api/account/sessions`, newest first.
+/// The response to `GET /api/account/sessions`, newest first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct SessionList {

@@ -107,7 +107,7 @@ pub enum AdminAct {
     SetHouse {
         settings: HouseSettings,
     },
-    /// Sets the text of a page in one language. An empty string restores the model text.
+    /// Sets the text of a page in one language. An empty string restores the template text.
     SetPage {
         page: HousePageName,
         /// `fr`, `en` or `es`.
@@ -116,7 +116,7 @@ pub enum AdminAct {
     },
 }
 
-/// The answer to an act.
+/// The response to an act.
 #[derive(Clone, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -420,7 +420,7 @@ pub struct House {
     pub sends_mail: bool,
 }
 
-/// The answer to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
+/// The response to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -430,7 +430,7 @@ pub struct HousePage {
     pub text: String,
     /// The text as written, with placeholders such as `{house}`.
     pub source: String,
-    /// Whether the text is the unchanged model text.
+    /// Whether the text is the unchanged template text.
     pub is_model: bool,
     pub language: String,
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
+/// The response to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillList {

@@ -16,7 +16,7 @@ pub struct CreateSeek {
     pub settings: GameSettings,
 }
 
-/// The answer to [`CreateSeek`].
+/// The response to [`CreateSeek`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreatedSeek {
@@ -49,7 +49,7 @@ pub struct CreateChallenge {
     pub settings: GameSettings,
 }
 
-/// The answer to [`CreateChallenge`].
+/// The response to [`CreateChallenge`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreatedChallenge {
@@ -71,7 +71,7 @@ pub struct Challenge {
     pub created_at: Millis,
 }
 
-/// The answer to `GET /api/challenges`.
+/// The response to `GET /api/challenges`.
 #[derive(Clone, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ChallengeList {
@@ -81,7 +81,7 @@ pub struct ChallengeList {
     pub sent: Vec<Challenge>,
 }
 
-/// The answer to `POST /api/pairings`, whose body is a [`CreateSeek`].
+/// The response to `POST /api/pairings`, whose body is a [`CreateSeek`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case")]

@@ -36,7 +36,7 @@ pub struct CreateGame {
     pub settings: GameSettings,
 }
 
-/// The answer to [`CreateGame`]. There is no invitation if no seat is open.
+/// The response to [`CreateGame`]. There is no invitation if no seat is open.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct CreatedGame {
@@ -44,7 +44,7 @@ pub struct CreatedGame {
     pub invitation: Option<InvitationToken>,
 }
 
-/// The answer to `GET /api/invitations/{token}`. The request does not take the seat.
+/// The response to `GET /api/invitations/{token}`. The request does not take the seat.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -56,14 +56,14 @@ pub struct Invitation {
     pub host_is_here: bool,
 }
 
-/// The answer to `POST /api/invitations/{token}`.
+/// The response to `POST /api/invitations/{token}`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct JoinedGame {
     pub id: GameId,
 }
 
-/// The answer to `GET /api/games`.
+/// The response to `GET /api/games`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct GameList {

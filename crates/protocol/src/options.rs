@@ -13,7 +13,7 @@ pub enum TimeControl {
     Unlimited,
     /// An initial time, and an increment after each turn.
     Fischer { initial_ms: u32, increment_ms: u32 },
-    /// An initial time. In each turn, the clock starts after a delay.
+    /// An initial time. On each turn, the clock starts after a delay.
     Delay { initial_ms: u32, delay_ms: u32 },
     /// A number of days for each turn.
     Correspondence { days_per_turn: u8 },
@@ -70,7 +70,7 @@ pub struct GameSettings {
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub casual: Option<bool>,
-    /// The number of games of a match, 1 to 20; 1 if absent.
+    /// The number of games in a match, 1 to 20; 1 if absent.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub games: Option<u8>,
@@ -97,7 +97,7 @@ pub struct TouchState {
     pub obligation: Option<Obligation>,
 }
 
-/// The points that both players of a game have scored in the match, doubled: 2 for a win, 1 for a draw.
+/// The points that each player of a game has scored in the match, doubled: 2 for a win, 1 for a draw.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct HalfPoints {

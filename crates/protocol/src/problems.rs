@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{CommandId, Millis, ProblemId};
 
-/// The answer to `GET /api/problems/{variant}`: the problems of a variant, easiest first.
+/// The response to `GET /api/problems/{variant}`: the problems of a variant, easiest first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemList {
@@ -211,7 +211,7 @@ pub struct PublishProblem {
     pub composition: Composition,
 }
 
-/// The answer to [`PublishProblem`].
+/// The response to [`PublishProblem`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PublishedProblem {
@@ -235,7 +235,7 @@ pub struct ListedProblem {
     pub turns: u8,
 }
 
-/// The answer to `GET /api/problems/{variant}/composed`, newest first.
+/// The response to `GET /api/problems/{variant}/composed`, newest first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ComposedList {
@@ -244,7 +244,7 @@ pub struct ComposedList {
     pub next: Option<String>,
 }
 
-/// The answer to `GET /api/problems/{variant}/composed/{id}`.
+/// The response to `GET /api/problems/{variant}/composed/{id}`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 
-/// The answer to `GET /api/rules/{variant}`: the rules of one variant in one language.
+/// The response to `GET /api/rules/{variant}`: the rules of one variant in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RulePage {

@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{AnalysisId, CommandId, Millis, Version};
 
-/// The answer to `GET /api/standings/{variant}`: an account's standing in the problems of a variant.
+/// The response to `GET /api/standings/{variant}`: an account's standing in the problems of a variant.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemStanding {
@@ -24,7 +24,7 @@ pub struct ProblemStanding {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ProblemAttempt {
-    /// The id of the attempt: a repeated request gets the same answer.
+    /// The id of the attempt: a repeated request gets the same response.
     pub command: CommandId,
     /// The id of the problem.
     pub problem: String,
@@ -65,7 +65,7 @@ pub struct SavedAnalysis {
     pub changed_at: Millis,
 }
 
-/// The answer to `GET /api/analyses`: the analyses of the visitor's account, most recently changed first.
+/// The response to `GET /api/analyses`: the analyses of the visitor's account, most recently changed first.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisList {
@@ -74,7 +74,7 @@ pub struct AnalysisList {
     pub limit: u32,
 }
 
-/// The answer to `GET /api/analyses/{id}`.
+/// The response to `GET /api/analyses/{id}`.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AnalysisDocument {

@@ -10,7 +10,7 @@ use crate::{Endpoint, VapidKey};
 
 /// The timeout of a request. Push services answer once they have stored the message.
 const TIMEOUT: Duration = Duration::from_secs(10);
-/// The maximum length of an answer in bytes. Its body is ignored.
+/// The maximum length of a response in bytes. Its body is ignored.
 const MAX_BYTES: usize = 1 << 16;
 
 /// How soon a message should reach a browser that saves power (RFC 8030, section 5.3).
@@ -36,8 +36,8 @@ pub struct Message<'a> {
     /// How long the service keeps it for a browser that is not connected, in seconds.
     pub ttl_s: u32,
     pub urgency: Urgency,
-    /// A later message with the same topic replaces one that has not been delivered yet. At most 32 characters
-    /// of the URL-safe base64 alphabet.
+    /// A later message with the same topic replaces one that has not been delivered yet. At most 32
+    /// characters of the URL-safe base64 alphabet.
     pub topic: &'a str,
 }
 

@@ -159,7 +159,7 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Returns the reason why a game of a PGN could not be read any further, or the change or omission in it.
+/// Returns the reason why a game in a PGN could not be read any further, or the change or omission in it.
 /// `variant` determines the letters listed for an unreadable FEN, because the file may name its own variant
 /// too late.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {

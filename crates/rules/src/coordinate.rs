@@ -105,7 +105,7 @@ pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Res
     }
 }
 
-/// Reads a legal turn of a position.
+/// Reads a legal turn in a position.
 pub fn parse<P: Position>(position: &P, text: &str) -> Result<Turn, TurnError> {
     let (turn, after) = parse_steps(position, text)?;
     match after.chain() {

@@ -7,7 +7,7 @@
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
 //!
-//! // Baroque: a pawn takes two men at once by closing on both of them (B6).
+//! // Baroque: a pawn takes two men at once, each caught between it and a friend (B6).
 //! let mut position = AnyPosition::from_fen(Variant::Baroque, "7k/5ppp/2N5/2n5/3rB3/8/PPP5/K7 w - - 0 1")?;
 //! assert_eq!(position.diagram(), "\
 //! 8 . . . . . . . k
@@ -46,7 +46,7 @@
 //!
 //! | here | elsewhere | is |
 //! |---|---|---|
-//! | [`Step`] | move | one displacement or one taking, in 16 bits |
+//! | [`Step`] | move | one move of a man or one taking, in 16 bits |
 //! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |
 //! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
 //! | [`Role`] | piece type | the kind of a man, which means something only in its game |
@@ -66,9 +66,9 @@
 //!   the actual game.
 //! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
 //!   reason why it cannot be played.
-//! - [`Step`] and [`Turn`]: one displacement or one taking in 16 bits, and everything a player does before
+//! - [`Step`] and [`Turn`]: one move of a man or one taking in 16 bits, and everything a player does before
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
-//! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the crate `adoube-notation`.
+//! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
 //! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.
 //! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares
 //!   that men reach.

@@ -14,7 +14,7 @@ use arrayvec::ArrayVec;
 
 use crate::{role::Role, square::Square};
 
-/// One displacement or one taking: origin, destination and promotion in 16 bits.
+/// One move of a man or one taking: origin, destination and promotion in 16 bits.
 ///
 /// Castling goes from the king's square to the *rook's* square, which is unambiguous in every start position;
 /// its coordinate text is still `e1g1`. A man that takes without moving goes from its square to the same
@@ -201,7 +201,7 @@ impl<'a> IntoIterator for &'a StepList {
     }
 }
 
-/// The maximum number of steps of a turn: every step of a chain takes at least one of at most 16 men.
+/// The maximum number of steps in a turn: every step of a chain takes at least one of at most 16 men.
 pub const MAX_TURN_STEPS: usize = 16;
 
 /// Everything a player does before the other side moves: one step, or in Interweave a chain of them.

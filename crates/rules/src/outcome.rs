@@ -29,7 +29,7 @@ pub enum Draw {
     Stalemate,
     /// Too little material on both sides (C19, B13).
     InsufficientMaterial,
-    /// Fifty turns of each side without progress, or seventy-five if draws must be claimed (C21).
+    /// Fifty turns by each side without progress, or seventy-five if draws must be claimed (C21).
     FiftyMoves,
     /// The same position for the third time, or for the fifth if draws must be claimed (C22).
     Repetition,

@@ -233,7 +233,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         Self::from_setup(&setup).ok()
     }
 
-    /// Returns the position as a FEN of six fields.
+    /// Returns the position as a FEN with six fields.
     #[doc(alias = "to_fen")]
     fn fen(&self) -> String {
         fen::write(&self.to_setup())

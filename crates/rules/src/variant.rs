@@ -41,7 +41,7 @@ macro_rules! for_each_game {
             Baroque = baroque::Baroque, "baroque";
             /// Interweave.
             Interweave = interweave::Interweave, "interweave";
-            /// Ultima by its original rules.
+            /// Ultima under its original rules.
             Ultima = ultima::Ultima, "ultima";
         } }
     };
@@ -77,7 +77,7 @@ macro_rules! variants {
 for_each_game!([variants]);
 
 impl Variant {
-    /// The default game, used for PGN without a tag `Variant`: chess, the first in the list.
+    /// The default game, used for PGN without a `Variant` tag: chess, the first in the list.
     pub const DEFAULT: Self = Self::ALL[0];
 
     /// Returns the game with that [number](GameInfo::number).

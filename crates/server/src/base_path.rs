@@ -1,4 +1,4 @@
-//! Serves the house below a path of a host, if the public address has one.
+//! Serves the house under a path of a host, if the public address has one.
 //!
 //! The proxy forwards requests with the whole path. The path of the house is removed here, before routing, so
 //! no other module needs it to find a handler. Other modules add it where a browser reads it: in links
@@ -19,11 +19,11 @@ use tower::{ServiceExt as _, service_fn};
 
 use crate::{app::App, config::PublicAddress, error::Error};
 
-/// Paths that load balancers and supervisors request directly from the process. They are also answered without
-/// the house's path, so that settings of these programs do not depend on the public address.
+/// Paths that load balancers and supervisors request directly from the process. They are also answered
+/// without the house's path, so that settings of these programs do not depend on the public address.
 const ALSO_OUTSIDE: [&str; 2] = ["/api/health", "/api/ready"];
 
-/// Returns a router that answers the requests below the path of the public address with `house`, and other
+/// Returns a router that answers the requests under the path of the public address with `house`, and other
 /// requests with the status 404.
 pub(crate) fn below(public: &PublicAddress, house: Router) -> Router<App> {
     let public = public.clone();

@@ -82,7 +82,7 @@ pub(crate) struct BlockCache {
     /// The time after which a player's blocks are looked up again, in case the notice of a change was lost.
     lifetime: Duration,
     known: Mutex<Known>,
-    /// The sockets of the hall, which are notified of changes.
+    /// The hall sockets, which are notified of changes.
     watchers: FanOut<()>,
 }
 

@@ -117,11 +117,11 @@ impl Thinking {
 #[serde(default)]
 pub struct Config {
     pub listen: Listen,
-    /// The address at which browsers reach the server, with a path if the house is below one. If it is not set,
-    /// the origin of a request must match its `Host` header.
+    /// The address at which browsers reach the server, with a path if the house is under one. If it is not
+    /// set, the origin of a request must match its `Host` header.
     #[serde(with = "text::optional")]
     pub public_origin: Option<PublicAddress>,
-    /// Additional origins at which the pages are served, below the same path. All have the scheme of the
+    /// Additional origins at which the pages are served, under the same path. All have the scheme of the
     /// public origin, because the names and attributes of cookies depend on it.
     #[serde(with = "text::list")]
     pub other_origins: Vec<Origin>,
@@ -215,8 +215,8 @@ impl Config {
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
-    /// Returns the beginning of links in e-mails. It is the public address or, if that is not set, the address
-    /// on which the server listens.
+    /// Returns the beginning of links in e-mails. It is the public address or, if that is not set, the
+    /// address on which the server listens.
     pub fn link_address(&self) -> String {
         let local_address = || match self.listen.local_address() {
             Some(address) => format!("http://{address}"),
@@ -230,7 +230,7 @@ impl Config {
         self.public_origin.iter().map(PublicAddress::origin).chain(&self.other_origins)
     }
 
-    /// Returns the path below which the house is served, such as `/echecs`; empty at the root of a host.
+    /// Returns the path under which the house is served, such as `/echecs`; empty at the root of a host.
     pub(crate) fn base_path(&self) -> &str {
         self.public_origin.as_ref().map_or("", PublicAddress::path)
     }

@@ -234,7 +234,7 @@ impl Metrics {
         self.nodes.refunds.fetch_add(1, Relaxed);
     }
 
-    /// Counts a turn of the machine. `time` is the duration of the search and of storing the turn.
+    /// Counts one of the machine's turns. `time` is the duration of the search and of storing the turn.
     pub(crate) fn machine_turn(&self, time: Duration) {
         self.machine_turns.fetch_add(1, Relaxed);
         self.machine_turn_time.record(time);

@@ -61,7 +61,7 @@ pub(crate) fn text(
     Ok(pgn::write_tree(&tree, pgn::TurnText::San))
 }
 
-/// Returns the value of the tag `Event`.
+/// Returns the value of the `Event` tag.
 fn event(control: TimeControl, in_match: bool) -> &'static str {
     match (control, in_match) {
         (_, true) => "Match",
@@ -71,7 +71,7 @@ fn event(control: TimeControl, in_match: bool) -> &'static str {
     }
 }
 
-/// Returns the value of the tag `Termination`, one of those listed in the standard.
+/// Returns the value of the `Termination` tag, one of those listed in the standard.
 fn termination(reason: Option<EndReason>) -> &'static str {
     match reason {
         None => "unterminated",
@@ -104,7 +104,7 @@ fn name(seat: &Seat, name: Option<&String>) -> Option<String> {
     }
 }
 
-/// Returns the value of the tag `TimeControl`, in the form of the PGN standard if it defines one, otherwise
+/// Returns the value of the `TimeControl` tag, in the form of the PGN standard if it defines one, otherwise
 /// in the usual form.
 fn time_control(control: TimeControl) -> String {
     let seconds = |ms: u32| f64::from(ms) / 1000.0;

@@ -1,4 +1,5 @@
-//! Notifications to browsers that have no page of this server open, sent through their vendors' push services.
+//! Notifications to browsers that have no page of this server open, sent through their vendors' push
+//! services.
 //!
 //! A browser subscribes on the account page, for its current session. Requests go only to the services that
 //! the settings name, and their content is encrypted for the browser. An account gets at most [`PER_DAY`]
@@ -305,7 +306,7 @@ impl Pushes {
         if differ != 0 {
             return Err(Error::PushDeviceNotFound);
         }
-        // This succeeds a second time too: the browser may repeat a request whose answer was lost.
+        // This succeeds a second time too: the browser may repeat a request whose response was lost.
         self.store.delete_push_subscription(&player, &session).await?;
         Ok(())
     }

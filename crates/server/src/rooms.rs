@@ -44,7 +44,7 @@ pub(crate) struct Rooms {
     clock: Arc<dyn Clock>,
     bus: Arc<dyn Bus>,
     state: Mutex<State>,
-    /// The visitors of the hall and of all games.
+    /// The visitors in the hall and in all games.
     visitors: Arc<Presence>,
     /// Whether presence is stored for other nodes.
     is_shared: bool,
@@ -123,7 +123,7 @@ impl Rooms {
         Self { clock, bus, state: Mutex::default(), visitors, is_shared, store_requested }
     }
 
-    /// Returns the visitors of the hall and of all games on this node.
+    /// Returns the visitors in the hall and in all games on this node.
     pub(crate) fn visitors(&self) -> &Arc<Presence> {
         &self.visitors
     }

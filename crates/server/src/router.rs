@@ -40,7 +40,7 @@ const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wa
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The maximum number of characters of a host name that are repeated in an error.
+/// The maximum number of characters in a host name that are repeated in an error.
 const MAX_NAME_LENGTH: usize = 100;
 
 /// Headers of every response. The opener policy and the embedder policy together allow the client to share

@@ -41,7 +41,7 @@ use crate::{
 
 /// The maximum size of the headers of a request, in bytes.
 const HEADER_BYTES: usize = 16 * 1024;
-/// The maximum number of headers of a request.
+/// The maximum number of headers in a request.
 const HEADERS: usize = 64;
 /// The maximum number of connections that are new at the same time. Further ones wait without being read.
 /// Otherwise, thousands of clients that reconnect at once would need the memory and time of thousands of

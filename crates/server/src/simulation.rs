@@ -1,8 +1,8 @@
 //! The simulation of faults that checks R1 and R5. It runs the real code for games, rooms, deadlines,
-//! sessions and leases, either of one process on a disk or of three processes on one database. The bus, the
-//! network, the clock, the machine and the source of randomness are simulated, and the visitors misbehave in
-//! every way. Processes crash, are suspended, are shut down and restart, each independently. The database is
-//! at times down or slow, and loses answers. Time is paused and everything runs on one thread, so a seed
+//! sessions and leases, either in one process with a disk or in three processes with one database. The bus,
+//! the network, the clock, the machine and the source of randomness are simulated, and the visitors misbehave
+//! in every way. Processes crash, are suspended, are shut down and restart, each independently. The database
+//! is at times down or slow, and loses responses. Time is paused and everything runs on one thread, so a seed
 //! always produces the same run.
 //!
 //! - `ADOUBE_SIMULATION_SEEDS` sets the number of seeds, and `ADOUBE_SIMULATION_FIRST` the first one. The
@@ -33,9 +33,9 @@ use std::{
 use fault::Fault;
 use world::{Outcome, simulate};
 
-/// The number of seeds of a local run, which takes a few seconds on one core.
+/// The number of seeds in a local run, which takes a few seconds on one core.
 const SEEDS: u64 = 500;
-/// The number of seeds of a run in CI, which takes a few minutes.
+/// The number of seeds in a run in CI, which takes a few minutes.
 const SEEDS_IN_CI: u64 = 10_000;
 /// The number of seeds within which an injected fault must be noticed.
 const SEEDS_PER_FAULT: u64 = 1_000;

@@ -29,7 +29,7 @@ pub enum OpenError {
     #[error("{place} requires TLS: add sslmode=verify-full to the address, or sslmode=require")]
     TlsDemanded { place: String },
     #[error(
-        "{place} rejects the role {role}: {reason}; the password can be in the variable PGPASSWORD or in ~/.pgpass"
+        "{place} rejects the role {role}: {reason}; the password can be in the PGPASSWORD variable or in ~/.pgpass"
     )]
     SignIn { place: String, role: String, reason: String },
     #[error(

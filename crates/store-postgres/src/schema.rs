@@ -6,7 +6,7 @@
 //! *contracts* it by removing what no running program uses.
 //!
 //! `works_from` of a migration is the oldest program that works with the schema after it, identified by the
-//! newest migration which that program knows. The table `adoube_schema` stores both numbers of each applied
+//! newest migration that the program knows. The `adoube_schema` table stores both numbers of each applied
 //! migration. A program that finds unknown migrations opens the database if it knows the highest
 //! `works_from`, and refuses it otherwise.
 //!

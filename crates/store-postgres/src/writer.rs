@@ -1,6 +1,6 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, of any number of games, form a group and share the cost of its round trips and of a
+//! All waiting changes, from any number of games, form a group and share the cost of its round trips and of a
 //! sync of the disk. Each change touches only the rows of its game and its receipt, so games can be
 //! distributed over several databases.
 //!

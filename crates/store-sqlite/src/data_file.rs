@@ -40,7 +40,7 @@ impl FileIdentity {
         free_bytes(&self.path)
     }
 
-    /// Returns the number of bytes of the file and its log.
+    /// Returns the size of the file and its log in bytes.
     pub(crate) fn size(&self) -> u64 {
         size(&self.path)
     }
@@ -73,7 +73,7 @@ pub(crate) fn free_bytes(_: &Path) -> Option<u64> {
     None
 }
 
-/// Returns the number of bytes of a data file and its log.
+/// Returns the size of a data file and its log in bytes.
 pub(crate) fn size(path: &Path) -> u64 {
     let bytes = |suffix| fs::metadata(with_suffix(path, suffix)).map_or(0, |found| found.len());
     bytes("") + bytes("-wal")

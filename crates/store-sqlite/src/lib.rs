@@ -1,8 +1,8 @@
 //! The store in one `SQLite` file.
 //!
-//! One connection writes and several read. The writer takes all waiting changes, of any number of games, into
-//! one transaction and answers each after the commit (group commit), so they share the cost of one sync. With
-//! the write-ahead log and `synchronous = FULL`, committed data survives a power failure.
+//! One connection writes and several read. The writer applies all waiting changes, from any number of games,
+//! in one transaction and confirms each after the commit (group commit), so they share the cost of one sync.
+//! With the write-ahead log and `synchronous = FULL`, committed data survives a power failure.
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod backup;
@@ -229,7 +229,7 @@ async fn copy_before_migration(
     if let Some(copy) = last
         && is_same_content(connection, path, &copy).await?
     {
-        tracing::warn!(copy = %copy.display(), "the data is from an older version; an earlier start has already copied it");
+        tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
         return Ok(());
     }
     let copy = backup::copy_beside(path, &suffix).await?;

@@ -1,4 +1,4 @@
-//! Changes that the writer can apply. One transaction may contain many, of any number of games.
+//! Changes that the writer can apply. One transaction may contain many, from any number of games.
 
 pub(crate) mod accounts;
 pub(crate) mod administration;

@@ -194,7 +194,7 @@ pub struct Session {
     pub used_at: Millis,
 }
 
-/// Maximum number of concurrent sessions of an account. The list in which the owner can end sessions shows
+/// Maximum number of concurrent sessions for an account. The list in which the owner can end sessions shows
 /// all of them.
 pub const SESSIONS_PER_ACCOUNT: u32 = 100;
 
@@ -251,8 +251,8 @@ pub trait AccountStore: Send + Sync {
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
     /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
-    /// is kept. Its games and problems remain, without a name. The name is retired in the same transaction, so
-    /// that no other account can take it in the meantime. The last open administrator is not deleted.
+    /// is kept. Its games and problems remain, without a name. The name is retired in the same transaction,
+    /// so that no other account can take it in the meantime. The last open administrator is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used

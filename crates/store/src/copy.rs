@@ -173,7 +173,7 @@ impl fmt::Display for Step {
 pub struct Progress {
     pub step: Step,
     pub table: &'static str,
-    /// The number of rows of the source processed in this step, and their total.
+    /// The number of rows from the source processed in this step, and their total.
     pub done: u64,
     pub total: u64,
 }

@@ -5,7 +5,7 @@
 //! from the log and written in the same transaction, so that games need not be replayed for lists.
 //!
 //! The store does not interpret events. It gives two guarantees, which the contract test (behind the
-//! feature `contract-test`) checks for every database:
+//! `contract-test` feature) checks for every database:
 //!
 //! 1. **Compare and append.** An append names the version that it is based on. If two appends name the same
 //!    version, one succeeds and the other reports a conflict.

@@ -3,7 +3,7 @@ use adoube_vocabulary::{
     Version,
 };
 
-/// An event to be added. Only the crate `game` can read `body`.
+/// An event to be added. Only the `game` crate can read `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewEvent {
     pub at: Millis,

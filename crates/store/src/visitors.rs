@@ -12,9 +12,9 @@ use crate::Result;
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct VisitorChange {
     pub player: PlayerId,
-    /// Whether the visitor has a socket of the hall or of a game.
+    /// Whether the visitor has a hall or game socket.
     pub is_here: bool,
-    /// Whether the visitor has a socket of the hall.
+    /// Whether the visitor has a hall socket.
     pub is_in_hall: bool,
     /// When the visitor's last hall socket was closed. `None` if one is open, or if there was none recently.
     pub left_hall_at: Option<Millis>,
@@ -46,7 +46,7 @@ pub struct RoomState {
     /// Whether each player is connected.
     pub white: bool,
     pub black: bool,
-    /// The number of sockets of spectators.
+    /// The number of spectators' sockets.
     pub watchers: u32,
 }
 
@@ -65,10 +65,10 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Checks whether a visitor has a socket of the hall or of a game, on any node.
+    /// Checks whether a visitor has a hall or game socket, on any node.
     async fn is_visiting(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Returns the players who have had no socket of the hall, on any node, since the given time.
+    /// Returns the players who have had no hall socket, on any node, since the given time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
     /// Stores the number of spectators' sockets of some games on a node.

@@ -116,8 +116,8 @@ pub trait WorkStore: Send + Sync {
         Ok(None)
     }
 
-    /// Returns `true` if this process should continue a job that it has claimed, because a visitor still
-    /// waits for the result and no other process has claimed the job.
+    /// Returns `true` if this process should continue a job that it has claimed, because a visitor is
+    /// still waiting for the result and no other process has claimed the job.
     async fn is_job_requested(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
     }

@@ -1,7 +1,7 @@
 //! A small OpenID Connect provider on a loopback address, which signs in every visitor as the same person.
 //!
 //! It follows the specification (OpenID Connect Core 1.0, RFC 7636) and does not use the server's library, so
-//! that an error in that library is not repeated here. It can be made to fail or to give false answers.
+//! that an error in that library is not repeated here. It can be made to fail or to give false responses.
 
 use std::{
     collections::HashMap,
@@ -56,7 +56,7 @@ pub enum Fault {
     Expired,
     /// Every code is refused.
     RefusesCodes,
-    /// Answers are longer than any ID token.
+    /// Responses are longer than any ID token.
     HugeAnswers,
     /// The token endpoint redirects to another address.
     Redirects,

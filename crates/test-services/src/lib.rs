@@ -4,7 +4,7 @@
 //! without dropping it: by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
 //! A test begins with [`or_skip`]. If the program is not installed, the test prints this and is skipped; with
-//! the variable `CI` set, it fails.
+//! the `CI` variable set, it fails.
 
 mod cleanup;
 mod identity_provider;
@@ -44,7 +44,7 @@ impl StartError {
 ///
 /// # Panics
 ///
-/// If the program is not installed and the variable `CI` is set; if it is installed and did not start.
+/// If the program is not installed and the `CI` variable is set; if it is installed and did not start.
 pub fn or_skip<T>(started: Result<T, StartError>) -> Option<T> {
     match started {
         Ok(server) => Some(server),

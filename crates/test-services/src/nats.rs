@@ -14,7 +14,7 @@ const PROGRAM: &str = "nats-server";
 const INSTALL: &str = "apt-get install nats-server";
 /// The maximum time until the server answers.
 const START_TIME: Duration = Duration::from_secs(20);
-/// Maximum number of attempts. Each uses other ports, because another process may take a free one.
+/// Maximum number of attempts. Each uses different ports, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
 /// A NATS server.
@@ -72,7 +72,7 @@ impl Nats {
     pub fn restart(&self) -> Result<(), StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let log = self.folder.join("log");
-        // A log of an earlier start would be misleading.
+        // A log from an earlier start would be misleading.
         let _ = fs::remove_file(&log);
         let mut command = Command::new(&self.program);
         command.arg("--config").arg(self.folder.join("settings"));

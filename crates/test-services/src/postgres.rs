@@ -28,7 +28,7 @@ pub enum Durability {
 /// An empty PostgreSQL server.
 ///
 /// It can be reached by TCP on the loopback interface and by a Unix socket in [`folder`](Self::folder). Every
-/// role is trusted, except that members of the role `guarded`, which a test may create, need a password over
+/// role is trusted, except that members of the `guarded` role, which a test may create, need a password over
 /// TCP.
 #[derive(Debug)]
 pub struct Postgres {

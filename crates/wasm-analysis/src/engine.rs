@@ -16,7 +16,7 @@ use crate::{json, parse_json, parse_variant, pgn::turn_of, refuse};
 
 /// The maximum number of lines reported at once.
 const MAX_LINES: usize = 10;
-/// The maximum number of threads of a search.
+/// The maximum number of threads for a search.
 const MAX_THREADS: usize = 8;
 
 /// The threads that help the engine in this memory: workers of the page that have called [`help`].

@@ -77,7 +77,7 @@ pub struct PgnProblem {
     pub reasons: Vec<Refusal>,
 }
 
-/// One game of a text: the part that could be read, and the problems.
+/// One game in a text: the part that could be read, and the problems.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]
@@ -91,7 +91,7 @@ pub struct PgnView {
     pub more_warnings: usize,
 }
 
-/// The games of a text.
+/// The games in a text.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnFile {
@@ -101,7 +101,7 @@ pub struct PgnFile {
     pub total: usize,
 }
 
-/// Returns the first fifty games of a file, as a [`PgnFile`] in JSON. A game with errors keeps its place in
+/// Returns the first fifty games in a file, as a [`PgnFile`] in JSON. A game with errors keeps its place in
 /// the list, with the part that could be read. `variant` is the game of the page; its letters are used to
 /// explain a FEN that could not be read.
 ///

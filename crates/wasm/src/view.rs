@@ -165,7 +165,7 @@ pub(crate) fn position(position: &AnyPosition) -> PositionView {
     }
 }
 
-/// Returns the description of a legal turn of this position.
+/// Returns the description of a legal turn in this position.
 pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
     let mut position = before.clone();
     let mut steps = Vec::with_capacity(turn.steps().len());

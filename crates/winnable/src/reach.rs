@@ -2,7 +2,7 @@
 //! impossible.
 //!
 //! The sets start with the current squares of the men and grow together until no rule adds a square (the
-//! least fixpoint). The rules ignore time, turns, checks, and the fact that men which can move may block each
+//! least fixpoint). The rules ignore time, turns, checks, and the fact that men that can move may block each
 //! other. They respect the *stuck* men, which can never leave their squares or be captured there.
 //!
 //! # Why it is sound

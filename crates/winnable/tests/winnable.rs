@@ -1,5 +1,5 @@
 //! Tests the verdicts on whether a side can still win (C20, C23, B13) with hand-written positions, with
-//! positions of random games, and against a slow reference.
+//! positions from random games, and against a slow reference.
 
 use std::collections::{HashMap, HashSet, VecDeque};
 
@@ -267,7 +267,7 @@ fn a_limit_is_respected() {
 
 #[test]
 fn b13_a_lone_king_of_baroque_cannot_win() {
-    let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+    let read = |fen| AnyPosition::from_fen(Variant::Baroque, fen).expect("a position in this file");
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
     assert_eq!(verdict(Color::Black), Verdict::Unwinnable(ProofKind::BareKing));
@@ -279,7 +279,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
 
 #[test]
 fn u13_a_lone_king_of_ultima_cannot_win() {
-    let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position of this file");
+    let position = |fen| AnyPosition::from_fen(Variant::Ultima, fen).expect("a position in this file");
     let pawn = position("4k3/8/8/8/8/8/3P4/4K3 w - - 0 1");
     assert_eq!(can_win_by_any_sequence(&pawn, Color::Black, FULL), Verdict::Unwinnable(ProofKind::BareKing));
     assert_eq!(can_win_by_any_sequence(&pawn, Color::White, FULL), Verdict::Unknown);
@@ -329,7 +329,7 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
         "8/3k4/8/3M4/4K3/8/8/8 w - - 0 1",
         "8/8/2k5/1M6/1K3R2/8/3N4/7Q b - - 0 1",
     ] {
-        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position in this file");
         for _ in 0..60 {
             let mut at = start.clone();
             for _ in 0..80 {
@@ -351,7 +351,7 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
 /// of the squares.
 fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
-        |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position of this file").to_setup() };
+        |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position in this file").to_setup() };
     let kings = setup_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
     let start = setup_of("rnbkqbnm/pppppppp/8/8/8/8/PPPPPPPP/MNBQKBNR w - - 0 1");
     let pieces: Vec<_> = men.iter().map(|man| start.pieces["MNBQKBNRP".find(*man).expect("a man")]).collect();
@@ -421,7 +421,7 @@ fn b13_one_pawn_gives_no_check() {
         "8/2pkp3/2p1p3/3P4/4K3/8/5m2/8 w - - 0 1",
         "8/8/2kp4/8/1KP2r2/3q4/3n1b2/8 w - - 0 1",
     ] {
-        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position of this file");
+        let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position in this file");
         let verdict = can_win_by_any_sequence(&start, Color::White, FULL);
         assert_eq!(verdict, Verdict::Unwinnable(ProofKind::Material), "{fen}");
         for _ in 0..100 {

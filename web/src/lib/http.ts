@@ -91,7 +91,7 @@ function queryOf(filter: GamesQuery): string {
 export const listGames = (filter: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(filter)}`);
 
-/** Returns the URL of a single PGN with all games of a list. */
+/** Returns the URL of a single PGN with all games in a list. */
 export const pgnOfManyPath = (filter: GamesQuery): string =>
   withBase(`/api/games/pgn${queryOf(filter)}`);
 

@@ -37,7 +37,7 @@ export interface Options {
 }
 
 /**
- * The socket of a game. It sends the version it has, delivers each event once and in order,
+ * The game socket. It sends the version it has, delivers each event once and in order,
  * requests a snapshot if one is missing, and reconnects when the connection is lost. A command is
  * resent until the server has answered it; its id makes a repeat harmless.
  */

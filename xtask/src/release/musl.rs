@@ -1,7 +1,7 @@
 //! The static binary, linked with musl instead of the C library of the machine.
 //!
-//! Where `rustup` cannot fetch Rust's standard library for musl, it is compiled from the sources that come with
-//! the compiler, together with the unwinder, which is a library in C and C++.
+//! Where `rustup` cannot fetch Rust's standard library for musl, it is compiled from the sources that come
+//! with the compiler, together with the unwinder, which is a library in C and C++.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,7 +14,7 @@ use crate::tools;
 
 const TARGET: &str = "x86_64-unknown-linux-musl";
 
-/// The folder of musl's start files and its static library in Debian's package `musl-dev`.
+/// The folder of musl's start files and its static library in Debian's `musl-dev` package.
 const START_FILES: &str = "/usr/lib/x86_64-linux-musl";
 
 /// The part of LLVM's libunwind that unwinds the stack of a Rust program on Linux.
@@ -34,7 +34,7 @@ pub(super) enum StandardLibrary {
 }
 
 /// Finds what a static binary needs, or installs it: Rust's standard library for the target, and a C compiler
-/// for SQLite and the cryptography.
+/// for SQLite and the cryptographic code.
 pub(super) fn prepare(repository: &Repository) -> Result<StandardLibrary> {
     tools::debian_program("musl-gcc", "musl-tools")?;
     if tools::is_target_installed(repository, TARGET) {

@@ -43,7 +43,7 @@ const FILES: [(&str, &str); 31] = [
     ("deploy/README.md", "usr/share/doc/adoube/examples/several-machines/README.md"),
 ];
 
-/// Bills of materials, below the build folder.
+/// Bills of materials, in the build folder.
 const BILLS: [&str; 2] = ["adoube.cdx.json", "web.cdx.json"];
 
 /// Installed files and folders, and their paths in the archive.
@@ -59,11 +59,11 @@ const IN_ARCHIVE: [(&str, &str); 9] = [
     ("usr/share/bash-completion", "completions"),
 ];
 
-/// The files of a package below a root folder, at the paths where they will be installed.
+/// The files of a package under a root folder, at the paths where they will be installed.
 #[derive(Debug)]
 pub(super) struct Tree {
     root: PathBuf,
-    /// Paths below the root, sorted.
+    /// Paths relative to the root, sorted.
     files: Vec<PathBuf>,
 }
 
@@ -96,7 +96,7 @@ impl Tree {
         let pages = fs::read_dir(folder)?.flatten().map(|page| page.path()).collect::<Vec<_>>();
         ensure!(
             pages.iter().any(|page| page.ends_with("adoube-serve.1")),
-            "the manual has no page of `serve`"
+            "the manual has no page for `serve`"
         );
         run(Command::new("gzip").args(["--best", "--no-name"]).args(pages))?;
         for (shell, path) in [
@@ -117,7 +117,7 @@ impl Tree {
         Ok(tree)
     }
 
-    /// Returns the paths below the root.
+    /// Returns the paths relative to the root.
     pub(super) fn files(&self) -> &[PathBuf] {
         &self.files
     }

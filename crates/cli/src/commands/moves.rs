@@ -5,7 +5,7 @@ use clap::Args;
 
 use crate::options::Start;
 
-/// List the legal turns of a position and what they take
+/// List the legal turns in a position and what they take
 ///
 /// Prints one turn per line, sorted: its coordinate text, then in brackets the squares of the men that it
 /// takes. The squares of one step are in the order a1, b1 … h8, joined by "+"; steps are joined by "|": `c2c4

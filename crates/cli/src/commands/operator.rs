@@ -38,7 +38,7 @@ fn ask<T: DeserializeOwned>(settings: &SettingFlags, request: &AdminRequest) -> 
         }
         on_data(&layers, &data, request).await
     })??;
-    serde_json::from_value(answer).context("the answer cannot be read")
+    serde_json::from_value(answer).context("the response cannot be read")
 }
 
 /// Returns the path of the local socket of the server that uses this data file.

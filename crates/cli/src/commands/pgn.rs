@@ -117,7 +117,7 @@ fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> an
     out.flush()?;
     let mut reasons = unread;
     if bad > 0 {
-        reasons.insert(0, format!("{bad} of {games} games cannot be played as they are written"));
+        reasons.insert(0, format!("{bad} of {games} games cannot be played as written"));
     }
     if reasons.is_empty() { Ok(()) } else { bail!("{}", reasons.join("; ")) }
 }
@@ -239,7 +239,7 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Passes each game of a file, or of standard input for `-`, to `then`. If the file cannot be read, returns
+/// Passes each game in a file, or on standard input for `-`, to `then`. If the file cannot be read, returns
 /// the reason as a value, because the other files must still be processed. Fails only if `then` fails.
 fn for_each_game<V: Visitor>(
     file: &Path,

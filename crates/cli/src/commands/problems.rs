@@ -7,7 +7,7 @@ use adoube_rules::Variant;
 use anyhow::Context as _;
 use clap::Args;
 
-/// Find problems in games of the engine against itself
+/// Find problems in games that the engine plays against itself
 ///
 /// Writes one problem per line, as JSON, easiest first: wins in one to four turns, each proved to have
 /// exactly one first turn that wins in time; and turns that are clearly better than all others. Each problem

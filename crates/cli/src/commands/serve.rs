@@ -36,7 +36,7 @@ use crate::{
 /// Serve the games and the pages
 ///
 /// All data is in one file, which is created if it does not exist. Exits when interrupted or terminated;
-/// acknowledged changes survive even a crash. The variable `ADOUBE_LOG` sets the log level, such as `debug`.
+/// acknowledged changes survive even a crash. The `ADOUBE_LOG` variable sets the log level, such as `debug`.
 /// A listener passed by a service manager (`LISTEN_FDS`) replaces the address.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {

@@ -9,7 +9,7 @@ use clap::Args;
 
 /// Speak the Universal Chess Interface, for programs that show a board or run matches between engines
 ///
-/// The option `UCI_Variant` selects the game. Reads commands until `quit` or the end of the input. A program
+/// The `UCI_Variant` option selects the game. Reads commands until `quit` or the end of the input. A program
 /// that cannot pass arguments to an engine can start `adoube` without arguments, or a link to it named
 /// `adoube-uci`.
 #[derive(Args, Debug)]

@@ -237,7 +237,7 @@ fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> 
 }
 
 fn print_link(settings: &SettingFlags, result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
-    let path = result.link.as_deref().context("the answer has no link")?;
+    let path = result.link.as_deref().context("the response has no link")?;
     Ok(writeln!(out, "{}", link(settings, path)?)?)
 }
 

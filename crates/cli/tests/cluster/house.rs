@@ -215,13 +215,13 @@ impl Visitor {
         (!cookies.is_empty()).then(|| cookies.join("; "))
     }
 
-    /// Sends a request. Returns `None` if there is no answer.
+    /// Sends a request. Returns `None` if there is no response.
     pub(crate) fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         let cookie = self.cookie().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
         let length = body.len();
-        // With HTTP/1.0 the answer ends with the connection.
+        // With HTTP/1.0 the response ends with the connection.
         let request = format!(
             "{method} {path} HTTP/1.0\r\nhost: 127.0.0.1:{}\r\ncontent-type: application/json\r\n\
              content-length: {length}\r\n{cookie}\r\n{body}",
@@ -256,13 +256,13 @@ impl Visitor {
         self.ask("POST", path, &body)
     }
 
-    /// Creates a game. Returns the answer, which contains the id and, if there is one, an invitation.
+    /// Creates a game. Returns the response, which contains the id and, if there is one, an invitation.
     #[track_caller]
     pub(crate) fn create(&mut self, variant: &str, color: &str, opponent: &Value) -> Value {
         self.create_with(&json!({ "variant": variant, "color": color, "opponent": opponent }))
     }
 
-    /// Creates a game with these properties. Returns the answer.
+    /// Creates a game with these properties. Returns the response.
     #[track_caller]
     pub(crate) fn create_with(&mut self, game: &Value) -> Value {
         let mut body = game.clone();

@@ -50,7 +50,7 @@ fn moves(variant: &str, fen: &str, origin: &str) -> Vec<String> {
     lines.into_iter().filter(|line| line.starts_with(origin)).collect()
 }
 
-/// Returns the destinations of turns of one step, sorted.
+/// Returns the destinations of turns with one step, sorted.
 fn destinations(lines: &[String]) -> Vec<&str> {
     lines.iter().map(|line| &line[2..4]).collect()
 }
@@ -290,10 +290,7 @@ fn files_of_games_are_checked_counted_and_rewritten() {
         String::from_utf8_lossy(&output.stdout),
         format!("{file}:7: turn 2: \"e4\" is not a legal turn here\n3 games, 6 plies, 1 bad\n")
     );
-    assert_eq!(
-        String::from_utf8_lossy(&output.stderr),
-        "adoube: 1 of 3 games cannot be played as they are written\n"
-    );
+    assert_eq!(String::from_utf8_lossy(&output.stderr), "adoube: 1 of 3 games cannot be played as written\n");
 
     let counts = "games 6\nplies 14\nwhite 2\nblack 0\ndraw 2\nunknown 2\nchess 4\nbaroque 2\ninterweave 0\nultima 0\nother 0\n";
     assert_eq!(stdout_of(&["pgn", "stats", file, file]), counts);

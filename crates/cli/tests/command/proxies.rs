@@ -23,9 +23,9 @@ const NGINX: &str = include_str!("../../../../deploy/proxy/nginx-site.conf");
 const NGINX_PATH: &str = include_str!("../../../../deploy/proxy/nginx-path.conf");
 const CADDY: &str = include_str!("../../../../deploy/proxy/Caddyfile");
 const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path");
-/// The path of the house in the examples below a path.
+/// The path of the house in the examples under a path.
 const PATH: &str = "/echecs";
-/// The page of the site that has a house below a path.
+/// The page of the site that has a house under a path.
 const OTHER_SITE: &str = "the page of the club";
 
 /// A certificate for `localhost`, and its key.
@@ -109,7 +109,7 @@ fn protocol(port: u16, certificate: &Certificate) -> Option<Vec<u8>> {
     })
 }
 
-/// Returns the answer to a request for a path, with its head.
+/// Returns the response to a request for a path, with its head.
 fn get(port: u16, certificate: &Certificate, path: &str) -> String {
     runtime().block_on(async {
         let mut stream = connect(port, certificate, &[b"http/1.1"]).await;

@@ -105,7 +105,7 @@ impl Drop for Server {
     }
 }
 
-/// Sends a request with additional headers, and returns the whole answer.
+/// Sends a request with additional headers, and returns the whole response.
 fn ask(mut stream: impl Read + Write, method: &str, path: &str, headers: &str) -> String {
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n"
@@ -182,7 +182,7 @@ fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
     assert!(server.log().contains("passes 2 listeners, but one is expected"), "{}", server.log());
 }
 
-/// Sends requests as a proxy would, for a visitor with this address. Returns the status of each answer.
+/// Sends requests as a proxy would, for a visitor with this address. Returns the status of each response.
 fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
     let one = || {
         let stream = UnixStream::connect(path).expect("a connection");

@@ -99,11 +99,10 @@ fn game_at(file: &mut File, header: &Header, record: u64) -> io::Result<u32> {
     Ok(record.game())
 }
 
-/// Reads the header and all positions of a file.
+/// Reads the header and all positions in a file.
 pub fn read(path: &Path) -> io::Result<(Header, Vec<Record>)> {
     let bytes = std::fs::read(path)?;
-    let (header, rest) =
-        bytes.split_first_chunk().ok_or_else(|| invalid("this is not a file of positions"))?;
+    let (header, rest) = bytes.split_first_chunk().ok_or_else(|| invalid("this is not a position file"))?;
     let header = Header::from_bytes(header).map_err(|error| invalid(&error.to_string()))?;
     let (records, _) = rest.as_chunks();
     let records = records.iter().map(|bytes| Record::from_bytes(bytes, header.variant));

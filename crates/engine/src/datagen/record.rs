@@ -4,11 +4,11 @@ use adoube_rules::{Color, Variant};
 
 use crate::network::placement::Placement;
 
-/// The first bytes of every file of positions.
+/// The first bytes of every position file.
 const MAGIC: [u8; 8] = *b"ADOUBEPO";
 const VERSION: u16 = 1;
 
-/// The header of a file of positions: their variant, and how they were generated.
+/// The header of a position file: the variant, and how the positions were generated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Header {
     /// The variant.
@@ -19,17 +19,17 @@ pub struct Header {
     pub nodes: u64,
 }
 
-/// The reason why a file of positions cannot be read.
+/// The reason why a position file cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
     /// The file is of another kind.
-    #[error("this is not a file of positions")]
+    #[error("this is not a position file")]
     Magic,
     /// The file was written by another version of the program.
-    #[error("the file of positions has version {0}, not {VERSION}")]
+    #[error("the position file has version {0}, not {VERSION}")]
     Version(u16),
     /// The variant of the file is unknown.
-    #[error("the file of positions has the unknown variant {0}")]
+    #[error("the position file has the unknown variant {0}")]
     Game(u16),
 }
 
@@ -214,9 +214,9 @@ mod tests {
             bytes[at] ^= 0x10;
             Header::from_bytes(&bytes).expect_err("changed")
         };
-        assert_eq!(changed(0).to_string(), "this is not a file of positions");
-        assert_eq!(changed(8).to_string(), "the file of positions has version 17, not 1");
-        assert_eq!(changed(10).to_string(), "the file of positions has the unknown variant 18");
+        assert_eq!(changed(0).to_string(), "this is not a position file");
+        assert_eq!(changed(8).to_string(), "the position file has version 17, not 1");
+        assert_eq!(changed(10).to_string(), "the position file has the unknown variant 18");
     }
 
     #[test]

@@ -111,9 +111,9 @@ pub(crate) struct Inputs {
     king: Option<usize>,
     /// 1, or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
-    /// The number of sets of a placement that can be nonempty.
+    /// The number of sets in a placement that can be nonempty.
     sets: usize,
-    /// The number of inputs of each king bucket.
+    /// The number of inputs in each king bucket.
     per_bucket: usize,
 }
 
@@ -161,7 +161,7 @@ impl Inputs {
         Self { variant, roles, king, buckets, sets, per_bucket: of_bucket }
     }
 
-    /// Returns the number of sets of a placement that this variant uses. They come first.
+    /// Returns the number of sets in a placement that this variant uses. They come first.
     #[inline]
     pub(crate) const fn sets(self) -> usize {
         self.sets

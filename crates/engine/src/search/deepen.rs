@@ -118,7 +118,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         {
             return true;
         }
-        // A certain win or loss within the searched depth cannot change any more.
+        // A certain win or loss within the searched depth can no longer change.
         if best.score.certain_end().is_some_and(|plies| plies.unsigned_abs() <= depth) && lines == 1 {
             return true;
         }

@@ -13,7 +13,7 @@ use crate::{
 /// capture in chains of sixteen could exceed it.
 const MAX_TURNS: usize = 4_096;
 
-/// A turn of the root position.
+/// A turn in the root position.
 #[derive(Clone, Debug)]
 pub(crate) struct RootTurn {
     pub(crate) turn: Turn,
@@ -26,7 +26,7 @@ pub(crate) struct RootTurn {
     pub(crate) nodes: u64,
 }
 
-/// Returns the turns of a position, ordered by how promising their first steps are.
+/// Returns the turns in a position, ordered by how promising their first steps are.
 pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     searcher: &mut Searcher<'_, P, E>,
     position: &P,

@@ -89,7 +89,7 @@ impl Sample {
 #[derive(Clone, Debug)]
 pub(super) struct Model {
     inputs: Inputs,
-    /// The number of lanes of the hidden layer.
+    /// The number of lanes in the hidden layer.
     width: usize,
     buckets: usize,
     /// The weights of each input, then the biases, then the output weights of each bucket for the side to

@@ -132,7 +132,7 @@ pub enum Diagnostic {
     More(usize),
 }
 
-/// The maximum number of characters of a word that are quoted.
+/// The maximum number of characters in a word that are quoted.
 const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {
@@ -308,7 +308,7 @@ fn position(mut words: Words<'_>, remarks: &mut Diagnostics) -> Command {
         match words.next() {
             Some("moves") => break,
             None => return Command::Position { start, turns: Vec::new() },
-            // Turns without the keyword `moves` cannot be skipped: the sender has a different position on its
+            // Turns without the `moves` keyword cannot be skipped: the sender has a different position on its
             // board.
             Some(word) if looks_like_turn(word) => return missing,
             Some(word) => remarks.skip("position", word),

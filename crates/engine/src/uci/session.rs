@@ -23,7 +23,7 @@ use super::{
 };
 use crate::{Budget, ClockState, Limits, Random, STACK, skill::Skill};
 
-/// The maximum number of bytes of a line: enough for a game of a hundred thousand turns.
+/// The maximum number of bytes in a line: enough for a game of a hundred thousand turns.
 const MAX_LINE_BYTES: u64 = 1 << 20;
 
 /// The maximum number of searches running or waiting; further ones are refused.
@@ -40,7 +40,7 @@ const SHORT_SEARCH_NODES: u64 = 20_000_000;
 const SHORT_SEARCH_DEPTH: u32 = 24;
 
 /// The nodes that are searched regardless of limits until the first depth is complete. They take a few
-/// hundredths of a second, and are twenty times the number needed in positions of real games.
+/// hundredths of a second, and are twenty times the number needed in positions from real games.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.

@@ -89,7 +89,7 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
 
 /// Counts the sequences of turns, unless it is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
-    // There are at most some millions of sequences of three turns, so it is enough to check `stop` between
+    // There are at most a few million sequences of three turns, so it is enough to check `stop` between
     // them.
     if depth <= 3 {
         return Some(perft(position, depth, LeafCounting::Bulk));

@@ -52,7 +52,7 @@ impl Game {
         Ok(vec![self.event(kind, now_ms)])
     }
 
-    /// Returns the events that an act of a player leads to.
+    /// Returns the events that a player's act leads to.
     fn decide_act(
         &self,
         by: Color,

@@ -36,7 +36,7 @@ fn megabytes(bytes: u64) -> f64 {
 }
 
 /// Writes in every possible way at once, from one address. Reports the first burst and the steady rate
-/// separately. From both it estimates the total of an hour, which would take too long to measure.
+/// separately. From both it estimates the total for an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &[]).await?;
     let before = size(test_server.folder.path())?;
@@ -75,7 +75,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
     ])
 }
 
-/// Returns the number of recovery mails to the victim, and the texts of all mails to the victim.
+/// Returns the number of recovery e-mails to the victim, and the texts of all e-mails to the victim.
 fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     let mut mails = Vec::new();
     for file in std::fs::read_dir(folder)? {
@@ -88,8 +88,8 @@ fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
     Ok((recoveries, mails))
 }
 
-/// Makes the server send as many mails as possible to one confirmed address, with requests from many network
-/// addresses.
+/// Makes the server send as many e-mails as possible to one confirmed address, with requests from many
+/// network addresses.
 pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());
@@ -122,7 +122,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
         let wanted = json!({ "reminders": true }).to_string();
         account.ask(Method::PATCH, "/api/account/mail", Some(wanted)).await?.json()?;
     }
-    // Sources of mails: turns in many correspondence games, each with a reminder; requests to confirm
+    // Sources of e-mails: turns in many correspondence games, each with a reminder; requests to confirm
     // the address again; recovery links.
     let correspondence = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let mut turns = 0;
@@ -140,7 +140,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     ensure!(turns > 0, "no correspondence turn was played");
     for (number, name) in names.iter().cycle().take(60).enumerate() {
         at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
-        // A sign-in from another browser also sends a mail.
+        // A sign-in from another browser also sends an e-mail.
         let mut elsewhere = at(70 + u8::try_from(number % 20)?);
         elsewhere.post("/api/session", &json!({ "name": name, "password": PASSWORD })).await?;
     }

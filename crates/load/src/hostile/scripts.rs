@@ -22,7 +22,7 @@ const PGN_BYTES: usize = 190 * 1024;
 /// on the same machine.
 const REFUSAL_PAUSE: Duration = Duration::from_millis(20);
 
-/// An answer whose body is left unread.
+/// A response whose body is left unread.
 type UnreadResponse = hyper::Response<hyper::body::Incoming>;
 
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
@@ -64,7 +64,7 @@ impl fmt::Display for Script {
     }
 }
 
-/// The server's answers to an attack.
+/// The server's responses to an attack.
 #[derive(Debug, Default)]
 pub(super) struct Counts {
     pub(super) accepted: u64,
@@ -254,7 +254,7 @@ async fn texts(visitor: &mut Visitor, pgn: &str, counts: &mut Counts) -> Result<
     Ok(())
 }
 
-/// Reads only the headers of an answer, and keeps the connection open until the attack is over.
+/// Reads only the headers of a response, and keeps the connection open until the attack is over.
 async fn exports(
     visitor: &Visitor,
     unread: &mut Vec<(Visitor, UnreadResponse)>,

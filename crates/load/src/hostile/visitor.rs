@@ -41,7 +41,7 @@ pub(super) struct Visitor {
     sender: Option<SendRequest<Full<Bytes>>>,
 }
 
-/// An answer, whatever its status.
+/// A response, whatever its status.
 #[derive(Debug)]
 pub(super) struct Answer {
     pub(super) status: StatusCode,
@@ -89,13 +89,13 @@ impl Visitor {
         self.ask(Method::POST, path, Some(body.to_string())).await
     }
 
-    /// Sends a request over the previous connection if there is one, and reads the answer to its end.
+    /// Sends a request over the previous connection if there is one, and reads the response to its end.
     pub(super) async fn ask(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
         let response = timeout(TIMEOUT, self.send_request(method, path, body)).await;
         if !matches!(response, Ok(Ok(_))) {
             self.sender = None;
         }
-        response.context("no answer in 30 s")?
+        response.context("no response within 30 s")?
     }
 
     async fn send_request(&mut self, method: Method, path: &str, body: Option<String>) -> Result<Answer> {
@@ -111,7 +111,7 @@ impl Visitor {
         Ok(Answer { status, body })
     }
 
-    /// Sends a request and returns the answer with its body unread.
+    /// Sends a request and returns the response with its body unread.
     pub(super) async fn send(
         &mut self,
         method: Method,
@@ -188,7 +188,7 @@ impl Visitor {
             .with_header(header::ORIGIN.as_str(), format!("http://{}", self.server))
             .with_header(header::COOKIE.as_str(), self.cookie());
         let opened = timeout(TIMEOUT, tokio_tungstenite::client_async(request, stream)).await;
-        let (socket, _) = opened.context("no socket in 30 s")??;
+        let (socket, _) = opened.context("no socket within 30 s")??;
         Ok(Socket(socket))
     }
 
@@ -224,10 +224,10 @@ impl Socket {
             bail!("the socket was closed")
         })
         .await
-        .context("no message in 30 s")?
+        .context("no message within 30 s")?
     }
 
-    /// Sends a command with a new id, and returns the answer, which is of type `accepted` or `refused`.
+    /// Sends a command with a new id, and returns the response, which is of type `accepted` or `refused`.
     pub(super) async fn command(&mut self, mut message: Value) -> Result<Value> {
         let id = command();
         message["command"] = id.clone().into();

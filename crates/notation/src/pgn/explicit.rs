@@ -1,4 +1,4 @@
-//! The second block of each game in a file from the site vchess.
+//! The second block of each game in a file from the vchess site.
 //!
 //! That site writes a game twice: first in its own notation, which does not specify which of several men
 //! moves, then one turn per line, `12.w e2.e4 wpe4/wpe2`: the squares where it starts and ends, the men that

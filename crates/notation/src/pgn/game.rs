@@ -55,7 +55,7 @@ pub struct GameError {
     pub read: Option<Game>,
 }
 
-/// Lists the values of the tag `Variant`, for messages.
+/// Lists the values of the `Variant` tag, for messages.
 fn variant_names() -> String {
     let names = Variant::ALL.into_iter().filter_map(|variant| variant.info().pgn_name);
     names.collect::<Vec<_>>().join(" or ")
@@ -69,12 +69,12 @@ pub enum GameProblem {
     #[error(transparent)]
     Syntax(SyntaxProblem),
     /// The variant is not supported.
-    #[error("unknown variant {0:?}; the tag Variant may be {names}", names = variant_names())]
+    #[error("unknown variant {0:?}; the Variant tag may be {names}", names = variant_names())]
     Variant(String),
     /// The start position cannot be read or is not playable.
-    #[error("the tag FEN: {0}")]
+    #[error("the FEN tag: {0}")]
     Fen(ReadPositionError),
-    /// A turn of the second block cannot be read or played.
+    /// A turn in the second block cannot be read or played.
     #[error("turn {number} of the second block: {text:?} is not a legal turn here")]
     Explicit {
         /// The number of the turn, starting from 1 and counting the turns of both sides.
@@ -95,10 +95,10 @@ pub enum GameProblem {
         number: usize,
     },
     /// The tag FEN could be read only after a change.
-    #[error("the tag FEN: {0}")]
+    #[error("the FEN tag: {0}")]
     FenRepair(Repair),
-    /// The tag `Result` does not contain a result.
-    #[error("{0:?} in the tag Result is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
+    /// The `Result` tag does not contain a result.
+    #[error("{0:?} in the Result tag is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
     Result(String),
     /// A variation was read only up to a turn that cannot be read or played.
     #[error("a variation was cut off: {0}")]
@@ -202,12 +202,12 @@ impl Warnings {
     }
 }
 
-/// Returns the games of a text, one by one. A bad game yields an error, and reading continues with the next.
+/// Returns the games in a text, one by one. A bad game yields an error, and reading continues with the next.
 pub const fn games(text: &str) -> Games<'_> {
     Games { reader: Reader::new(text) }
 }
 
-/// An iterator over the games of a text; returned by [`games`].
+/// An iterator over the games in a text; returned by [`games`].
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     reader: Reader<'a>,

@@ -33,12 +33,12 @@ pub(super) enum Token<'a> {
     CloseVariation,
     StrayClose(char),
     Nag(Nag),
-    /// A mark that no standard defines, or a sign without a meaning here.
+    /// A mark that no standard defines, or a symbol without a meaning here.
     Unknown(&'a [u8]),
     Result(GameResult),
     /// A turn as written, with the marks after it.
     Turn(&'a [u8], TurnMarks),
-    /// A line of the second block that vchess writes (see `explicit`), without its number.
+    /// A line in the second block that vchess writes (see `explicit`), without its number.
     Explicit(&'a [u8]),
 }
 
@@ -146,7 +146,7 @@ const MAX_TRAILING_BYTES: usize = 64 << 10;
 /// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
 /// no more bytes follow, and `None` means that the bytes contain no game.
 ///
-/// A game begins at a tag after movetext, at a tag whose name the game already has, and at a tag `Event`
+/// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
 /// at an empty line. Comments alone are not a game: at the end of the text they belong to the game before.
 pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option<End> {

@@ -37,7 +37,7 @@ pub enum SyntaxProblem {
     /// A tag in the middle of the movetext.
     #[error("the next game begins at a tag in the middle of the movetext; this one has no result")]
     TagInMovetext,
-    /// A mark with a number above 255, or an unknown sign. It is ignored.
+    /// A mark with a number above 255, or an unknown symbol. It is ignored.
     #[error("{0:?} means nothing here and is ignored")]
     UnknownSign(String),
     /// A comment without its closing brace.
@@ -91,7 +91,7 @@ pub trait Visitor {
     /// the game or the innermost variation, is skipped, and only its end is reported.
     fn turn(&mut self, line: usize, san: &str) -> ControlFlow<()>;
 
-    /// Receives an explicit turn. The site vchess writes each game a second time in this form, such as
+    /// Receives an explicit turn. The vchess site writes each game a second time in this form, such as
     /// `e2.e4 wpe4/wpe2`: the squares where the turn starts and ends, the men that appear, and the men that
     /// disappear. Called even after a `Break`, because it resolves the ambiguities of the earlier turns.
     fn explicit_turn(&mut self, _line: usize, _text: &str) {}
@@ -121,7 +121,7 @@ pub trait Visitor {
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Reads the games of a text, one by one. After a bad game it continues with the next.
+/// Reads the games in a text, one by one. After a bad game it continues with the next.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -153,7 +153,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// Reads the games of a file, one by one. Its memory does not grow with the file: it holds the longest game,
+/// Reads the games in a file, one by one. Its memory does not grow with the file: it holds the longest game,
 /// at most [`MAX_GAME_BYTES`], and a little more.
 ///
 /// The bytes are UTF-16, or else each word is UTF-8 or Windows-1252. A file whose first bytes show that it is
@@ -180,7 +180,7 @@ pub struct Stream<R> {
 const CHUNK: usize = 256 << 10;
 
 impl<R: Read> Stream<R> {
-    /// Returns a reader for the games of a source, which need not be buffered.
+    /// Returns a reader for the games in a source, which need not be buffered.
     pub const fn new(source: R) -> Self {
         Self {
             source,

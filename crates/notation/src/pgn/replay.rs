@@ -18,9 +18,9 @@ pub(super) struct Replay {
     variant: Option<(usize, String)>,
     fen: Option<(usize, String)>,
     result: Option<GameResult>,
-    /// The text of the tag `Result`, if it is not a result.
+    /// The text of the `Result` tag, if it is not a result.
     invalid_result: Option<(usize, String)>,
-    /// Whether the tag `Variant` names a shuffled start.
+    /// Whether the `Variant` tag names a shuffled start.
     is_chess960: bool,
     start: Option<AnyPosition>,
     /// The line being read, and the lines that it interrupts.
@@ -28,10 +28,10 @@ pub(super) struct Replay {
     interrupted: Vec<ReplayLine>,
     /// The turns of the main line.
     turns: Vec<Turn>,
-    /// The turns of the second block, and the position after them.
+    /// The turns in the second block, and the position after them.
     explicit: Vec<Turn>,
     explicit_at: Option<AnyPosition>,
-    /// The line number of the last turn of the second block.
+    /// The line number of the last turn in the second block.
     explicit_line: usize,
     explicit_failed: bool,
     problem: Option<(usize, GameProblem)>,
@@ -183,7 +183,7 @@ impl Replay {
         ControlFlow::Break(())
     }
 
-    /// Plays a turn of the second block.
+    /// Plays a turn in the second block.
     pub(super) fn explicit_turn(&mut self, line: usize, text: &str) {
         let Some(start) = self.start.as_ref().filter(|_| !self.explicit_failed) else { return };
         self.explicit_line = line;
@@ -280,7 +280,7 @@ pub fn play(position: &mut AnyPosition, turn: &Turn) {
     }
 }
 
-/// Returns the variant that a tag `Variant` names, if it is supported.
+/// Returns the variant that a `Variant` tag names, if it is supported.
 pub fn variant_of_tag(name: &str) -> Option<Variant> {
     let name = plain(name);
     // A value that means "unknown" in PGN, or chess from a shuffled start.
@@ -290,7 +290,7 @@ pub fn variant_of_tag(name: &str) -> Option<Variant> {
     Variant::ALL.into_iter().find(|variant| variant.info().pgn_aliases.contains(&&*name))
 }
 
-/// Returns `true` if a tag `Variant` names chess from one of the 960 start positions.
+/// Returns `true` if a `Variant` tag names chess from one of the 960 start positions.
 fn is_chess960(name: &str) -> bool {
     const NAMES: [&str; 9] = [
         "960",

@@ -87,7 +87,7 @@ impl TurnMarks {
     }
 }
 
-/// Returns the number of a mark that consists of `!` and `?`. Repeated signs count as the longest existing
+/// Returns the number of a mark that consists of `!` and `?`. Repeated symbols count as the longest existing
 /// mark.
 pub(super) fn nag(mark: &[u8]) -> Option<u8> {
     Some(match mark {

@@ -20,14 +20,14 @@ pub(super) const ROSTER: [(&str, &str); 7] = [
 /// Tags that a [`Game`](super::Game) stores as its start position, variant and result.
 pub(super) const DERIVED: [&str; 4] = ["FEN", "Result", "SetUp", "Variant"];
 
-/// The value of the tag `Variant` for chess from a shuffled start. Stored among the tags only if the start
+/// The value of the `Variant` tag for chess from a shuffled start. Stored among the tags only if the start
 /// position is the usual one.
 pub(super) const CHESS960: &str = "Chess960";
 
 /// The maximum length of a tag's name.
 const MAX_NAME: usize = 255;
 
-/// The maximum number of tags of a game. Programs write at most thirty.
+/// The maximum number of tags in a game. Programs write at most thirty.
 pub const MAX_TAGS: usize = 256;
 
 /// The maximum length of a tag's value, in bytes.

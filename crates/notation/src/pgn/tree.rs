@@ -20,7 +20,7 @@ pub const MAX_COMMENTS: usize = 64;
 pub const MAX_COMMENT_BYTES: usize = 256 << 10;
 /// The maximum number of variations stored for one turn.
 pub const MAX_VARIATIONS: usize = 256;
-/// The maximum number of turns of a game, including variations. Beyond it, no more variations are stored. It
+/// The maximum number of turns in a game, including variations. Beyond it, no more variations are stored. It
 /// corresponds to about 25 MB of memory.
 pub const MAX_TURNS: usize = 200_000;
 
@@ -110,7 +110,7 @@ pub struct TreeError {
     pub read: Option<Tree>,
 }
 
-/// Returns the games of a text with variations, comments and marks. A bad game yields an error in its place,
+/// Returns the games in a text with variations, comments and marks. A bad game yields an error in its place,
 /// and reading continues with the next one.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);

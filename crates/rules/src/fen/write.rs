@@ -12,7 +12,7 @@ use crate::{
     variant::Variant,
 };
 
-/// Writes a setup as a FEN of six fields.
+/// Writes a setup as a FEN with six fields.
 pub fn write(setup: &Setup) -> String {
     let mut text = write_board(setup);
     let _ = write!(text, " {} {} ", setup.side_to_move.fen_char(), castling_field(setup));

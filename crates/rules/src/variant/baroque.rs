@@ -4,9 +4,9 @@
 //! the *imitator*, the pincer pawn the *pinscher*.
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
-//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: from the
-//! king's square, the men are found that could take there in one of the seven ways. The tests compare this
-//! with the definition, which plays all the enemy's moves.
+//! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: the search
+//! starts from the king's square and finds the men that could take there in one of the seven ways. The tests
+//! compare this with the definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!
@@ -141,7 +141,8 @@
 //!
 //! ## Withdrawer
 //!
-//! It takes an enemy next to it by moving straight away from it (B9): the coordinator on e5, by c5, b5 or a5.
+//! It takes an enemy next to it by moving straight away from it (B9): the coordinator on e5, by moving to c5,
+//! b5 or a5.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};

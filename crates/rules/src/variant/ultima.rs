@@ -1,4 +1,4 @@
-//! Ultima by its original rules (Robert Abbott, 1962–63; rules U1–U14).
+//! Ultima under its original rules (Robert Abbott, 1962–63; rules U1–U14).
 //!
 //! Ultima is played with the men of [Baroque](super::baroque), whose page shows how each of them takes. Three
 //! rules differ: no man neutralises an immobilizer (U4), a frozen man may be given up (U14), and a side
@@ -82,7 +82,7 @@ const ROLES: [RoleInfo; 7] = roles("U2");
 pub const INFO: GameInfo = GameInfo {
     name: "ultima",
     number: 3,
-    // The tag `Ultima` alone means Baroque, as before this game was added.
+    // The tag value `Ultima` alone means Baroque, as before this game was added.
     pgn_name: Some("Ultima (original rules)"),
     pgn_aliases: &["ultima(originalrules)", "ultimaoriginalrules", "ultimaoriginal", "originalultima"],
     roles: &ROLES,

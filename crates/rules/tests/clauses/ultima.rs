@@ -1,4 +1,4 @@
-//! U: Ultima by its original rules. Rules shared with Baroque are compared with the clauses in
+//! U: Ultima under its original rules. Rules shared with Baroque are compared with the clauses in
 //! `ultima_by_definition.rs`.
 
 use adoube_rules::{AnyPosition, Position, Square, Variant, shuffle};

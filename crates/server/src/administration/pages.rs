@@ -1,5 +1,5 @@
 //! The legal notice and the privacy page. In each language, a page consists of the house's own text or, if
-//! there is none, a model text.
+//! there is none, a template text.
 
 use std::time::Duration;
 
@@ -41,7 +41,7 @@ fn model(page: HousePageName, language: Language) -> &'static str {
     }
 }
 
-/// Returns the plan for replacing the text of a page. An empty string restores the model text.
+/// Returns the plan for replacing the text of a page. An empty string restores the template text.
 pub(super) fn plan(page: HousePageName, language: &str, text: &str) -> Result<Plan, Error> {
     let language: Language = language.parse().map_err(|_| Error::Language(language.to_owned()))?;
     let text = text.trim().replace("\r\n", "\n");

@@ -217,7 +217,7 @@ impl Accounts {
         }
     }
 
-    /// Signs in. The answer and the time it takes do not depend on whether the name exists.
+    /// Signs in. The response and the time it takes do not depend on whether the name exists.
     pub(crate) async fn sign_in(&self, request: &SignIn, client_info: ClientInfo) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_typed_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {

@@ -12,7 +12,7 @@ use sha2::Sha256;
 /// The maximum number of tokens in a browser, the most recent first. Eight are enough for a family or a
 /// shared school computer.
 const MAX_TOKENS: usize = 8;
-/// The number of hexadecimal digits of a token's random number, and of its signature. Each has 128 bits.
+/// The number of hexadecimal digits in a token's random number, and in its signature. Each has 128 bits.
 const DIGITS: usize = 32;
 
 /// A browser that an account recognises.

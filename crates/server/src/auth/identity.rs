@@ -104,7 +104,7 @@ async fn visitor(
 struct Names {
     /// With TLS. Browsers accept it only from this host, and send it only to this host.
     host: &'static str,
-    /// With TLS, below a path. Browsers do not allow the other prefix for a cookie with a path.
+    /// With TLS, under a path. Browsers do not allow the other prefix for a cookie with a path.
     path: &'static str,
     plain: &'static str,
 }

@@ -175,8 +175,8 @@ fn weakness(text: &str, context: &[String]) -> Option<Weakness> {
     None
 }
 
-/// Returns the ways to read a string: unchanged, reversed, and with digits and signs replaced by the letters
-/// that they may stand for.
+/// Returns the ways to read a string: unchanged, reversed, and with digits and symbols replaced by the
+/// letters that they may stand for.
 fn readings(text: &str) -> Vec<String> {
     let read = |one: char| {
         text.chars()

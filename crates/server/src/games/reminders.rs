@@ -60,8 +60,8 @@ pub(super) enum Warned {
 }
 
 impl Reminders {
-    /// Reminds the player to move, unless the player has a page open. The next reminder of this game is sent
-    /// only after the player has viewed it.
+    /// Reminds the player to move, unless the player has a page open. The next reminder about this game is
+    /// sent only after the player has viewed it.
     pub(super) async fn remind(&self, id: &GameId, game: &Game) -> Result<(), Error> {
         let Some(player) = player_of(&game.seats()[game.side_to_move()]) else { return Ok(()) };
         if self.attendance.has_page(player).await? {
@@ -245,7 +245,7 @@ impl Reminders {
     }
 }
 
-/// Returns the correspondence games of a list, in the same order.
+/// Returns the correspondence games in a list, in the same order.
 fn waiting_games(list: &[adoube_store::ListedGame]) -> Result<Vec<WaitingGame>, Error> {
     let is_correspondence =
         |game: &adoube_protocol::GameSummary| matches!(game.time_control, TimeControl::Correspondence { .. });

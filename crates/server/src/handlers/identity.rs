@@ -6,7 +6,7 @@
 //! `/proxy/begin` does not redirect to a provider.
 //!
 //! If an identity has no account yet, or if its account has a second factor, the identity is kept in the same
-//! cookie until the visitor completes the sign-in on the page `/identity`. Until then, nothing is stored.
+//! cookie until the visitor completes the sign-in on the `/identity` page. Until then, nothing is stored.
 
 use std::{fmt::Write as _, time::Duration};
 

@@ -24,7 +24,7 @@ pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
 
-/// The period during which an answer is cached, in milliseconds. Each check costs a write.
+/// The period during which a response is cached, in milliseconds. Each check costs a write.
 const READINESS_CACHE_MS: i64 = 1_000;
 
 /// A cache of the last answer and its time.

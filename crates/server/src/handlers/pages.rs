@@ -311,7 +311,7 @@ async fn invitation(
         return Ok(adoube_pages::invitation(language, InvitationState::Open(game.variant())).into());
     }
     let document = adoube_pages::invitation(language, InvitationState::Over(invitation.game.as_str()));
-    // For the two players, the link still leads to the game, so the answer is not 410.
+    // For the two players, the link still leads to the game, so the response is not 410.
     let is_player = game.color_of(&visitor.player).is_some();
     Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }

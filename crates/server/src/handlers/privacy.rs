@@ -68,7 +68,7 @@ async fn player_named(app: &App, body: Result<JsonBody<Block>, Error>) -> Result
 /// Notifies all nodes that one of two players has blocked or unblocked the other.
 async fn publish_blocks_changed(app: &App, one: &PlayerId, other: &PlayerId) {
     let players = vec![one.clone(), other.clone()];
-    // The cache is cleared here because the change must be in effect when the visitor gets the answer, but
+    // The cache is cleared here because the change must be in effect when the visitor gets the response, but
     // the notice arrives a little later.
     app.blocks.forget(&players);
     app.accounts.changes.publish(Change::BlocksChanged { players }).await;

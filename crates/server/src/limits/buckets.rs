@@ -127,7 +127,7 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
 }
 
 /// Drops the eighth of the keys with the most tokens left. Because many keys are dropped at a time, a full
-/// table is searched only once per thousands of new keys.
+/// table is searched only once for thousands of new keys.
 fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
     let mut left = held
         .iter_mut()

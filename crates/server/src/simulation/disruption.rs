@@ -17,7 +17,7 @@ pub(super) enum DisruptionKind {
     Outage,
     /// The database was slow.
     Slow,
-    /// The database refused a change, or lost the answer to one that it had made.
+    /// The database refused a change, or lost the response to one that it had made.
     UncertainCommit,
     /// A process was cut off from the bus.
     BusOutage,

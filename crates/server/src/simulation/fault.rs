@@ -32,11 +32,11 @@ pub(super) enum Fault {
     ForgetDueGames,
     /// Names that were looked up are remembered forever.
     RememberNames,
-    /// Every process may think about a turn of the machine.
+    /// Every process may think about one of the machine's turns.
     GrantEveryClaim,
-    /// The claim of a turn of the machine outlives the process that made it.
+    /// A claim on one of the machine's turns outlives the process that made it.
     ClaimForever,
-    /// No process looks for turns of the machine that another one has abandoned.
+    /// No process looks for machine turns that another one has abandoned.
     ForgetMachineTurns,
     /// A lease never expires.
     LeaseForever,

@@ -1,4 +1,4 @@
-//! Visitors of the hall: they create seeks on one process, withdraw them on another one, and view the hall on
+//! Visitors in the hall: they create seeks on one process, withdraw them on another one, and view the hall on
 //! a third.
 
 use std::{collections::BTreeSet, sync::Arc, time::Duration};

@@ -61,7 +61,7 @@ pub(crate) async fn open(
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Game, move |connection| entry.run(connection, since))
 }
 
-/// A visitor who is admitted to the socket of a game.
+/// A visitor who is admitted to a game's socket.
 pub(crate) struct Admission {
     author: ChatAuthor,
     profile: Option<Profile>,
@@ -282,7 +282,7 @@ impl Session {
         }
     }
 
-    /// Carries out an act of a player, if the player's allowances suffice.
+    /// Carries out a player's act, if the player's allowances suffice.
     async fn act(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
         if matches!(act, Act::OfferRematch | Act::AcceptRematch)
             && let Err(error) = check_contact(&self.connection.app, &self.author).await

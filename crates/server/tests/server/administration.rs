@@ -36,7 +36,7 @@ async fn act(visitor: &mut Visitor, act: Value) -> Answer {
     visitor.post("/api/admin/acts", &act).await
 }
 
-/// Carries out an act that must succeed, and returns its answer.
+/// Carries out an act that must succeed, and returns its response.
 async fn act_successfully(visitor: &mut Visitor, request: Value) -> Value {
     let answer = act(visitor, request).await;
     assert_eq!(answer.status, 200, "{answer:?}");
@@ -113,7 +113,7 @@ async fn every_request_is_checked_against_the_role() {
         anna.get(&format!("/api/admin{path}")).await.assert_error(403, "not-allowed");
     }
     act(&mut anna, close.clone()).await.assert_error(403, "not-allowed");
-    // The role is checked before the body, so the answer does not reveal which acts exist.
+    // The role is checked before the body, so the response does not reveal which acts exist.
     act(&mut anna, json!({ "type": "nonsense" })).await.assert_error(403, "not-allowed");
 
     let mut milo = staff(&house, &mut sofia, "Milo", "moderator").await;

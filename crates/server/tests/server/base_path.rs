@@ -1,4 +1,4 @@
-//! A house below a path of a host: documents, cookies, redirects, sockets, e-mails.
+//! A house under a path of a host: documents, cookies, redirects, sockets, e-mails.
 
 use std::{
     collections::{BTreeSet, VecDeque},
@@ -267,7 +267,7 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
     assert!(answer.contains(&format!("location: {ADDRESS}/openid/begin?to=/hall\r\n")), "{answer}");
 }
 
-/// Sends a request as it is, and returns the answer.
+/// Sends a request as it is, and returns the response.
 async fn raw(house: &House, request: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();

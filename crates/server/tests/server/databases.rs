@@ -446,7 +446,7 @@ fn branch(at: &SolutionBranch) -> String {
 }
 
 /// Plays games of all kinds, and writes the database and a description of the output to the data folder. The
-/// files are named by the environment variable `ADOUBE_DATABASE`.
+/// files are named by the `ADOUBE_DATABASE` environment variable.
 #[tokio::test]
 #[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {
@@ -508,7 +508,7 @@ fn shrink(from: &Path, to: &Path) {
 
 type Turns<'a> = (&'a str, Option<&'a str>, &'a str, &'a str);
 
-/// Plays games that end on the board or by an act of a player, one for each end reason that does not involve
+/// Plays games that end on the board or by a player's act, one for each end reason that does not involve
 /// a clock.
 async fn end_games(house: &House, anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let knights = "g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1 f6g8";

@@ -495,7 +495,7 @@ impl Visitor {
         }
     }
 
-    /// Opens the socket of a game, with the origin that the server's own page sends.
+    /// Opens a game's socket, with the origin that the server's own page sends.
     pub(crate) async fn socket(&self, id: &str, query: &str) -> Socket {
         self.try_socket(id, query, Some(&format!("http://{}", self.address))).await.unwrap()
     }

@@ -272,7 +272,7 @@ async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
     assert!(String::from_utf8_lossy(&rest[..read]).contains("\"timeout\""));
 }
 
-/// The client requests pages without reading the answers.
+/// The client requests pages without reading the responses.
 #[tokio::test]
 async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {

@@ -126,8 +126,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
         };
         assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
         wait_for_removed(&mut his_socket, &id).await;
-        // The request is repeated on both nodes, as if the answer had been lost. Both nodes show the game to
-        // its players.
+        // The request is repeated on both nodes, as if the response had been lost. Both nodes show the game
+        // to its players.
         for house in [&one, &other] {
             assert_eq!(accept(&mut at(house, winner), "seeks", &id).await, (200, game.clone()));
             let you = at(house, &anna).game(game.as_str().unwrap()).await.you;
@@ -363,7 +363,7 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     his_socket.assert_open().await;
 }
 
-/// The servers detect the changes that a command of the operator makes in the database, with or without a
+/// The servers detect the changes that an operator's command makes in the database, with or without a
 /// notice.
 #[tokio::test(flavor = "multi_thread")]
 async fn all_servers_notice_operator_commands() {

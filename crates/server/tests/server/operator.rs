@@ -343,7 +343,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     // The probe file cannot be written, because a folder is in its place.
     let probe = data.with_file_name("data.sqlite.probe");
     std::fs::create_dir(&probe).unwrap();
-    assert_eq!(anyone.get("/api/ready").await.status, 200, "an answer is cached for a second");
+    assert_eq!(anyone.get("/api/ready").await.status, 200, "a response is cached for a second");
     house.clock.advance(1_000);
     let answer = anyone.get("/api/ready").await;
     answer.assert_error(503, "not-saved");

@@ -10,7 +10,7 @@ use tokio::{
 
 use crate::house::{Answer, House, Visitor, act, two_players};
 
-/// Returns the value of the attribute `name` of the first element whose tag contains the text `element`.
+/// Returns the value of the `name` attribute of the first element whose tag contains the text `element`.
 fn attribute<'a>(html: &'a str, element: &str, name: &str) -> &'a str {
     let (_, rest) = html.split_once(element).unwrap_or_else(|| panic!("no {element} in {html}"));
     let (before, _) = rest.split_once('>').expect("the end of the element");

@@ -35,7 +35,7 @@ async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composi
     visitor.post(&format!("/api/problems/{variant}/composed"), &composition).await
 }
 
-/// Checks the answer to a request to publish, and returns the id.
+/// Checks the response to a request to publish, and returns the id.
 #[track_caller]
 fn published(answer: &Answer) -> String {
     assert_eq!(answer.status, 201, "{answer:?}");

@@ -87,7 +87,7 @@ async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
     visitor.ask("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
-/// Carries out an act of the operator, and returns its answer.
+/// Carries out an operator's act, and returns its response.
 async fn act(house: &House, act: Value) -> Value {
     let act = AdminRequest::Act(serde_json::from_value(act).unwrap());
     house.administration.request(&act).await.unwrap()
@@ -362,7 +362,7 @@ async fn a_sign_in_returns_only_to_this_site() {
     assert!(answer.contains("location: http://chess.example.org/openid/begin?to=/hall\r\n"), "{answer}");
 }
 
-/// Sends a raw request, and returns the answer.
+/// Sends a raw request, and returns the response.
 async fn raw(house: &House, request: &str) -> String {
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();

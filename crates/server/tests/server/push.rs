@@ -35,7 +35,7 @@ struct Pushed {
 #[derive(Default)]
 struct Requests {
     received: Vec<Pushed>,
-    /// The statuses of answers, by device, other than 201.
+    /// The statuses of responses, by device, other than 201.
     statuses: HashMap<u8, StatusCode>,
 }
 
@@ -290,7 +290,7 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
         stop(&house, wrong).await.assert_error(404, "push-device-not-found");
     }
     assert_eq!(devices(&mut bela).await.len(), 1);
-    // The request needs no cookie, and can be repeated if the answer was lost.
+    // The request needs no cookie, and can be repeated if the response was lost.
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(stop(&house, token).await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());

@@ -74,7 +74,7 @@ async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
     let mut theirs = anna.socket(&id, "").await;
     bela.get("/api/account").await;
-    // The invitation page opens a socket of the game before its visitor takes the seat, and keeps it open.
+    // The invitation page opens the game's socket before its visitor takes the seat, and keeps it open.
     let mut looking = bela.socket(&id, "").await;
     assert_eq!(looking.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
@@ -97,7 +97,7 @@ async fn a_mate_ends_the_game_for_all() {
     one.play(2, "f2f3").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g2g4").await.unwrap();
-    // The version in the answer includes the event that ends the game.
+    // The version in the response includes the event that ends the game.
     assert_eq!(two.play(5, "d8h4").await, Ok(7));
     while one.event().await.0 < 6 {}
     let ended = GameEvent::Ended { result: GameResult::BlackWins, reason: "checkmate".into(), clock: None };

@@ -14,7 +14,7 @@ pub(crate) async fn latest_write(database: &Database) -> Result<Option<Millis>> 
     Ok(newest.map(Millis))
 }
 
-/// Returns the number of bytes of the database.
+/// Returns the size of the database in bytes.
 pub(crate) async fn size(database: &Database) -> Result<u64> {
     let row = database.fetch_one(sqlx::query("SELECT pg_database_size(current_database()) AS bytes")).await?;
     let bytes: i64 = get(&row, "bytes")?;

@@ -151,7 +151,7 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
         chain: head.map(hex),
     });
     // Every row exists, so nothing is inserted. With `UPDATE … FROM`, SQLite would scan the list once for
-    // each game instead of looking up each game of the list.
+    // each game instead of looking up each game in the list.
     sqlx::query(
         "INSERT INTO games \
              (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, summary, chain) \

@@ -127,7 +127,7 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
     assert_eq!(store.change_analysis(late.clone()).await.unwrap(), ChangeOutcome::Conflict(second.clone()));
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
-    // The same change again, because its answer was lost, succeeds.
+    // The same change again, because its response was lost, succeeds.
     assert_eq!(store.change_analysis(renamed).await.unwrap(), ChangeOutcome::Done(second));
     let now = AnalysisChange { based_on: Version(2), ..late };
     let ChangeOutcome::Done(third) = store.change_analysis(now).await.unwrap() else {

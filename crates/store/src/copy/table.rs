@@ -36,7 +36,7 @@ pub struct Table {
     pub name: &'static str,
     /// The columns, starting with the primary key.
     pub columns: &'static [Column],
-    /// The number of columns of the primary key.
+    /// The number of columns in the primary key.
     pub key: usize,
     /// Whether the database numbers the rows, by the only column of the key.
     pub numbers: Numbers,

@@ -27,7 +27,7 @@ pub(super) struct Guide {
     pub(super) home: ByColor<SquareSet>,
 }
 
-/// The largest number of target mates of one search.
+/// The largest number of target mates in one search.
 pub(in super::super) const TARGETS_PER_SEARCH: usize = 6;
 
 /// A target mate, with the paths of the two kings.

@@ -171,7 +171,7 @@ it('is off when the browser has lost its subscription, and lists the other devic
   expect(requests.at(-1)).toBe('DELETE /api/account/push/phone');
 });
 
-/** Runs the service worker of a house below a path with the given globals, and returns its handlers. */
+/** Runs the service worker of a house under a path with the given globals, and returns its handlers. */
 function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
   const scope = 'https://club.example.org/echecs/';

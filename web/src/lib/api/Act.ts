@@ -2,7 +2,7 @@
 import type { Condition } from "./Condition";
 
 /**
- * An act of a player. This is the only list of acts: its JSON is the wire format, the protocol uses its
+ * A player's act. This is the only list of acts: its JSON is the wire format, the protocol uses its
  * kebab-case names, and the TypeScript type is generated from it.
  *
  * `version` is the version of the game that the player has seen. An act meant for an

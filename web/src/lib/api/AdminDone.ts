@@ -2,7 +2,7 @@
 import type { PupilPassword } from "./PupilPassword";
 
 /**
- * The answer to an act.
+ * The response to an act.
  */
 export type AdminDone = { 
 /**

@@ -2,7 +2,7 @@
 import type { SavedAnalysis } from "./SavedAnalysis";
 
 /**
- * The answer to `GET /api/analyses/{id}`.
+ * The response to `GET /api/analyses/{id}`.
  */
 export type AnalysisDocument = { analysis: SavedAnalysis, 
 /**

@@ -2,7 +2,7 @@
 import type { SavedAnalysis } from "./SavedAnalysis";
 
 /**
- * The answer to `GET /api/analyses`: the analyses of the visitor's account, most recently changed first.
+ * The response to `GET /api/analyses`: the analyses of the visitor's account, most recently changed first.
  */
 export type AnalysisList = { analyses: Array<SavedAnalysis>, 
 /**

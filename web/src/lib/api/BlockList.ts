@@ -2,6 +2,6 @@
 import type { BlockedPlayer } from "./BlockedPlayer";
 
 /**
- * The answer to `GET /api/account/blocks`, most recent first.
+ * The response to `GET /api/account/blocks`, most recent first.
  */
 export type BlockList = { blocked: Array<BlockedPlayer>, };

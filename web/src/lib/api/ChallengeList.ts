@@ -2,7 +2,7 @@
 import type { Challenge } from "./Challenge";
 
 /**
- * The answer to `GET /api/challenges`.
+ * The response to `GET /api/challenges`.
  */
 export type ChallengeList = { 
 /**

@@ -2,7 +2,7 @@
 import type { Password } from "./Password";
 
 /**
- * `POST /api/identity`: completes a sign-in through a provider. The answer is [`Me`], as to [`SignIn`].
+ * `POST /api/identity`: completes a sign-in through a provider. The response is [`Me`], as for [`SignIn`].
  */
 export type CompleteIdentity = { 
 /**

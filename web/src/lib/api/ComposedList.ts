@@ -2,7 +2,7 @@
 import type { ListedProblem } from "./ListedProblem";
 
 /**
- * The answer to `GET /api/problems/{variant}/composed`, newest first.
+ * The response to `GET /api/problems/{variant}/composed`, newest first.
  */
 export type ComposedList = { problems: Array<ListedProblem>, 
 /**

@@ -5,7 +5,7 @@ import type { ProblemId } from "./ProblemId";
 import type { Solution } from "./Solution";
 
 /**
- * The answer to `GET /api/problems/{variant}/composed/{id}`.
+ * The response to `GET /api/problems/{variant}/composed/{id}`.
  */
 export type ComposedProblem = { line: Array<string>, solution: Solution, id: ProblemId, title: string | null, 
 /**

@@ -2,6 +2,6 @@
 import type { ChallengeId } from "./ChallengeId";
 
 /**
- * The answer to [`CreateChallenge`].
+ * The response to [`CreateChallenge`].
  */
 export type CreatedChallenge = { id: ChallengeId, };

@@ -3,6 +3,6 @@ import type { GameId } from "./GameId";
 import type { InvitationToken } from "./InvitationToken";
 
 /**
- * The answer to [`CreateGame`]. There is no invitation if no seat is open.
+ * The response to [`CreateGame`]. There is no invitation if no seat is open.
  */
 export type CreatedGame = { id: GameId, invitation: InvitationToken | null, };

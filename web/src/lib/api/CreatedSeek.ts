@@ -2,6 +2,6 @@
 import type { SeekId } from "./SeekId";
 
 /**
- * The answer to [`CreateSeek`].
+ * The response to [`CreateSeek`].
  */
 export type CreatedSeek = { id: SeekId, };

@@ -3,7 +3,7 @@ import type { Drill } from "./Drill";
 import type { Practice } from "./Practice";
 
 /**
- * The answer to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
+ * The response to `GET /api/drills/{variant}`: the drills of a game, in the recommended order.
  */
 export type DrillList = { variant: string, drills: Array<Drill>, 
 /**

@@ -2,7 +2,7 @@
 import type { GameSummary } from "./GameSummary";
 
 /**
- * The answer to `GET /api/games`.
+ * The response to `GET /api/games`.
  */
 export type GameList = { games: Array<GameSummary>, 
 /**

@@ -36,6 +36,6 @@ touchMove?: boolean,
  */
 casual?: boolean, 
 /**
- * The number of games of a match, 1 to 20; 1 if absent.
+ * The number of games in a match, 1 to 20; 1 if absent.
  */
 games?: number, };

@@ -2,7 +2,7 @@
 import type { Game } from "./Game";
 
 /**
- * The answer to `GET /api/invitations/{token}`. The request does not take the seat.
+ * The response to `GET /api/invitations/{token}`. The request does not take the seat.
  */
 export type Invitation = { 
 /**

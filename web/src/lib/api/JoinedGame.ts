@@ -2,6 +2,6 @@
 import type { GameId } from "./GameId";
 
 /**
- * The answer to `POST /api/invitations/{token}`.
+ * The response to `POST /api/invitations/{token}`.
  */
 export type JoinedGame = { id: GameId, };

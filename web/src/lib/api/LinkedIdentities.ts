@@ -2,6 +2,6 @@
 import type { LinkedIdentity } from "./LinkedIdentity";
 
 /**
- * The answer to `GET /api/account/identities`.
+ * The response to `GET /api/account/identities`.
  */
 export type LinkedIdentities = { identities: Array<LinkedIdentity>, };

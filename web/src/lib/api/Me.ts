@@ -2,7 +2,7 @@
 import type { Account } from "./Account";
 
 /**
- * The answer to `GET /api/account`, to registering and to signing in.
+ * The response to `GET /api/account`, to registering and to signing in.
  */
 export type Me = { 
 /**

@@ -2,7 +2,7 @@
 import type { Version } from "./Version";
 
 /**
- * The preferences of an account: the answer to `GET /api/account/preferences` and to changing them.
+ * The preferences of an account: the response to `GET /api/account/preferences` and to changing them.
  */
 export type Preferences = { 
 /**

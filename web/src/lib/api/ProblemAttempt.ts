@@ -6,7 +6,7 @@ import type { CommandId } from "./CommandId";
  */
 export type ProblemAttempt = { 
 /**
- * The id of the attempt: a repeated request gets the same answer.
+ * The id of the attempt: a repeated request gets the same response.
  */
 command: CommandId, 
 /**

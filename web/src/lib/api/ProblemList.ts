@@ -2,6 +2,6 @@
 import type { Problem } from "./Problem";
 
 /**
- * The answer to `GET /api/problems/{variant}`: the problems of a variant, easiest first.
+ * The response to `GET /api/problems/{variant}`: the problems of a variant, easiest first.
  */
 export type ProblemList = { variant: string, problems: Array<Problem>, };

@@ -2,6 +2,6 @@
 import type { ProblemId } from "./ProblemId";
 
 /**
- * The answer to [`PublishProblem`].
+ * The response to [`PublishProblem`].
  */
 export type PublishedProblem = { id: ProblemId, };

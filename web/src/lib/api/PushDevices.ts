@@ -2,7 +2,7 @@
 import type { PushDevice } from "./PushDevice";
 
 /**
- * `GET /api/account/push`, and the answer to changes: the browsers to which notifications are pushed.
+ * `GET /api/account/push`, and the response to changes: the browsers to which notifications are pushed.
  */
 export type PushDevices = { 
 /**

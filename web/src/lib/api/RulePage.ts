@@ -3,7 +3,7 @@ import type { RuleDiagram } from "./RuleDiagram";
 import type { RuleHeading } from "./RuleHeading";
 
 /**
- * The answer to `GET /api/rules/{variant}`: the rules of one variant in one language.
+ * The response to `GET /api/rules/{variant}`: the rules of one variant in one language.
  */
 export type RulePage = { variant: string, 
 /**

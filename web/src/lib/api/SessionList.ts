@@ -2,6 +2,6 @@
 import type { Session } from "./Session";
 
 /**
- * The answer to `GET /api/account/sessions`, newest first.
+ * The response to `GET /api/account/sessions`, newest first.
  */
 export type SessionList = { sessions: Array<Session>, };

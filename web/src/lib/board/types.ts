@@ -18,7 +18,7 @@ export interface BoardPiece {
   readonly role: Role;
 }
 
-/** One displacement that the owner allows. */
+/** One move of a piece that the owner allows. */
 export interface BoardStep {
   readonly from: Square;
   /** Equal to `from` for a piece that captures without moving. */

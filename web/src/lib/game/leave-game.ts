@@ -2,7 +2,7 @@ import { socketUrl } from '../http';
 import { GameSocket, type SocketLike } from '../socket';
 import { uuid } from '../uuid';
 
-/** Maximum time to wait for the server's answer. */
+/** Maximum time to wait for the server's response. */
 const timeoutMs = 15_000;
 
 /**

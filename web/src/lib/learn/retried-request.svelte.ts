@@ -28,7 +28,7 @@ export class RetriedRequest<K, T> {
     });
   }
 
-  /** The answer to the current request; null while it is pending. */
+  /** The response to the current request; null while it is pending. */
   get value(): T | null {
     const answer = this.#answer;
     return answer !== null && answer.about === this.#about() ? answer.value : null;

@@ -4,7 +4,7 @@ use adoube_server::Config;
 
 use super::report::Report;
 
-/// The timeout for an answer from the identity provider.
+/// The timeout for a response from the identity provider.
 const MAX_TIME: Duration = Duration::from_secs(20);
 
 /// Requests the identity provider's metadata, and reports whether that succeeds.

@@ -2,7 +2,7 @@
 //! arrive.
 //!
 //! This implements only the part of HTTP/1.1 that the check needs: one request per connection, and the start
-//! of the answer.
+//! of the response.
 
 use std::{
     io,
@@ -26,10 +26,10 @@ use url::Url;
 
 /// The maximum time for a request.
 const MAX_TIME: Duration = Duration::from_secs(10);
-/// The maximum number of bytes to read from a request or an answer.
+/// The maximum number of bytes to read from a request or a response.
 const MAX_BYTES: u64 = 64 * 1024;
 
-/// The reason why a request got no answer.
+/// The reason why a request got no response.
 #[derive(Debug, Error)]
 pub(super) enum ProbeError {
     #[error("no address was found for the host name {0}")]
@@ -40,7 +40,7 @@ pub(super) enum ProbeError {
     NoAuthorities,
     #[error("TLS failed: {0}")]
     Tls(io::Error),
-    #[error("the connection ended before there was an answer")]
+    #[error("the connection ended before there was a response")]
     NoAnswer,
 }
 
@@ -72,7 +72,7 @@ impl Message {
         (!values.is_empty()).then(|| values.join(", "))
     }
 
-    /// Returns the status of an answer.
+    /// Returns the status of a response.
     pub(super) fn status(&self) -> u16 {
         self.line.split(' ').nth(1).and_then(|status| status.parse().ok()).unwrap_or_default()
     }
@@ -87,7 +87,7 @@ impl Message {
     }
 }
 
-/// Sends a GET request for a path to an origin, with additional headers, and returns the answer.
+/// Sends a GET request for a path to an origin, with additional headers, and returns the response.
 pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> Result<Message, ProbeError> {
     let host = origin.host_str().unwrap_or_default();
     let port = origin.port_or_known_default().unwrap_or(80);
@@ -143,7 +143,7 @@ async fn exchange(
     Ok(message)
 }
 
-/// Reads a message. An answer is read to its end, unless it opens a WebSocket.
+/// Reads a message. A response is read to its end, unless it opens a WebSocket.
 async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<Message> {
     let mut bytes = Vec::new();
     let mut stream = stream.take(MAX_BYTES);
@@ -218,7 +218,7 @@ async fn answer(
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             .to_owned()
     } else if request.is_websocket() {
-        // The header Sec-WebSocket-Accept is left out, because neither proxies nor `ask` check it.
+        // The `Sec-WebSocket-Accept` header is left out, because neither proxies nor `ask` check it.
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n".to_owned()
     } else {
         let length = mark.len();

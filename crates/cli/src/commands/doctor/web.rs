@@ -61,7 +61,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         }
         Listener::Server => check_server(public, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server is running"),
-        // The answer of another program would reveal nothing about the proxy.
+        // The response of another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
 }

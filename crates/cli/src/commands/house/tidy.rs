@@ -12,7 +12,7 @@ const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 /// Data is deleted only if a server has written to it within this time.
 const MAX_PAUSE_MS: i64 = 60 * DAY_MS;
 
-/// Delete data that is older than the settings `keep.*` allow
+/// Delete data that is older than the `keep.*` settings allow
 ///
 /// A running server does this automatically, a little every hour. Prints `COUNT KIND` for each kind.
 #[derive(Args, Debug)]

@@ -43,7 +43,7 @@ fn points(bytes: &[u8]) -> Option<(u8, usize)> {
 }
 
 /// Returns the result at the beginning of a text, and its length. The result is `None` if the text is two
-/// zeros separated by blanks.
+/// zeros separated by spaces.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
         let next = bytes.get(length);
@@ -119,7 +119,7 @@ pub(super) fn turn_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the end of a word: a blank of any kind, or a byte that begins something else.
+/// Returns the end of a word: a space of any kind, or a byte that begins something else.
 #[inline]
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
@@ -134,7 +134,7 @@ fn word_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the non-ASCII blank at the beginning of a text.
+/// Returns the length of the non-ASCII space at the beginning of a text.
 pub(super) fn blank_length(bytes: &[u8]) -> Option<usize> {
     const BLANKS: [&str; 9] = [
         // A byte order mark occurs at the beginning, and also where files were concatenated.

@@ -1,6 +1,6 @@
 //! The men that could take a king, computed from the king's square (B12).
 //!
-//! Playing all the enemy's moves would be about thirty times slower. Each way of taking of B3–B11 is
+//! Playing all the enemy's moves would be about thirty times slower. Each way of taking in B3–B11 is
 //! reversed: the squares from which a man could take the king are computed, and then intersected with the men
 //! that can move.
 
@@ -154,7 +154,7 @@ fn corner_line(target: Square, king: Square) -> SquareSet {
     }
 }
 
-/// Returns the pawns that can close on the target from the side opposite to one of their friends (B6).
+/// Returns the pawns that can enclose the target from the side opposite to one of their friends (B6).
 #[inline]
 fn pincering(target: Square, enemies: SquareSet, occupied: SquareSet, pawns: SquareSet) -> SquareSet {
     let mut threats = SquareSet::EMPTY;

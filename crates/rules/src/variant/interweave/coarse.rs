@@ -36,7 +36,7 @@ impl Coarse {
     /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
     /// shorter and no empty square becomes occupied; the mover lands on its own shade, where no man is ever
     /// taken; and men taken together by a step can also be taken one by one, except when a pawn leaps over
-    /// one man and closes on others.
+    /// one man and encloses others.
     pub(crate) fn for_each_taking(
         &self,
         role_index: usize,

@@ -70,7 +70,7 @@ pub(in super::super) async fn create(world: Arc<World>, rng: SeededRng, number: 
     let created = loop {
         sleep(rng.ms(300)).await;
         let Some(node) = world.preferred_node(preference.common(), &rng) else { continue };
-        // Sometimes the answer is lost.
+        // Sometimes the response is lost.
         let created = world.ask(&node, node.app.games.creator.create(&first, creation.clone())).await;
         if let Some(Ok(created)) = created
             && (world.faults_ended.is_cancelled() || rng.percent(80))

@@ -80,7 +80,7 @@ pub(super) struct DiskContents {
     pub(super) refused: u64,
     pub(super) refusals: u64,
     pub(super) availability: Availability,
-    /// The percentage of changes whose answer is lost after the commit.
+    /// The percentage of changes whose response is lost after the commit.
     pub(super) uncertain_percent: u64,
     /// The times at which answers were lost, in server time.
     pub(super) uncertain_commits: Vec<i64>,

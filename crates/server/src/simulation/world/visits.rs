@@ -20,7 +20,7 @@ use crate::{
 };
 
 impl World {
-    /// Opens the socket of a game, unless the process does not respond or no longer accepts the credential.
+    /// Opens a game's socket, unless the process does not respond or no longer accepts the credential.
     pub(in super::super) async fn connect(
         &self,
         node: &Node,

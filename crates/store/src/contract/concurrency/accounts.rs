@@ -1,4 +1,4 @@
-//! Accounts, and their names, sessions, links and mails.
+//! Accounts, and their names, sessions, links and e-mails.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! A slow move generator for Giveaway that follows the clauses word by word. All it shares with the crate is
+//! A slow move generator for Giveaway that follows the clauses word for word. All it shares with the crate is
 //! the FEN of a position. It wrote the counts in `perft/giveaway.epd`.
 
 use std::fmt::Write as _;
