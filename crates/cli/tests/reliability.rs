@@ -93,7 +93,7 @@ fn r4_a_disk_that_lies_is_detected() {
 }
 
 #[test]
-fn r10_a_jump_of_the_wall_clock_does_not_affect_the_clocks_of_games() {
+fn r10_a_wall_clock_jump_does_not_affect_game_clocks() {
     let jumps = "--turns-per-second 60 --seconds 6 --clock 60 --with WALL_JUMPS=0,3600,-3600,259200,-259200";
     let report = play(jumps, true);
     assert_reliable(&report, 0);
@@ -108,7 +108,7 @@ fn r11_a_server_that_is_asked_to_stop_loses_nothing() {
 }
 
 #[test]
-fn r5_kills_of_a_server_on_postgresql_neither_lose_nor_duplicate_anything() {
+fn r5_killing_a_server_on_postgresql_neither_loses_nor_duplicates_anything() {
     let arguments = "--turns-per-second 60 --seconds 14 --kill-every 1";
     let Some(report) = play_on_postgres(arguments, Durability::Off) else { return };
     assert_reliable(&report, 5);
@@ -123,7 +123,7 @@ fn play_on_three(arguments: &str) -> Option<Report> {
 }
 
 #[test]
-fn r5_faults_of_three_servers_and_their_shared_services_lose_nothing() {
+fn r5_faults_in_three_servers_and_their_shared_services_lose_nothing() {
     let faults = "--kills 2 --kill-data 1 --kill-bus 1 --suspend 1 --suspend-seconds 3 --seconds 60";
     let Some(report) = play_on_three(&format!("--turns-per-second 40 {faults}")) else { return };
     report.check().unwrap();

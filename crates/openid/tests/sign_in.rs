@@ -67,7 +67,7 @@ async fn the_identity_is_that_of_the_person_at_the_provider() {
 }
 
 #[tokio::test]
-async fn wrong_answers_of_a_provider_are_refused() {
+async fn invalid_responses_from_a_provider_are_refused() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
     for fault in [
@@ -94,7 +94,7 @@ async fn wrong_answers_of_a_provider_are_refused() {
 }
 
 #[tokio::test]
-async fn a_code_is_valid_for_one_sign_in_of_one_browser() {
+async fn a_code_is_valid_for_one_sign_in_by_one_browser() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
     let (pending, code) = begun(&client).await;

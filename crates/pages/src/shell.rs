@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_below_a_path_names_it_in_all_addresses() {
+    fn a_document_under_a_path_names_it_in_all_addresses() {
         let site = Site { address: "https://x.example/club".to_owned(), path: "/club".to_owned() };
         let early = "<link rel=\"modulepreload\" href=\"/assets/fr.js\">";
         let html = shell().fill(&document(), &site, early);

@@ -24,7 +24,7 @@ fn html(document: &Document) -> String {
 }
 
 /// Checks that the links of a document under a path are those at the root, with the path in front.
-fn check_links_below_a_path(document: &Document, at_root: &str, at: &str) {
+fn check_links_under_a_path(document: &Document, at_root: &str, at: &str) {
     let below = html_at(document, "/club");
     let links = |html: &str| {
         let links = html.split(" href=\"").skip(1).chain(html.split(" src=\"").skip(1));
@@ -46,7 +46,7 @@ fn check_links_below_a_path(document: &Document, at_root: &str, at: &str) {
 fn check(document: &Document) -> String {
     let html = html(document);
     let at = format!("{} {}", document.language, document.path);
-    check_links_below_a_path(document, &html, &at);
+    check_links_under_a_path(document, &html, &at);
     for missing in ["document-", "drill-", "problem-", "nav-", "variant-", "about-", "first-look-", "reason-"]
     {
         let message = format!(">{missing}");

@@ -720,7 +720,7 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 }
 
 #[test]
-fn c23_positions_of_games_are_decided() {
+fn c23_positions_from_games_are_decided() {
     // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a
     // claimed win is replayed to its mate, and for a claimed impossibility the rest of the game must not
     // contain a mate.

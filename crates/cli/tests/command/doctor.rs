@@ -144,7 +144,7 @@ fn files_of_other_programs_and_missing_folders_are_reported() {
 
 #[cfg(unix)]
 #[test]
-fn wrong_permissions_left_by_a_command_of_root_are_found() {
+fn wrong_permissions_left_by_a_command_run_as_root_are_found() {
     use std::os::unix::fs::{PermissionsExt as _, chown};
     let (_folder, data) = folder();
     let address = free_address();

@@ -278,7 +278,7 @@ const GAMES: &str = "[Event \"1\"]\n\n1. e4 {why not} (1. d4 d5) e5 2. Nf3 1-0\n
                      [Event \"3\"]\n[Variant \"Baroque\"]\n\n1. Pc2c4 Pc7c5 1/2-1/2\n";
 
 #[test]
-fn files_of_games_are_checked_counted_and_rewritten() {
+fn game_files_are_checked_counted_and_rewritten() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("games.pgn");
     std::fs::write(&path, GAMES).expect("a file");

@@ -219,7 +219,7 @@ fn the_example_for_nginx_works() {
 }
 
 #[test]
-fn the_example_for_nginx_below_a_path_works() {
+fn the_example_for_nginx_under_a_path_works() {
     let site = tempfile::tempdir().expect("a folder");
     // The workers of nginx may run as a different user.
     open_to_all(site.path());
@@ -240,7 +240,7 @@ fn the_example_for_caddy_works() {
 }
 
 #[test]
-fn the_example_for_caddy_below_a_path_works() {
+fn the_example_for_caddy_under_a_path_works() {
     let site = tempfile::tempdir().expect("a folder");
     fs::write(site.path().join("index.html"), OTHER_SITE).expect("a page");
     let root = format!("root * {}", site.path().display());

@@ -119,7 +119,7 @@ fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
 }
 
 #[test]
-fn c24_an_offer_of_a_draw_does_not_outlive_a_takeback() {
+fn c24_a_draw_offer_does_not_outlive_a_takeback() {
     casual().play("e2e4 e7e5").script(
         "
         100 black offer-draw

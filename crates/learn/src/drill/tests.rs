@@ -190,7 +190,7 @@ fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
 }
 
 #[test]
-fn there_are_drills_of_several_turns() {
+fn there_are_drills_with_several_turns() {
     let drills = Variant::ALL.into_iter().flat_map(written);
     let several = drills.filter(|drill| !drill.then.is_empty()).count();
     assert!(several >= 8, "only {several}");

@@ -264,7 +264,7 @@ mod tests {
     }
 
     #[test]
-    fn n1_operations_of_an_epd_are_left_out_and_reported() {
+    fn n1_epd_operations_are_left_out_and_reported() {
         let board = "1k1r4/pp1b1R2/3q2pp/4p3/2B5/4Q3/PPP2B2/2K5 b - -";
         for (operations, counters) in [
             ("bm Qd1+; id \"BK.01\";", "0 1"),

@@ -131,7 +131,7 @@ mod tests {
     use crate::administration::PlannedChange;
 
     #[test]
-    fn every_placeholder_in_the_model_texts_is_replaced() {
+    fn every_placeholder_in_the_template_texts_is_replaced() {
         let (settings, sessions) = (HouseSettings::default(), SessionTimes::default());
         let retention = Retention {
             reports: RetentionPeriod::Days(1),

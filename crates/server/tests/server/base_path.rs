@@ -101,7 +101,7 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
 }
 
 #[tokio::test]
-async fn the_rule_pages_of_the_api_name_their_pictures_below_the_path() {
+async fn the_rule_pages_of_the_api_name_their_pictures_under_the_path() {
     let house = house().await;
     let html = house.visitor().get("/api/rules/baroque?language=en").await.json()["html"].clone();
     let html = html.as_str().unwrap();
@@ -111,7 +111,7 @@ async fn the_rule_pages_of_the_api_name_their_pictures_below_the_path() {
 }
 
 #[tokio::test]
-async fn requests_outside_the_path_are_answered_with_404_except_for_the_health() {
+async fn requests_outside_the_path_are_answered_with_404_except_health_checks() {
     let house = house().await;
     let mut outside = outside(&house);
     for path in [
@@ -145,7 +145,7 @@ async fn requests_outside_the_path_are_answered_with_404_except_for_the_health()
 }
 
 #[tokio::test]
-async fn redirects_stay_below_the_path() {
+async fn redirects_stay_under_the_path() {
     let house = house().await;
     let mut anna = outside(&house);
     for (path, to) in [
@@ -184,7 +184,7 @@ async fn cookies_are_limited_to_the_path() {
 }
 
 #[tokio::test]
-async fn a_game_is_played_over_sockets_below_the_path() {
+async fn a_game_is_played_over_sockets_under_the_path() {
     let house = house().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let id = begin(&mut anna, &mut bela, json!({ "variant": "baroque" })).await;

@@ -290,7 +290,7 @@ async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
 }
 
 #[tokio::test]
-async fn s5_the_connections_of_an_address_are_limited() {
+async fn s5_connections_from_an_address_are_limited() {
     let house =
         House::with(Arc::new(FirstTurnOpponent), |config| config.limits.connections_per_address = 3).await;
     let mut connections = Vec::new();

@@ -207,7 +207,7 @@ async fn account_storage_is_limited() {
 }
 
 #[tokio::test]
-async fn paths_that_are_not_utf8_get_json_answers() {
+async fn paths_that_are_not_utf8_get_json_responses() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for path in [

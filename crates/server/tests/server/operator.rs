@@ -112,7 +112,7 @@ async fn s13_access_to_data_of_others_is_refused() {
 
 /// A request from another site that would change data is refused on every path.
 #[tokio::test]
-async fn s7_requests_of_other_sites_are_refused() {
+async fn s7_requests_from_other_sites_are_refused() {
     let house = House::new().await;
     for (method, path) in [
         ("POST", "/api/games"),

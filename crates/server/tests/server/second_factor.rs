@@ -339,7 +339,7 @@ async fn password_checks_are_limited_per_address_on_every_path() {
 
 /// Requests of any kind are limited per address, without affecting other addresses.
 #[tokio::test]
-async fn the_requests_of_an_address_are_limited() {
+async fn requests_from_an_address_are_limited() {
     let first = std::sync::Arc::new(crate::house::FirstTurnOpponent);
     let house = House::with(first, |config| {
         config.limits.requests_per_address = crate::house::times(20).0;

@@ -104,7 +104,7 @@ impl Board {
 }
 
 #[test]
-fn the_first_plies_of_the_perft_file_are_those_of_the_clauses() {
+fn the_low_perft_depths_match_the_clauses() {
     for line in include_str!("perft/giveaway.epd").lines() {
         let mut parts = line.split(';');
         let board = Board::of_fen(parts.next().expect("a FEN"));
