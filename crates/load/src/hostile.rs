@@ -1,6 +1,6 @@
 //! Measures how an attack by one visitor affects others, and how much one visitor can write, mail or block.
 //!
-//! Each script gets a new server with default settings, and attacks it from one address for some seconds.
+//! Each script gets a new server with default settings, and attacks it from one address for a few seconds.
 //! Meanwhile, on a separate thread, an honest visitor requests `/api/health` and two others play a game. The
 //! attacker runs on the same machine, so the figures include the cost of attacking.
 
@@ -33,7 +33,7 @@ use crate::{
 const REQUEST_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a turn is due in the honest game.
 const TURN_EVERY: Duration = Duration::from_millis(200);
-/// Grace period of an attack or a game that does not end in time.
+/// Grace period for an attack or a game that does not end in time.
 const FINISHING_TIME: Duration = Duration::from_secs(40);
 
 /// Command-line arguments.
@@ -46,7 +46,7 @@ pub struct Arguments {
     /// Duration of each attack
     #[arg(long, default_value_t = 10, value_parser = clap::value_parser!(u64).range(1..=3600))]
     seconds: u64,
-    /// How long one address writes as much as possible, for an estimate of how much that is in an hour
+    /// How long one address writes as much as it can; the amount is extrapolated to an hour
     #[arg(long, default_value_t = 600, value_parser = clap::value_parser!(u64).range(10..=3600))]
     writing: u64,
     /// Run only these scripts, and do not measure the quantities
@@ -139,7 +139,7 @@ struct HonestLatencies {
     turns: Vec<Duration>,
 }
 
-/// Sends requests and plays for a while, on a runtime for this thread alone.
+/// Sends requests and plays for a while, on a runtime used only by this thread.
 fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<HonestLatencies> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {

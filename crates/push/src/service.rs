@@ -55,7 +55,7 @@ impl FromStr for PushService {
         let is_label = |label: &str| {
             !label.is_empty() && label.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-')
         };
-        // A domain of one label would be a whole top-level domain.
+        // A domain with a single label would be a whole top-level domain.
         if !host.split('.').all(is_label) || is_domain && !host.contains('.') {
             return Err(wrong());
         }

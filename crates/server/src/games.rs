@@ -2,8 +2,8 @@
 //! spectators.
 //!
 //! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
-//! it new games. The rest reacts to events that are on the disk: the next game of a match (`matches`),
-//! reminders (`reminders`, `warnings`), and replies of the machine.
+//! it new games. The rest reacts to events that are on disk: the next game of a match (`matches`), reminders
+//! (`reminders`, `warnings`), and replies of the machine.
 
 mod commands;
 mod create;

@@ -1,7 +1,7 @@
 use adoube_store::StoreError;
 use sqlx::error::DatabaseError;
 
-// Result codes of SQLite, <https://www.sqlite.org/rescode.html>.
+// SQLite result codes, <https://www.sqlite.org/rescode.html>.
 const BUSY: i32 = 5;
 const LOCKED: i32 = 6;
 const READ_ONLY: i32 = 8;
@@ -22,7 +22,7 @@ pub(crate) fn is_not_a_database(error: &dyn DatabaseError) -> bool {
     code(error) & 0xff == NOT_A_DATABASE
 }
 
-/// Translates a database error into an error of the store.
+/// Translates a database error into a store error.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {
         sqlx::Error::Database(inside) => match code(inside.as_ref()) {

@@ -14,9 +14,9 @@ import type {
 } from './api';
 
 /**
- * The requests of the pages over HTTP; sockets are elsewhere. Functions that send requests take
- * paths within the house, such as `/api/house`; functions named `…Path` return complete addresses
- * for links and images.
+ * The HTTP requests that pages send; sockets are elsewhere. Functions that send requests take paths
+ * within the house, such as `/api/house`; functions named `…Path` return complete addresses for
+ * links and images.
  */
 
 /** The type of `fetch` and of functions that replace it. */
@@ -117,13 +117,13 @@ export const pgnPath = (id: string): string => withBase(`${game(id)}/pgn`);
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   withBase(`/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`);
 
-/** Returns the URL of a game as an animated picture. */
+/** Returns the URL of an animated picture of a game. */
 export const animationPath = (id: string, flip: boolean): string =>
   withBase(`${game(id)}/animation.gif${flip ? '?flip=true' : ''}`);
 
 /**
- * Returns the URL of a picture of a game's current position. The server ignores the number of turns; it
- * makes the URL of each position different, so that the browser loads the picture again.
+ * Returns the URL of a picture of a game's current position. The server ignores the number of
+ * turns; it makes the URL different for each position, so that the browser loads the picture again.
  */
 export function boardPath(id: string, flip: boolean, plies?: number): string {
   const query = new URLSearchParams({

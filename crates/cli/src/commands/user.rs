@@ -68,7 +68,7 @@ pub(crate) struct List {
     /// Only accounts that are waiting for approval
     #[arg(long, conflicts_with = "closed")]
     pending: bool,
-    /// Only accounts that were closed
+    /// Only closed accounts
     #[arg(long)]
     closed: bool,
     /// Only accounts with a role
@@ -107,7 +107,7 @@ pub(crate) struct Rename {
     settings: SettingFlags,
 }
 
-/// Bar an account from the chat
+/// Bar an account from chat
 #[derive(Args, Debug)]
 pub(crate) struct Silence {
     /// The name of the account
@@ -144,7 +144,7 @@ pub(crate) struct SetRole {
 
 /// Make new passwords for pupils
 ///
-/// Ends all sessions of the accounts. Either all passwords are new or none. Prints `NAME`, a tab and the
+/// Ends all sessions of the accounts. Either all passwords are replaced or none. Prints `NAME`, a tab and the
 /// password for each.
 #[derive(Args, Debug)]
 pub(crate) struct ResetPupils {
@@ -157,8 +157,9 @@ pub(crate) struct ResetPupils {
 
 /// Make accounts without an e-mail address for the pupils of a class
 ///
-/// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either all accounts are made or none, and the error lists the names that are
-/// taken, occur twice or cannot be names. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
+/// all accounts are made or none, and the error lists the names that are taken, occur twice or cannot be
+/// names. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
@@ -327,9 +328,9 @@ fn add_pupils(arguments: &AddPupils, out: &mut impl Write) -> anyhow::Result<()>
     print_passwords(&act(settings, add)?, out)
 }
 
-/// Returns the names in a text, which may be one that a spreadsheet has saved: with a byte-order mark, in
-/// UTF-16 or Windows-1252, in quotes, in columns or with empty cells. The page reads pasted lists in the same
-/// way (`namesIn`).
+/// Returns the names in a text, which may have been saved by a spreadsheet: with a byte-order mark, in UTF-16
+/// or Windows-1252, in quotes, in columns or with empty cells. The page reads pasted lists in the same way
+/// (`namesIn`).
 fn names_in(bytes: &[u8]) -> Vec<String> {
     let utf_16 = |bytes: &[u8], unit: fn([u8; 2]) -> u16| {
         let units = bytes.chunks_exact(2).filter_map(|pair| pair.try_into().ok().map(unit));
@@ -348,8 +349,8 @@ fn names_in(bytes: &[u8]) -> Vec<String> {
     names.filter(|name| !name.is_empty()).map(str::to_owned).collect()
 }
 
-/// Returns the character for a byte of Windows-1252. Of those that differ from Latin-1, only the ones that a
-/// name can contain.
+/// Returns the character for a Windows-1252 byte. Of the characters that differ from Latin-1, only those that
+/// a name can contain are translated.
 fn windows_1252(byte: u8) -> char {
     match byte {
         0x8a => 'Š',

@@ -49,7 +49,8 @@ fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     AnyPosition::from_setup(&setup).ok()
 }
 
-/// Calls `visit` with many positions of a game: one of every `every` plies, and all in the middle of a chain.
+/// Calls `visit` with many positions of a game: every `every`-th ply, and every position in the middle of a
+/// chain.
 fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition, &mut Random)) {
     let mut random = Random(0xadb0_be5e_ed01 ^ variant.name().len() as u64);
     let mut chains = 0;

@@ -242,7 +242,7 @@ describe('a piece that must continue', () => {
     });
   });
 
-  it('captures in place at the first click', () => {
+  it('captures in place on the first click', () => {
     const { selection } = stateAfter([{ type: 'reconsider' }], going);
     expect(stateAfter(click('e4'), going, selection).played).toBe('e4e4');
   });
