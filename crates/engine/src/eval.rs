@@ -127,7 +127,7 @@ pub(crate) fn relative(color: Color, square: Square) -> Square {
     }
 }
 
-/// Returns the Chebyshev distance: the number of king's steps.
+/// Returns the Chebyshev distance: the number of king steps.
 #[inline]
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     let files = (a.index() & 7).abs_diff(b.index() & 7);

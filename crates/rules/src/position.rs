@@ -161,7 +161,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     #[doc(alias("make_move", "push"))]
     fn play_unchecked(&mut self, step: Step);
 
-    /// Returns the squares of the kings of the side to move that are in check.
+    /// Returns the squares of those kings of the side to move that are in check.
     fn checked_kings(&self) -> SquareSet;
 
     /// Returns the square where the man of a step ends; it differs from [`Step::to`] only in castling.

@@ -144,7 +144,7 @@ pub(crate) struct Parts {
     /// The interval at which waiting games are looked up in the store, in case their notice was lost.
     pub(crate) round: Duration,
     pub(crate) games: Arc<Games>,
-    /// The node that this process is; `None` for a worker.
+    /// This process's node; `None` for a worker.
     pub(crate) nodes: Option<Arc<Nodes>>,
     pub(crate) claims: Arc<Claims>,
     pub(crate) bus: Arc<dyn Bus>,
@@ -152,8 +152,8 @@ pub(crate) struct Parts {
     pub(crate) metrics: Arc<Metrics>,
 }
 
-/// Starts the machine, which plays until `stop` is cancelled. Each of its turns is computed in a task of
-/// `tasks`.
+/// Starts the machine, which plays until `stop` is cancelled. Each of its turns is computed in a task spawned
+/// on `tasks`.
 pub(crate) fn start(
     parts: Parts,
     opponent: Arc<dyn Opponent>,

@@ -64,7 +64,7 @@ const MAX_CLOCK_LEAD_MS: i64 = 2_000;
 /// The maximum time that [`Nodes::stop`] waits for the tasks, and then for the store.
 const STOP_TIME: Duration = Duration::from_secs(2);
 
-/// The node that this process is.
+/// This process's node.
 #[derive(Debug)]
 pub(crate) struct Nodes {
     id: NodeId,

@@ -1,4 +1,4 @@
-//! Creation of many games in a few statements.
+//! Creates many games in a few statements.
 
 use adoube_store::{
     Created, NewGame, Result, StoreError,
@@ -14,7 +14,7 @@ use crate::{
     write::hall::{add_changes, take},
 };
 
-/// Returns the values that two creations of one call must not share.
+/// Returns the values that two games created in one call must not share.
 pub(crate) fn keys(game: &NewGame) -> (&str, (&str, Uuid)) {
     (game.id.as_str(), (game.command.player.as_str(), game.command.id.0))
 }

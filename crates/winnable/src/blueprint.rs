@@ -36,7 +36,7 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// The number of king's steps to the two squares, with only those men in the way that never move.
+    /// The number of king steps to the two squares, blocked only by men that never move.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,
@@ -245,7 +245,7 @@ impl Blueprint {
 struct Assigned {
     /// The squares of the assigned men, including the kings.
     squares: SquareSet,
-    /// The cost of bringing them to their posts, without the kings and the checking man.
+    /// The cost of bringing them to their posts, not counting the kings and the checking man.
     cost: u32,
     /// The man that gives check, and its cost.
     checker: Option<(Square, u32)>,
@@ -302,7 +302,7 @@ fn move_count(role: Role, from: Square, to: Square, occupied: SquareSet, barred:
     None
 }
 
-/// Returns the number of king's steps between two squares around barred ones.
+/// Returns the number of king steps between two squares around barred ones.
 fn steps_around(from: Square, to: Square, barred: SquareSet) -> Option<u32> {
     let (mut front, to) = (SquareSet::of(from), SquareSet::of(to));
     let mut steps = 0;

@@ -38,13 +38,13 @@ pub(crate) use tune::{Tune, run as tune};
 
 /// Play a match between two players and estimate the difference in strength
 ///
-/// A player is `own` (the engine), `hand-made` (without its network), `network:FILE` (with another network),
-/// `material` (its search with an evaluation of material alone), `plain:DEPTH` (alpha-beta on material, to a
-/// depth in turns, nothing else), `greedy` (the same as `plain:1`), `random`, `level:NUMBER` (a level of the
-/// machine, which ignores other limits), `skill:NUMBER` (the same for the skill levels of UCI),
-/// `noisy:NUMBER` (the engine with an evaluation that is off by this many units of the search, limited by
-/// nodes and depth alone), or a command that speaks UCI. Each opening is played twice, with colours reversed.
-/// Prints the results after each pair of games, and on the last line
+/// A player is `own` (the engine), `hand-made` (the engine without its network), `network:FILE` (the engine
+/// with another network), `material` (the engine's search with a purely material evaluation), `plain:DEPTH`
+/// (plain alpha-beta on material, to a depth in turns), `greedy` (the same as `plain:1`), `random`,
+/// `level:NUMBER` (a level of the machine, which ignores other limits), `skill:NUMBER` (the same for the
+/// skill levels of UCI), `noisy:NUMBER` (the engine with noise of at most this many units of the search added
+/// to its evaluation, limited only by nodes and depth), or a command that speaks UCI. Each opening is played
+/// twice, with colours reversed. Prints the results after each pair of games, and on the last line
 /// `FIRST against SECOND: games N +W =D -L score S % elo E ± ERROR REASON:COUNT …`, from the point of view of
 /// FIRST.
 #[derive(Args, Debug)]

@@ -94,7 +94,7 @@ pub enum GameProblem {
         /// The number of the turn, starting from 1 and counting the turns of both sides.
         number: usize,
     },
-    /// The tag FEN could be read only after a change.
+    /// The `FEN` tag could be read only after a change.
     #[error("the FEN tag: {0}")]
     FenRepair(Repair),
     /// The `Result` tag does not contain a result.
@@ -221,7 +221,7 @@ impl Iterator for Games<'_> {
     }
 }
 
-/// Builds a game from the calls of the reader.
+/// Builds a game from the reader's calls.
 #[derive(Default)]
 struct Builder {
     tags: Tags,

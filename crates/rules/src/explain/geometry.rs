@@ -40,7 +40,7 @@ pub(super) fn landing<P: Position>(
     }
 }
 
-/// Returns the number of king's steps between two squares.
+/// Returns the number of king steps between two squares.
 pub(super) fn distance(from: Square, to: Square) -> u8 {
     let (files, ranks) = difference(from, to);
     files.unsigned_abs().max(ranks.unsigned_abs())

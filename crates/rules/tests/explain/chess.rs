@@ -153,7 +153,7 @@ fn c10_castling() {
     let position = chess("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1");
     assert_eq!(position.why("e1c1"), ["C10 castling a1: between Nb1"]);
     assert_eq!(position.why("e1a1"), ["C10 castling a1: between Nb1"]);
-    // Three squares are neither castling nor another king's step.
+    // A king's step of three squares is neither castling nor any other legal king's step.
     assert_eq!(position.why("e1b1"), ["C4 own Nb1", "C4 not so"]);
 }
 

@@ -15,7 +15,7 @@ use adoube_rules::{
 #[derive(Clone, Debug)]
 pub(super) struct Guide {
     pub(super) winner: Color,
-    /// The number of king's steps from each square to one where a mate is conceivable.
+    /// The number of king steps from each square to one where a mate is conceivable.
     pub(super) king_distances: [u8; 64],
     /// The target mates. If there are none, the estimate uses general features.
     pub(super) targets: ArrayVec<TargetMate, TARGETS_PER_SEARCH>,
@@ -236,7 +236,7 @@ impl Guide {
     }
 }
 
-/// Returns the number of king's steps to the nearest of some squares; 0 if there are none.
+/// Returns the number of king steps to the nearest of some squares; 0 if there are none.
 fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     if squares.is_empty() {
         return 0;
@@ -250,7 +250,7 @@ fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     steps
 }
 
-/// Returns the number of king's steps from each square to one of the goals, through allowed squares.
+/// Returns the number of king steps from each square to one of the goals, through allowed squares.
 pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     let mut distances = [20; 64];
     let mut front = goals;
@@ -317,7 +317,7 @@ fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemi
     best
 }
 
-/// Returns the number of king's steps between two squares.
+/// Returns the number of king steps between two squares.
 #[inline]
 fn distance(a: Square, b: Square) -> u32 {
     let files = a.file().index().abs_diff(b.file().index());
