@@ -39,7 +39,7 @@ enum Fault {
     Kill(Affected),
     /// SIGSTOP, then SIGCONT after `--suspend-seconds`. The number selects the node.
     Suspend(Affected, usize),
-    /// SIGTERM to the node with this number, then a restart with the program of `--server`.
+    /// SIGTERM to the node with this number, then a restart with the program given by `--server`.
     Restart(usize),
 }
 
@@ -73,8 +73,8 @@ pub(crate) struct Plan {
 }
 
 impl Plan {
-    /// Chooses a random order of the faults. Rolling restarts come last, one node after another. Fails if the
-    /// run is too short for all faults.
+    /// Chooses a random order for the faults. Rolling restarts come last, one node after another. Fails if
+    /// the run is too short for all faults.
     pub(crate) fn new(arguments: &Arguments, nodes: usize) -> Result<Self> {
         let mut rng = SeededRng::new(arguments.seed ^ 0x6b69_6c6c);
         let kills = [

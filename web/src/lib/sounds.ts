@@ -9,8 +9,8 @@ export type Sound = (typeof sounds)[number];
 /** A body that rings in several modes. */
 interface Body {
   /**
-   * For each mode: frequency relative to the lowest, loudness, and time in seconds in which it
-   * falls to a thousandth.
+   * For each mode: frequency relative to the lowest, loudness, and the time in seconds that it
+   * takes to fall to a thousandth.
    */
   readonly modes: readonly (readonly [ratio: number, loudness: number, seconds: number])[];
   /** Loudness of the impact itself, a burst of noise, and its duration in seconds. */
@@ -42,7 +42,7 @@ const BAR: Body = {
   attack: 0.003,
 };
 
-/** A body struck at a time, in seconds after the start of the sound. */
+/** A strike on a body; `at` is in seconds after the start of the sound. */
 interface Strike {
   readonly body: Body;
   readonly hz: number;

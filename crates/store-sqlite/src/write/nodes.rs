@@ -58,7 +58,7 @@ impl Change for RenewLease {
         }
         let mut cut_off = None;
         if before.is_some() && !was_valid {
-            // Other nodes have considered it dead. If there are none, the downtime covers the whole refund.
+            // Other nodes considered it dead. If there are none, the downtime covers the whole refund.
             if others > 0 {
                 cut_off = Some(DeadNode {
                     id: id.clone(),

@@ -7,7 +7,7 @@ use super::*;
 #[test]
 fn c10_bundles_contain_exactly_the_reachable_positions() {
     for fen in ["k7/8/8/8/8/8/8/4K2R w K - 0 1", "2kr4/8/8/8/8/8/8/K7 b d - 0 1"] {
-        let mut root: Chess = Chess::from_fen(fen).expect("a position of this test");
+        let mut root: Chess = Chess::from_fen(fen).expect("a valid position");
         root.reset_history();
         let mut searches = Color::ALL.map(|free| {
             let mut bundles = Bundles::default();

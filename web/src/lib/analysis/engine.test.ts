@@ -77,7 +77,7 @@ const shared: Shared = {
 };
 
 describe('EngineClient', () => {
-  it('receives messages of the current search only', async () => {
+  it('receives only messages from the current search', async () => {
     const { client, workers } = table(true);
     const depths: number[] = [];
     const first = client.search(request, ({ depth }) => depths.push(depth));
@@ -195,7 +195,7 @@ describe('helper workers', () => {
     expect(helpers).toHaveLength(3);
   });
 
-  it('are disabled after one crashed in a search, and the search restarts', async () => {
+  it('are disabled after one has crashed in a search, and the search restarts', async () => {
     const { client, workers, helpers } = table(true);
     const search = client.search({ ...request, threads: 3 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });

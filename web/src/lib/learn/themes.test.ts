@@ -20,7 +20,7 @@ const problems = [
   problem(2, 'win', ['mate']),
 ];
 
-describe('filters of problems', () => {
+describe('problem filters', () => {
   it('are the goals, shortest first, then the themes, most common first', () => {
     expect([...filtersOf(problems)]).toEqual([
       ['gain', 1],
