@@ -223,7 +223,7 @@ fn reconnect_delay(node: u64, attempts: usize) -> Duration {
 }
 
 impl Status {
-    /// Records an event of the client. An outage produces two log lines, and a third one if the server
+    /// Records an event from the NATS client. An outage produces two log lines, and a third one if the server
     /// refuses the client.
     fn record(&self, address: &str, event: &Event) {
         match event {

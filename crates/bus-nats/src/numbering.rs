@@ -24,7 +24,7 @@ impl Numbers {
         Self { node, epoch: 0, last: HashMap::new() }
     }
 
-    /// Returns the stamp of the next message of a topic.
+    /// Returns the stamp of the next message on a topic.
     pub(crate) fn next(&mut self, topic: &str) -> Stamp {
         let (node, epoch) = (self.node, self.epoch);
         if let Some(last) = self.last.get_mut(topic) {

@@ -12,7 +12,7 @@ use crate::{error::OpenError, subject::is_prefix};
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
 /// Interval of pings on a silent connection. After two unanswered pings the connection is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
-/// The maximum number of received messages of a topic that are waiting for delivery. An overflow is a loss.
+/// The maximum number of messages received on a topic that are waiting for delivery. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;
 /// The maximum number of commands that are waiting for the connection. Notices wait in a queue before that.
 const COMMAND_CAPACITY: usize = 256;

@@ -6,7 +6,7 @@
 //!
 //! It does guarantee
 //!
-//! - that the notices of one process on one topic arrive in the order in which they were published,
+//! - that the notices from one process on one topic arrive in the order in which they were published,
 //! - that subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus can detect it,
 //! - that no call waits for another process, and that no queue grows without bound.
 //!
@@ -78,7 +78,7 @@ pub trait Bus: Send + Sync + Debug {
     /// If the notice can never be sent, because its topic is too long.
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError>;
 
-    /// Subscribes to the notices of a topic that are published from now on, in any process.
+    /// Subscribes to the notices on a topic that are published from now on, in any process.
     async fn subscribe(&self, topic: &str) -> Result<Box<dyn Subscription>, BusError>;
 
     /// Returns the counters; `None` if the bus has no connection to other processes.

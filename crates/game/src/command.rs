@@ -87,8 +87,8 @@ pub enum Act {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,
     },
-    /// Sets the player's answers to turns of the opponent, who is to move; only in correspondence games. An
-    /// empty tree withdraws the previous one.
+    /// Sets the player's answers to the turns of the opponent, who is to move; only in correspondence games.
+    /// An empty tree withdraws the previous one.
     SetConditions {
         #[cfg_attr(feature = "typescript", ts(type = "number"))]
         version: u64,

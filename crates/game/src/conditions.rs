@@ -114,7 +114,7 @@ impl Conditions {
         if of == self.of { &self.tree } else { &[] }
     }
 
-    /// Returns a side's answer to a turn of the opponent.
+    /// Returns a side's answer to an opponent's turn.
     pub(crate) fn answer(&self, of: Color, reply: &str) -> Option<&str> {
         let expected = self.tree(of).iter().find(|condition| condition.reply == reply)?;
         Some(&expected.answer)

@@ -159,7 +159,7 @@ pub enum EventKind {
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
         color: Color,
     },
-    /// A side has set its answers to turns of the opponent. Only that side may see them.
+    /// A side has set its answers to the opponent's turns. Only that side may see them.
     ConditionsSet {
         #[serde(with = "as_text")]
         #[cfg_attr(feature = "typescript", ts(type = "'white' | 'black'"))]
@@ -205,7 +205,7 @@ impl EventKind {
     }
 }
 
-#[expect(clippy::trivially_copy_pass_by_ref, reason = "the signature that serde calls")]
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde requires this signature")]
 fn is_zero(number: &u32) -> bool {
     *number == 0
 }

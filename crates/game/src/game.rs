@@ -324,7 +324,7 @@ impl Game {
         touch::allowed_steps(&self.position, prefix, obligation)
     }
 
-    /// Returns a side's answers to turns of the opponent, who is to move. Only that side may see them.
+    /// Returns a side's answers to the turns of the opponent, who is to move. Only that side may see them.
     pub fn conditions(&self, color: Color) -> &[Condition] {
         self.conditions.tree(color)
     }

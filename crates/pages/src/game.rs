@@ -55,7 +55,7 @@ fn seat_text(language: Language, seat: &SeatFacts) -> String {
     }
 }
 
-/// Returns the page of a game: its last position, its turns and its result.
+/// Returns a game's page: its last position, its turns and its result.
 pub fn game(language: Language, facts: &GameFacts<'_>) -> Document {
     let variant = facts.initial.variant();
     let (mut at, mut turns, mut last) = (facts.initial.clone(), Vec::new(), Vec::new());

@@ -420,7 +420,7 @@ pub struct House {
     pub sends_mail: bool,
 }
 
-/// The response to `GET /api/house/pages/{page}?language=`: a page of the house in one language.
+/// The response to `GET /api/house/pages/{page}?language=`: a house page in one language.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -153,7 +153,7 @@ pub enum HallClientMessage {
     ShowLists,
     /// Stops the messages that do not concern the visitor.
     HideLists,
-    /// Requests the first message of the socket again.
+    /// Requests the socket's first message again.
     Resync,
     Ping,
 }

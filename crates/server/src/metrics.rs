@@ -190,7 +190,7 @@ impl Metrics {
         self.pushes[end as usize].fetch_add(1, Relaxed);
     }
 
-    /// Counts a report of a line of chat.
+    /// Counts a report of a chat line.
     pub(crate) fn report(&self) {
         self.reports.fetch_add(1, Relaxed);
     }

@@ -349,7 +349,7 @@ impl Connection {
         }
     }
 
-    /// Sends a message of the session. From the first one on, the connection no longer counts as new.
+    /// Sends a message from the session. From the first one on, the connection no longer counts as new.
     async fn send_and_settle(&mut self, message: Message) -> Result<(), CloseReason> {
         let received = self.send(message).await;
         self.owner.slot.free_new_slot();

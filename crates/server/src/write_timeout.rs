@@ -31,7 +31,7 @@ pub(crate) struct LimitedStream<S> {
 }
 
 /// The rate at which a connection is read, in bytes. A full bucket is enough for any single request, and the
-/// rate far exceeds what the messages of a socket need. Frames without content are not counted as messages,
+/// rate far exceeds what the messages on a socket need. Frames without content are not counted as messages,
 /// so this is their only limit.
 const MAX_READ_RATE: Rate = Rate::new(2_000_000, Duration::from_secs(8));
 /// The number of bytes that a pause earns beyond those already read, to keep pauses rare.

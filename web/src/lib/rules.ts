@@ -28,7 +28,7 @@ export interface Position {
   readTurn(text: string): string;
   /**
    * Returns the steps that the side not to move can plan after those already planned: those that
-   * are legal after some turn of the opponent.
+   * are legal after some turn by the opponent.
    */
   stepsToPlan(planned: readonly string[]): readonly StepView[];
   /** Describes a legal turn: its SAN and its effects. */

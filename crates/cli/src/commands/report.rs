@@ -1,4 +1,4 @@
-//! `adoube report`: reads and handles reported lines of chat.
+//! `adoube report`: reads and handles reported chat lines.
 
 use std::io::Write;
 
@@ -9,7 +9,7 @@ use clap::{Args, Subcommand, ValueEnum};
 use super::operator::{act, date, query};
 use crate::settings::SettingFlags;
 
-/// Read and handle reported lines of chat, whether or not a server is running
+/// Read and handle reported chat lines, whether or not a server is running
 #[derive(Subcommand, Debug)]
 pub(crate) enum Report {
     List(List),
@@ -39,7 +39,7 @@ pub(crate) struct Show {
     settings: SettingFlags,
 }
 
-/// Record the outcome of the reports of a line
+/// Record the outcome of the reports on a line
 #[derive(Args, Debug)]
 pub(crate) struct Handle {
     /// The number of the reported line
@@ -107,7 +107,7 @@ fn all(settings: &SettingFlags, all: bool) -> anyhow::Result<Vec<ChatReport>> {
     }
 }
 
-/// Returns the reports of a line, which several visitors may have reported.
+/// Returns the reports on a line, which several visitors may have reported.
 fn of_line(settings: &SettingFlags, line: i64) -> anyhow::Result<Vec<ChatReport>> {
     let mut reports = all(settings, true)?;
     reports.retain(|report| report.line == line);

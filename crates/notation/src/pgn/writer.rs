@@ -26,8 +26,8 @@ pub enum TurnText {
     Coordinates,
 }
 
-/// Writes a game in the export format of the PGN standard: the seven tags of every game, the other tags
-/// sorted by name, the turns on lines of fewer than 80 columns, the result, and an empty line.
+/// Writes a game in the export format of the PGN standard: the seven required tags, the other tags sorted by
+/// name, the turns on lines of fewer than 80 columns, the result, and an empty line.
 pub fn write(game: &Game) -> String {
     let mut text = String::new();
     write_tags(&mut text, &game.tags, &game.initial, game.result);
@@ -103,7 +103,7 @@ impl<'a> Movetext<'a> {
 
     fn word(&mut self, word: &str) {
         let length = word.chars().count();
-        // At the beginning of a line, these would be read as a tag and an escaped line.
+        // At the beginning of a line, such a word would be read as a tag or an escaped line.
         let stays = word.starts_with(['[', '%']);
         if self.column > 0 && !self.glued {
             if self.column + 1 + length > COLUMNS && !stays {

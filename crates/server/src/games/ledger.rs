@@ -241,7 +241,7 @@ impl Ledger {
             let is_interrupted = interruptions.is_some();
             let decided = if is_interrupted { Ok(interruptions) } else { decide(&game, now) };
             let draft = match decided {
-                // This node was paused in the meantime and has lost its lease, so the events of other nodes
+                // This node was paused in the meantime and has lost its lease, so the events from other nodes
                 // must be read first.
                 Ok(Some(_)) if !self.lease.is_valid() => {
                     self.lease.wait().await?;

@@ -1,4 +1,4 @@
-//! Reminders to players of correspondence games who have no page open: e-mails and notifications in browsers.
+//! Reminders to players of correspondence games who have no page open: e-mails and browser notifications.
 //!
 //! There are two: the opponent has played, and the deadline is near (`warnings`).
 
@@ -189,7 +189,7 @@ impl Reminders {
         self.pushes.send(account, devices, &notification).await
     }
 
-    /// Warns a player about the deadlines of games, once per turn, unless the player has a page open. If the
+    /// Warns a player about deadlines in games, once per turn, unless the player has a page open. If the
     /// process dies between recording and sending a warning, the warning is lost.
     pub(super) async fn warn(
         &self,

@@ -80,7 +80,7 @@ async fn a_game_is_served_as_a_picture_and_an_animation() {
         socket.send(&play(1, &turn)).await;
         socket.event().await;
         socket.event().await;
-        assert!(animation(&mut anna, "").await.len() > begin.len(), "{variant}: two turns more");
+        assert!(animation(&mut anna, "").await.len() > begin.len(), "{variant}: two more turns");
         assert_ne!(animation(&mut anna, "?flip=true").await, animation(&mut anna, "").await, "{variant}");
         let later = anna.get(&format!("/api/games/{id}/board.svg?plies=2")).await;
         assert_ne!(later.body, picture.body, "{variant}");

@@ -149,7 +149,7 @@ async fn to_sqlite(from: &str, to: &Path) -> Result<Copied, CopyError> {
     run(source, SqliteTarget::open(to).await).await
 }
 
-/// Accepts the invented events of this test.
+/// Accepts the events that this test invents.
 struct AcceptAnyLog;
 impl adoube_store_sqlite::CheckLog for AcceptAnyLog {
     fn check(&self, _: &[String]) -> Result<(), String> {

@@ -1,4 +1,4 @@
-/** A turn of the visitor that is shown on the page but not yet accepted by the server. */
+/** A turn that the visitor has played and the page shows, but the server has not yet accepted. */
 interface Pending {
   /** Id of the command that sent it; null before the visitor has confirmed it. */
   readonly command: string | null;

@@ -113,7 +113,7 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
   }
   const lists = mails.replaceAll(/"mail-\{key\}-(?:subject|text)"/g, '');
   const notifications = readFileSync(join(root, 'crates/server/src/push/text.rs'), 'utf8');
-  // So are the notifications and the documents; the documents also use messages of the page.
+  // So are the notifications and the documents; the documents also use the page's messages.
   const documents = filesUnder(join(root, 'crates/pages/src'), /\.rs$/);
   for (const text of [
     lists,

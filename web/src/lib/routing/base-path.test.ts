@@ -85,7 +85,7 @@ it('is also part of links that a component writes as text', () => {
     expect(source, name).not.toMatch(/\s(href|src|action)=["'{`]+\//);
 });
 
-it('separates what houses of one host store in the browser', async () => {
+it('separates what houses on one host store in the browser', async () => {
   const { readStored, writeStored } = await import('../storage');
   writeStored('look', 'dark');
   expect(localStorage.getItem('adoube/echecs.look')).toBe('dark');

@@ -120,7 +120,7 @@ class Router {
     return location.pathname;
   }
 
-  /** The path with the query and fragment. */
+  /** The path with the fragment, without the query. */
   get address(): string {
     return location.pathname + location.hash;
   }

@@ -14,7 +14,7 @@ pub(in super::super) enum ActName {
     Other(&'static str),
 }
 
-/// A command of a client.
+/// A command from a client.
 #[derive(Clone, Debug)]
 pub(in super::super) struct Sent {
     pub(in super::super) game: GameId,

@@ -91,7 +91,7 @@ async fn a_game_is_created_once(both: &(Shared, Shared)) {
     }
 }
 
-/// Both handles append to all games. Every log has no gaps and contains each acknowledged event once.
+/// Both handles append to all games. No log has gaps, and each contains every acknowledged event once.
 async fn many_games_by_both(both: &(Shared, Shared)) {
     const GAMES: u128 = 24;
     const TURNS: u64 = 12;
