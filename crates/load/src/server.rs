@@ -177,8 +177,8 @@ impl Server {
         self.address
     }
 
-    /// Stops the server by its method, or waits until it fails, and restarts it. Returns the milliseconds
-    /// from the restart until it answered.
+    /// Stops the server with its stop method, or waits until it fails, and restarts it. Returns the
+    /// milliseconds from the restart until it answered.
     pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
         let (launch, process) = self.process()?;
         match launch.stop_method {
@@ -217,7 +217,8 @@ impl Server {
         Ok(u64::try_from(begin.elapsed().as_millis())?)
     }
 
-    /// Starts a server that has exited, with the newest program. Returns the milliseconds until it answered.
+    /// Starts the newest program in place of a server that has exited. Returns the milliseconds until it
+    /// answered.
     pub(crate) async fn start_newest(&mut self) -> Result<u64> {
         let (launch, _) = self.process()?;
         launch.binary.clone_from(&launch.newest);

@@ -34,7 +34,7 @@ const TOPIC: &str = "rooms";
 /// The interval at which changes in presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
 /// The interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
-/// interval of pings.
+/// ping interval.
 const REFRESH: Duration = Duration::from_secs(5);
 /// The maximum number of rooms that are read, or named in a notice, at once.
 const BATCH_SIZE: usize = 1_000;

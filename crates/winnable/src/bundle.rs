@@ -364,9 +364,9 @@ impl Bundles {
         }
     }
 
-    /// Removes and returns a scene to expand. The choice rotates: a scene as far advanced as possible, one of
-    /// the earliest stage, which makes sets large, and two of further stages from the earliest to the last,
-    /// because a mate may be anywhere in between.
+    /// Removes and returns a scene to expand. The choice rotates: one scene from the most advanced stage; one
+    /// from the earliest stage, so that sets grow large; and two from stages taken in turn from the earliest
+    /// to the most advanced, because a mate may be at any stage.
     fn pop(&mut self) -> Option<u32> {
         let first = |from: usize| {
             let word = self.waiting[from..].iter().position(|&word| word != 0)? + from;

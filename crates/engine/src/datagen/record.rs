@@ -22,7 +22,7 @@ pub struct Header {
 /// The reason why a position file cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadRecordsError {
-    /// The file is of another kind.
+    /// The file is not a position file.
     #[error("this is not a position file")]
     Magic,
     /// The file was written by another version of the program.
@@ -65,7 +65,7 @@ impl Header {
     }
 }
 
-/// A training position: the men, the side to move, the score of a search and the result of the game.
+/// A training position: the men, the side to move, the search score and the result of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     occupied: u64,

@@ -1,4 +1,4 @@
-//! Endpoints for an account's results and rating in the problems.
+//! Endpoints for an account's problem results and rating.
 
 use adoube_protocol::{AttemptResult, ProblemAttempt, ProblemStanding};
 use axum::{Extension, Json, extract::State};

@@ -60,8 +60,7 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. The current name of the account `own` is
-/// ignored.
+/// Returns the reason, if any, why an account cannot have this name. The current name of `own` is ignored.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
     own: Option<&PlayerId>,
@@ -349,7 +348,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Vec<SessionId>> {
     for statement in [
         "DELETE FROM recoveries WHERE player = ?",
-        // An unfinished setup of a second factor must not be finished by someone else.
+        // No one else may finish the unfinished setup of a second factor.
         "DELETE FROM second_factors WHERE player = ? AND spent_at IS NULL",
     ] {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;

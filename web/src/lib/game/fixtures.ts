@@ -1,4 +1,4 @@
-/** Fixtures for tests with games. */
+/** Fixtures for tests that need games. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game, LogEntry } from '../api';

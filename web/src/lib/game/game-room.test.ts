@@ -33,7 +33,7 @@ describe('presence and chat', () => {
     expect(room.lines).toHaveLength(1);
   });
 
-  it('counts the lines of others until they have been seen', () => {
+  it('counts lines from others until they have been seen', () => {
     const room = new GameRoom();
     room.said([line(1), line(2, 'b')], true);
     expect(room.unseen('black')).toBe(2);

@@ -1,4 +1,4 @@
-//! Consumers of generated steps: a list, a counter, and a player of each step.
+//! Consumers of generated steps: one lists them, one counts them, and one plays each.
 
 use super::{Chess, PROMOTIONS};
 use crate::{
@@ -12,15 +12,16 @@ use crate::{
 pub(super) trait Sink {
     /// Receives a man's moves to each of several squares.
     fn man(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Receives moves of pawns to these squares, all by the same difference of square indices.
+    /// Receives pawn moves to these squares, all with the same difference between the indices of the two
+    /// squares.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
     /// Receives such moves that advance two squares.
     fn double_advances(&mut self, difference: i8, targets: SquareSet);
     /// Receives such moves onto the last rank.
     fn promotions(&mut self, difference: i8, targets: SquareSet);
-    /// Receives a pawn's taking en passant.
+    /// Receives an en passant capture.
     fn en_passant(&mut self, from: Square, to: Square);
-    /// Receives a king's castling with a rook.
+    /// Receives castling with a rook.
     fn castling(&mut self, king: Square, rook: Square);
 }
 

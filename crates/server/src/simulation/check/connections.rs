@@ -32,7 +32,7 @@ const SILENCE_MS: i64 = 10_000;
 /// a heartbeat, and a few round trips to the disk.
 const BEAT_MS: i64 = 1_500;
 
-/// A turn of a side, from its beginning to an event.
+/// A side's turn, from its beginning to an event.
 #[derive(Debug)]
 pub(super) struct Turn {
     pub(super) side: Color,
@@ -42,7 +42,7 @@ pub(super) struct Turn {
     pub(super) ended_by_playing: bool,
 }
 
-/// The connections of the players of a game.
+/// The connections of a game's players.
 #[derive(Debug)]
 pub(super) struct Connections {
     spans: Vec<Span>,
