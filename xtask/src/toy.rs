@@ -272,7 +272,7 @@ impl Lines {
     }
 }
 
-/// Reads `lines.txt`. Each header `=== FILE before START` is followed by the lines to insert before the line
+/// Reads `lines.txt`. Each `=== FILE before START` header is followed by the lines to insert before the line
 /// that begins with `START`.
 fn read_lines(repository: &Repository) -> Result<Vec<Lines>> {
     let text = fs::read_to_string(repository.path("xtask/toy/lines.txt")).context("xtask/toy/lines.txt")?;

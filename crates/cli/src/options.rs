@@ -14,7 +14,7 @@ pub(crate) struct Start {
     variant: Variant,
     /// The position [default: the initial position of the game]
     ///
-    /// A FEN, or a common form of one: in quotes, with `_` for spaces, as the line `[FEN "…"]`, or as an EPD
+    /// A FEN, or a common form of one: in quotes, with `_` for spaces, as a `[FEN "…"]` line, or as an EPD
     /// with operations. Castling rights that the position rules out are dropped, with a warning on standard
     /// error.
     #[arg(long)]

@@ -1,4 +1,4 @@
-//! Embeds the content of each game: rule pages, diagrams, drills and problems, from the folder `games/NAME`.
+//! Embeds the content of each game: rule pages, diagrams, drills and problems, from the `games/NAME` folder.
 //! A missing file is a compile error that names it.
 
 #[doc(hidden)]

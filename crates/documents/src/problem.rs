@@ -34,7 +34,7 @@ pub struct ProblemBranch {
     pub replies: Vec<ProblemReply>,
 }
 
-/// A reply of the opponent, with the solver's next turn.
+/// A reply by the opponent, with the solver's next turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemReply {
     pub turn: String,

@@ -31,8 +31,8 @@ impl Skill {
     }
 
     /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
-    /// range give the nearest measured one. In a variant without measurements, the levels are assumed to lie
-    /// evenly between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
+    /// range give the nearest measured one. In a variant without measurements, the levels are assumed to be
+    /// evenly spaced between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = Self::ratings(variant);
         let elo = elo as f64;

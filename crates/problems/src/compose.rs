@@ -131,7 +131,7 @@ pub enum Finding {
 pub struct Refutation {
     /// The turns up to and including the refuted one.
     pub line: Vec<String>,
-    /// The reply of the opponent; `None` if the game ends there without a winner.
+    /// The opponent's reply; `None` if the game ends there without a winner.
     pub reply: Option<String>,
     /// Lines that reach the goal after the same turns, if the search limit allowed finding them.
     pub alternatives: Vec<Vec<String>>,
@@ -159,7 +159,7 @@ pub struct Solution {
     pub is_complete: bool,
 }
 
-/// A turn of the solver, with the replies of the opponent.
+/// The solver's turn, with the opponent's replies.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Branch {
     /// The turn.

@@ -6,7 +6,7 @@
 //!   Only a person can tell which.
 //! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
 //!   rate, whether or not a server runs. If the boot time computed from the clock differs from the stored
-//!   one, the clock was set in between.
+//!   one, the clock was set in the meantime.
 //! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
 //!   exist yet.
 //!

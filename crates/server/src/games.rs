@@ -3,7 +3,7 @@
 //!
 //! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
 //! it new games. The rest reacts to events that are on disk: the next game of a match (`matches`), reminders
-//! (`reminders`, `warnings`), and replies of the machine.
+//! (`reminders`, `warnings`), and the machine's replies.
 
 mod commands;
 mod create;

@@ -44,7 +44,7 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
     }
 }
 
-/// Translates a database error into an error of the store. A change that is not known to be written becomes
+/// Translates a database error into a store error. A change that is not known to be written becomes
 /// [`StoreError::Unreachable`]: the caller tries again, and the repeat of a command finds what was written.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     if matches!(error, sqlx::Error::PoolClosed) {

@@ -28,7 +28,7 @@ pub struct Proposal {
 /// Maximum numbers of open proposals.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub struct ProposalLimits {
-    /// Seeks and challenges of one player, together.
+    /// Seeks and challenges made by one player, together.
     pub per_player: u32,
     /// Seeks and challenges from one network, together.
     pub per_origin: u32,

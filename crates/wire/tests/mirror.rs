@@ -122,7 +122,7 @@ fn turn(game: &Game, pick: usize) -> String {
     turn.unwrap_or_default()
 }
 
-/// Returns up to twelve replies of the opponent, each with an answer.
+/// Returns up to twelve replies by the opponent, each with an answer.
 fn tree(game: &Game, pick: usize) -> Vec<Condition> {
     let answered = |reply| {
         let mut after = game.position().clone();

@@ -23,7 +23,7 @@ use report::Report;
 /// Checks the settings, the data and its permissions, the disk, the clock, the addresses, the proxy, the mail
 /// server, the identity provider and the bus, and changes nothing. A server may be running; without one, the
 /// proxy is checked more thoroughly. Prints `STATUS SUBJECT: FINDING` for each check, where STATUS is `ok`,
-/// `warning` or `error`, and after each warning or error a line `  remedy: …`. Exits with status 2 if there
+/// `warning` or `error`, and after each warning or error a `  remedy: …` line. Exits with status 2 if there
 /// is an error. Run it as the server's user.
 #[derive(Args, Debug)]
 pub(crate) struct Doctor {

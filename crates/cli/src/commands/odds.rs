@@ -15,7 +15,7 @@ pub(crate) struct FitOdds {
     /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// Files of positions
+    /// Position files
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
 }

@@ -20,7 +20,7 @@ pub(crate) struct Train {
     /// Name of the game: chess, baroque, …
     #[arg(long, value_name = "GAME")]
     variant: Variant,
-    /// Files of positions
+    /// Position files
     #[arg(long, value_name = "FILE", required = true, num_args = 1..)]
     data: Vec<PathBuf>,
     /// A network to continue from, whose hidden layer may be smaller; by default all weights are random

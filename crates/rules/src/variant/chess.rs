@@ -239,7 +239,7 @@ use crate::{
 pub use info::{INFO, INITIAL_FEN, PROMOTIONS, role};
 use sink::SuccessorSink;
 
-/// A playable position of chess.
+/// A playable chess position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Chess {
     board: Board<6>,

@@ -185,7 +185,7 @@ fn i12_no_legal_turn_loses() {
 
 #[test]
 fn threats_and_attacks() {
-    // If Black were to move, the king on d5 would leap; in the middle of a chain as well.
+    // If Black were to move, the king on d5 would leap. This also holds in the middle of a chain.
     let position = interweave("k7/8/8/3kP3/8/8/8/K6K w - - 0 1");
     assert_eq!(position.threats(), ["I5 kd5-f5 takes Pe5, short leap"]);
     assert_eq!(position.takings(&position.about("e5").attacked_by), ["I5 kd5-f5 takes Pe5, short leap"]);

@@ -141,7 +141,7 @@ impl Providers {
     }
 }
 
-/// Converts an error of the provider to one for the visitor, and logs its details for the operator.
+/// Converts an error from the provider to one for the visitor, and logs its details for the operator.
 pub(crate) fn openid_failed(error: &OpenIdError) -> Error {
     static FAILURE_LOG: LogThrottle = LogThrottle::new();
     if let Some(suppressed) = FAILURE_LOG.line(Instant::now()) {

@@ -1,4 +1,4 @@
-//! The machine's automatic replies to proposals of its opponent.
+//! The machine's automatic replies to its opponent's proposals.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use adoube_rules::Color;
 use super::{commands::Commands, matches::Matches, system_player};
 use crate::{entropy::Entropy, error::Error};
 
-/// An automatic reply of the machine. Answers to draw offers are not among them, because they require
+/// An automatic reply by the machine. Answers to draw offers are not among them, because they require
 /// thinking (`crates/server/src/machine.rs`).
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(super) enum MachineReply {

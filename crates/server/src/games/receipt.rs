@@ -14,7 +14,7 @@ use crate::{
     stored,
 };
 
-/// The number of bytes in a digest, which is enough to distinguish the requests of one player.
+/// The number of bytes in a digest, which is enough to distinguish a player's requests.
 const DIGEST_BYTES: usize = 8;
 
 /// The answer to a command in a game.

@@ -178,7 +178,7 @@ async fn cookies_are_limited_to_the_path() {
     let secure = |config: &mut Config| config.public_origin = Some("https://a.example/b".parse().unwrap());
     let house = House::with(Arc::new(FirstTurnOpponent), secure).await;
     let cookie = house.visitor().get("/api/account").await.headers["set-cookie"].clone();
-    // Browsers refuse the prefix `__Host-` for a cookie with a path.
+    // Browsers refuse the `__Host-` prefix for a cookie with a path.
     assert!(cookie.starts_with("__Secure-adoube=") && cookie.contains("; Path=/b;"), "{cookie}");
     assert!(cookie.contains("; Secure"), "{cookie}");
 }

@@ -66,8 +66,7 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. The current name of the account `own` is
-/// ignored.
+/// Returns the reason, if any, why an account cannot have this name. The current name of `own` is ignored.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
     own: Option<&PlayerId>,

@@ -24,8 +24,8 @@ const unwanted = (language: Language): string[] =>
     .map((word) => word.trim());
 
 /**
- * Returns the texts of a language with their file names: messages without their keys, and rule pages
- * without the names of their headings, diagrams and links.
+ * Returns the texts in a language with their file names: messages without their keys, and rule
+ * pages without the names of their headings, diagrams and links.
  */
 function texts(language: Language): [string, string][] {
   const messages = readdirSync(join(root, 'locales', language)).map((file) => [
@@ -50,7 +50,7 @@ function texts(language: Language): [string, string][] {
   ]);
 }
 
-/** Finds a word at the beginning of longer ones; one in quotation marks only as a whole word. */
+/** Matches a word and longer words that begin with it; in quotation marks, only the whole word. */
 const pattern = (word: string): RegExp => {
   const whole = /^“(.*)”$/.exec(word)?.[1];
   return new RegExp(`(?<!\\p{L})${whole === undefined ? word : `${whole}(?!\\p{L})`}`, 'iu');

@@ -1,7 +1,7 @@
 // @vitest-environment happy-dom
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 
-/** The modules read the path once, so each test loads them again, in a house below `/echecs`. */
+/** The modules read the path once, so each test loads them again, in a house under `/echecs`. */
 beforeEach(() => {
   document.documentElement.dataset['base'] = '/echecs';
   history.replaceState(null, '', '/echecs/en/rules/baroque?a=b');

@@ -26,7 +26,7 @@ const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header 
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
-    /// A server of this program.
+    /// An adoube server.
     Server,
     /// No process is listening, and this command cannot listen there.
     NoServer,
@@ -61,7 +61,7 @@ pub(super) async fn check(config: &Config, report: &mut Report<'_>) -> anyhow::R
         }
         Listener::Server => check_server(public, config, report).await,
         Listener::NoServer => report.ok("proxy", "it can be checked while the server is running"),
-        // The response of another program would reveal nothing about the proxy.
+        // The response from another program would reveal nothing about the proxy.
         Listener::Unusable => Ok(()),
     }
 }
@@ -330,9 +330,9 @@ fn report_other_answer(
         format!("{public} does not reach the server: {line}"),
         match listen.local_address() {
             Some(address) => {
-                format!("let the proxy forward everything below {}/ to http://{address}", public.path())
+                format!("let the proxy forward everything under {}/ to http://{address}", public.path())
             }
-            None => format!("let the proxy forward everything below {}/ to {listen}", public.path()),
+            None => format!("let the proxy forward everything under {}/ to {listen}", public.path()),
         },
     )
 }
