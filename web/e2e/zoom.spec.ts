@@ -11,7 +11,7 @@ const LEAST = 44;
 
 /**
  * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
- * on the board, and links within a text, which would pull its lines apart.
+ * on the board, and links within text, because taller links would push the lines apart.
  */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate((least) => {

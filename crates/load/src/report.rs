@@ -45,7 +45,7 @@ impl ProbeKind {
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {
-    /// The measurements without an excusing fault, in milliseconds.
+    /// The measurements that no fault excuses, in milliseconds.
     undisturbed_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
     /// The number of measurements that were abandoned.
@@ -182,7 +182,7 @@ pub struct Report {
     pub illegal: u64,
     /// Games that ended without a reason, and flags that fell too early.
     pub wrong_results: u64,
-    /// Games whose stored events are not numbered without gaps; `None` if the database is not the run's own.
+    /// Games with gaps in the numbers of their stored events; `None` if the database is not the run's own.
     pub incomplete_logs: Option<u64>,
     /// Events that were sent twice, left out, or changed.
     pub contradictions: u64,

@@ -1,4 +1,4 @@
-//! Ratings of solvers.
+//! Solvers' ratings.
 
 /// The Elo rating of a solver. A problem counts as an opponent with its rating.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -108,7 +108,7 @@ impl From<Error> for AdminError {
 #[derive(Debug, Eq, PartialEq)]
 enum PlannedChange {
     Store(AdminChange),
-    /// An event in the log of a game.
+    /// An event in a game's log.
     Adjudication {
         game: GameId,
         result: GameResult,
@@ -455,7 +455,7 @@ impl Administration {
     }
 }
 
-/// Writes an entry of the audit log to the server's own log, with the hash that protects the log up to it.
+/// Writes an audit log entry to the server's own log, with the hash that protects the log up to it.
 fn log_entry(document: &AuditDocument, entry: &AuditEntry) {
     tracing::info!(
         number = entry.number,
@@ -479,7 +479,7 @@ pub(crate) fn claim_entry(player: &PlayerId, role: Role, now: Millis) -> Result<
     audit::entry(&document, now)
 }
 
-/// Converts a result of the protocol into one of the state machine.
+/// Converts a protocol result into a state machine result.
 fn result_of(result: GameResult) -> adoube_game::GameResult {
     match result {
         GameResult::WhiteWins => adoube_game::GameResult::WhiteWins,
@@ -489,7 +489,7 @@ fn result_of(result: GameResult) -> adoube_game::GameResult {
     }
 }
 
-/// Returns the error for an act that changes nothing, because it was so already.
+/// Returns the error for an act that changes nothing because it would set what is already set.
 fn unchanged(act: &AdminAct) -> Error {
     match act {
         AdminAct::Close { .. } => Error::ClosedAlready,

@@ -1,5 +1,4 @@
-//! Periodic work of the server: heartbeats, deadlines, free space, and the removal of idle games and old
-//! data.
+//! The server's periodic work: heartbeats, deadlines, free space, and the removal of idle games and old data.
 
 use std::{sync::Arc, time::Duration};
 

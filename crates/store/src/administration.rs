@@ -149,7 +149,7 @@ pub enum Administered {
     },
     /// There is no such account, report or game.
     Missing,
-    /// Nothing was changed, and no entry was added, because it was so already.
+    /// Nothing was changed, and no entry was added, because it would have set what was already set.
     Unchanged,
     /// The house would be left without an administrator.
     LastAdministrator,

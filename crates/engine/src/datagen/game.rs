@@ -24,10 +24,10 @@ const WINNING_PLIES: u32 = 6;
 const DRAWN_CLOCK: u16 = 70;
 /// The number of turns after which a game is scored as a draw.
 const MAX_PLIES: u32 = 400;
-/// A game that ends without progress still counts as won if both sides have scored one side ahead by this
-/// much for [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot mate with a queen, so a
-/// network would learn that such endings are drawn. (Three in ten of the positions with an advantage of ten
-/// pawns were.)
+/// A game that ends without progress still counts as won if both sides' searches have put one side ahead by
+/// this much for [`AHEAD_PLIES`] turns. With a hundred nodes a turn the engine cannot mate with a queen, so a
+/// network would learn that such endings are drawn. (Without this rule, three in ten of the positions with an
+/// advantage of ten pawns counted as drawn.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
 /// The factor by which a search may exceed its nodes to finish a depth.
@@ -42,7 +42,8 @@ enum GameEnd {
     Undecided,
 }
 
-/// The number of turns in a row in which both sides have seen White this far ahead; negative for Black.
+/// The number of turns in a row in which both sides' searches have put White this far ahead; negative for
+/// Black.
 #[derive(Clone, Copy, Default)]
 struct Lead(i32);
 

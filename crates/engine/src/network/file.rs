@@ -37,7 +37,7 @@ const CHECKSUM: std::ops::Range<usize> = 24..32;
 /// The reason why a network cannot be read.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 pub enum ReadNetworkError {
-    /// The file is of another kind.
+    /// The file is not a network.
     #[error("this is not a network file")]
     Magic,
     /// The network was written by another version of the program.
@@ -68,7 +68,7 @@ pub enum ReadNetworkError {
     Length {
         /// The actual number of bytes.
         found: usize,
-        /// The required number of bytes, or a lower bound for it.
+        /// The required number of bytes, or a lower bound on it.
         expected: usize,
     },
     /// The content has been changed since it was written.

@@ -22,7 +22,7 @@ use words::{blank_length, explicit, is_punctuation, move_number, separator, turn
 
 pub(super) use words::result;
 
-/// A word of a PGN.
+/// A word in a PGN.
 pub(super) enum Token<'a> {
     Tag(Tag<'a>),
     Comment {
@@ -148,7 +148,7 @@ const MAX_TRAILING_BYTES: usize = 64 << 10;
 ///
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
-/// at an empty line. Comments alone are not a game: at the end of the text they belong to the game before.
+/// at an empty line. Comments alone are not a game: at the end of the text they belong to the preceding game.
 pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, at_line_start);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);

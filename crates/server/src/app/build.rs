@@ -334,7 +334,7 @@ pub(crate) fn address(port_or_path: &str, boot: Option<&Boot>) -> String {
     format!("{machine}:{port_or_path}#{mark:08x}")
 }
 
-/// Opens the means of reaching players who have no page open: e-mails and notifications.
+/// Opens the channels that reach players who have no page open: e-mails and notifications.
 pub(crate) async fn open_email_sender(
     services: &Services,
     clock: &Arc<dyn Clock>,

@@ -1,5 +1,5 @@
-//! Limits on guessing passwords. They are designed so that an attacker cannot use them to lock out the owner
-//! of an account.
+//! Limits on password guesses. They are designed so that an attacker cannot use them to lock out the owner of
+//! an account.
 //!
 //! | What is counted | Burst | Refills in | Guesses on the first day |
 //! |---|---|---|---|
@@ -17,7 +17,7 @@
 //! device. Even then the owner can recover the account, because recovery has a limit of its own. Password
 //! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
 //! browsers are counted per account and password, because only someone who knows the password can enter one.
-//! A new password therefore resets their count, and likewise the count of wrong passwords for a name: a pupil
+//! A new password therefore resets their count, and also the count of wrong passwords for the name: a pupil
 //! who has forgotten the password can sign in with the new one immediately. Attempts are counted separately
 //! for each known browser, session and recovery link, and the total for an account is also limited. Recovery
 //! codes cannot be guessed and are not counted.
@@ -353,8 +353,8 @@ mod tests {
         assert!(limits.sign_in("Anna", None, address(999), None).await.is_err());
         let device = DeviceId(7);
         for _ in 0..10 {
-            // The attempt is dropped without a refund. A client that does not wait for the answer has made a
-            // guess nevertheless.
+            // The attempt is dropped without a refund. A client that does not wait for the response has
+            // nevertheless made a guess.
             let _ = limits.sign_in("Anna", None, address(999), Some(device)).await.unwrap();
         }
         assert!(limits.sign_in("Anna", None, address(999), Some(device)).await.is_err());

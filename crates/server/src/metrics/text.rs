@@ -44,7 +44,7 @@ impl Text {
         self.family(
             "adoube_commit_group_size",
             "histogram",
-            "Changes per transaction of the writer.",
+            "Changes per transaction written.",
             &lines,
         );
     }

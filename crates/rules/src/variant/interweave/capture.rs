@@ -79,7 +79,7 @@ impl Node {
 const ROLES: usize = 8;
 const OUT_OF_REACH: u8 = u8::MAX;
 
-/// A lower bound for the number of steps in which a man could take the enemy from each square.
+/// A lower bound on the number of steps in which a man could take the enemy from each square.
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
