@@ -148,7 +148,7 @@ for (const each of allPages)
       await expect(each.ready(page).first()).toBeVisible();
       await page.waitForLoadState('networkidle');
       const shift = await page.evaluate(() => window.layoutShift);
-      // A text that becomes a few pixels wider causes a smaller shift than this.
+      // Text that becomes a few pixels wider causes a smaller shift than this.
       expect(shift, `${width}x${height}`).toBeLessThan(0.005);
     }
   });

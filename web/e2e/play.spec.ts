@@ -99,7 +99,7 @@ test('everything that can be pressed on a phone is at least 44 pixels high and w
         .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, p'))
         .flatMap((element) => {
           const { width, height } = element.getBoundingClientRect();
-          // Links within a text are exempt, and so are elements shown only to users of the Tab key.
+          // Links within text are exempt, and so are elements shown only to users of the Tab key.
           if (element.matches('.skip') || (width >= 44 && height >= 44)) return [];
           return [
             `${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 90)}`,

@@ -56,7 +56,7 @@ const TESTS: &[&[&str]] = &[
         "variant::tests",
         "explain::tests::explained_takings",
         "explain::tests::checks",
-        // The tests of the lessons and the drills.
+        // The tests for the lessons and the drills.
         "book::tests",
         "drill::tests",
         "page::tests",
@@ -96,7 +96,7 @@ fn name(repository: &Repository) -> Result<String> {
     name.with_context(|| format!("{} has no folder with the name of the toy", folder.display()))
 }
 
-/// Runs the tests of the page that cover all games. They need no WebAssembly module.
+/// Runs the page's tests that cover all games. They need no WebAssembly module.
 fn web_tests(repository: &Repository, copy: &Repository) -> Result<()> {
     web::packages(repository)?;
     let packages = copy.path("web/node_modules");

@@ -10,7 +10,7 @@ use crate::{error::OpenError, subject::is_prefix};
 
 /// The maximum time to connect to a server, including TLS and authentication.
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
-/// Interval of pings on a silent connection. After two unanswered pings the connection is closed.
+/// Ping interval on a silent connection. After two unanswered pings the connection is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
 /// The maximum number of messages received on a topic that are waiting for delivery. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;

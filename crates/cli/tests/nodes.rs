@@ -24,7 +24,7 @@ use tokio_tungstenite::{
     tungstenite::{Message, client::IntoClientRequest as _, http::HeaderValue},
 };
 
-/// The timeout of a step of a test.
+/// The timeout for a step of a test.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// A server in a separate process, which is killed when this is dropped.

@@ -69,7 +69,7 @@ impl fmt::Display for Mark {
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct Marks(pub Vec<Mark>);
 
-/// The error for a text that is not a mark.
+/// The error for a string that is not a mark.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum MarkError {
@@ -108,7 +108,7 @@ fn parse(word: &str) -> Result<Mark, MarkError> {
     Ok(Mark { brush: brush.unwrap_or_default(), from, to })
 }
 
-/// Returns the beginning of a text for an error message.
+/// Returns the beginning of a string for an error message.
 fn shortened(text: &str) -> String {
     text.chars().take(20).collect()
 }

@@ -39,7 +39,7 @@ pub(crate) struct Answer {
     pub(crate) cookie: Option<String>,
 }
 
-/// The timeout of a request. It is longer than the server's own.
+/// The timeout for a request. It is longer than the server's own.
 const TIMEOUT: Duration = Duration::from_secs(30);
 
 /// Sends a request, and fails unless the status indicates success.

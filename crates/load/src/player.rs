@@ -223,7 +223,7 @@ impl Player {
         }
     }
 
-    /// Sends a text; returns `false` if the connection is broken.
+    /// Sends a string; returns `false` if the connection is broken.
     pub(crate) async fn send(&mut self, text: String) -> bool {
         let Some(socket) = &mut self.socket else { return false };
         let sent = socket.send(Message::Text(Utf8Bytes::from(text))).await.is_ok();

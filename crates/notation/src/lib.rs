@@ -33,7 +33,7 @@
 //!
 //! # Whole games
 //!
-//! - [`pgn::games`]: turns, tags and result of each game in a text.
+//! - [`pgn::games`]: turns, tags and result of each game in a string.
 //! - [`pgn::trees`]: the same with variations, comments, marks and clocks.
 //! - [`pgn::Checker`] with [`pgn::Stream`]: whether games are legal, in files of any length.
 //! - [`pgn::Visitor`]: anything else, reported piece by piece.

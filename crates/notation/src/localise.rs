@@ -53,7 +53,7 @@ impl fmt::Display for Language {
     }
 }
 
-/// The error for a text that is not the code of a supported language.
+/// The error for a string that is not the code of a supported language.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("there are no piece letters for {0:?}; the languages are fr, es and en")]
 pub struct ParseLanguageError(pub String);

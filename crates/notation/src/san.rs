@@ -126,7 +126,7 @@ use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList,
 
 use self::pattern::{Man, Pattern};
 
-/// The reason why a text is not the SAN of a legal turn.
+/// The reason why a string is not the SAN of a legal turn.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum SanError {
@@ -286,7 +286,7 @@ fn parse_any<P: Position>(position: &P, text: &str) -> Result<Turn, SanError> {
     }
 }
 
-/// The legal turns that match the patterns of a text.
+/// The legal turns that match the patterns of a string.
 struct Search {
     found: Vec<Turn>,
     unfinished: Option<Square>,

@@ -5,7 +5,7 @@ use std::{io, time::Duration};
 use adoube_https::{HttpClient, HttpError};
 use openidconnect::{HttpRequest, HttpResponse};
 
-/// The timeout of a request, including its response.
+/// The timeout for a request, including its response.
 const TIMEOUT: Duration = Duration::from_secs(10);
 
 /// The maximum length of a response in bytes. Keys and metadata of large providers take a few kilobytes.

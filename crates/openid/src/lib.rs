@@ -33,7 +33,7 @@ const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 /// sign in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
-/// The maximum length of a text from the provider in bytes. A provider may send anything.
+/// The maximum length of a string from the provider in bytes. A provider may send anything.
 const MAX_CLAIM_BYTES: usize = 500;
 
 /// An identity provider and this client's registration there.
@@ -326,7 +326,7 @@ fn reason_of(error: &dyn std::error::Error) -> String {
     bounded(reason)
 }
 
-/// Shortens a text to [`MAX_CLAIM_BYTES`].
+/// Shortens a string to [`MAX_CLAIM_BYTES`].
 fn bounded(mut text: String) -> String {
     text.truncate(text.floor_char_boundary(MAX_CLAIM_BYTES));
     text

@@ -18,7 +18,7 @@ fn path_of(variant: Variant, drill: &Drill) -> String {
     format!("/learn/{variant}/{}", drill.name)
 }
 
-/// Returns a text of a drill. `what` is `title`, `task`, `hint` or `why`.
+/// Returns one of a drill's texts. `what` is `title`, `task`, `hint` or `why`.
 fn drill_text(language: Language, variant: Variant, drill: &Drill, what: &str) -> String {
     text(language, &format!("drill-{variant}-{}-{what}", drill.name))
 }

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{Endpoint, VapidKey};
 
-/// The timeout of a request. Push services answer once they have stored the message.
+/// The timeout for a request. Push services answer once they have stored the message.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum length of a response in bytes. Its body is ignored.
 const MAX_BYTES: usize = 1 << 16;

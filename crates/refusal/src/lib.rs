@@ -30,7 +30,7 @@ impl Refusal {
     }
 }
 
-/// Returns all the reasons why a text is not a position of the game.
+/// Returns all the reasons why a string is not a position of the game.
 pub fn of_position(variant: Variant, error: &ReadPositionError) -> Vec<Refusal> {
     match error {
         ReadPositionError::Fen(error) => vec![of_fen(variant, error)],
@@ -104,7 +104,7 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     }
 }
 
-/// Returns the code of the change that made a text readable as a FEN.
+/// Returns the code of the change that made a string readable as a FEN.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {
         Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),
@@ -123,7 +123,7 @@ pub fn of_file(found: &NotPgn) -> Refusal {
     }
 }
 
-/// Returns the reason why a text is not a legal turn.
+/// Returns the reason why a string is not a legal turn.
 pub fn of_turn(error: &TurnError) -> Refusal {
     match error {
         TurnError::Syntax(text) => Refusal::new("turn-syntax", [("turn", text.clone())]),
@@ -143,7 +143,7 @@ pub fn of_turn(error: &TurnError) -> Refusal {
     }
 }
 
-/// Returns the reason why a text is not a legal turn in SAN.
+/// Returns the reason why a string is not a legal turn in SAN.
 pub fn of_san(error: &SanError) -> Refusal {
     match error {
         SanError::Syntax(text, _) => Refusal::new("turn-syntax", [("turn", text.clone())]),

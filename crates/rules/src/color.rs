@@ -56,7 +56,7 @@ impl fmt::Display for Color {
     }
 }
 
-/// The error for a text that does not name a side.
+/// The error for a string that does not name a side.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no side is called {0:?}; the sides are \"white\" and \"black\"")]
 pub struct ParseColorError(pub String);

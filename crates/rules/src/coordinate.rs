@@ -167,7 +167,7 @@ fn find_step<P: Position>(
     Err(Missing::Step)
 }
 
-/// Splits a text into squares, each with the promotion letter that follows it.
+/// Splits a string into squares, each with the promotion letter that follows it.
 fn tokens<P: Position>(position: &P, text: &str) -> Option<Vec<(Square, Option<Role>)>> {
     if text.len() > MAX_LENGTH || !text.is_ascii() {
         return None;

@@ -30,7 +30,7 @@ pub use lenient::{Repair, parse_lenient};
 use read::parse_with_repairs;
 pub use write::{man_char, write, write_board};
 
-/// The maximum length of a text to read. Every FEN is much shorter.
+/// The maximum length of a string to read. Every FEN is much shorter.
 const MAX_LENGTH: usize = 256;
 
 /// The first error in a FEN.

@@ -126,7 +126,7 @@
 //!
 //! | error | returned by | meaning |
 //! |---|---|---|
-//! | [`fen::FenError`] | [`fen::parse`] | the first error in a text that is not a FEN |
+//! | [`fen::FenError`] | [`fen::parse`] | the first error in a string that is not a FEN |
 //! | [`PositionError`] | [`Position::from_setup`] | all reasons why a setup cannot be played, each a [`SetupProblem`] |
 //! | [`ReadPositionError`] | [`AnyPosition::from_fen`] | one of these two |
 //! | [`TurnError`] | [`Position::play`], [`coordinate::parse`] | why a turn cannot be played |

@@ -14,7 +14,7 @@ use crate::{
     Variant, fen, for_each_game,
 };
 
-/// Reads a text; `expected` describes it in the error for input that is not a text.
+/// Reads a string; `expected` describes it in the error for input that is not a string.
 fn deserialize_text<'de, D: Deserializer<'de>, T, E: fmt::Display>(
     deserializer: D,
     expected: &'static str,

@@ -159,7 +159,7 @@ impl fmt::Display for Square {
     }
 }
 
-/// The error for a text that is not a square.
+/// The error for a string that is not a square.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not a square; squares are a1 to h8")]
 pub struct ParseSquareError(pub String);

@@ -156,7 +156,7 @@ impl fmt::Display for Variant {
     }
 }
 
-/// The error for a text that is not the name of a game.
+/// The error for a string that is not the name of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("no game is called {0:?}; the games are {list}", list = names())]
 pub struct ParseVariantError(pub String);

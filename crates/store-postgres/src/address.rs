@@ -34,12 +34,12 @@ pub struct Address {
 }
 
 impl Address {
-    /// Returns `true` if a text is meant to be such an address rather than a file name.
+    /// Returns `true` if a string is meant to be such an address rather than a file name.
     pub fn is_address(text: &str) -> bool {
         ["postgres://", "postgresql://"].iter().any(|scheme| text.starts_with(scheme))
     }
 
-    /// Returns `true` if a text that is meant to be such an address contains a password.
+    /// Returns `true` if a string that is meant to be such an address contains a password.
     pub fn has_password(text: &str) -> bool {
         let rest = text.split_once("://").map_or(text, |(_, rest)| rest);
         let (authority, parameters) = rest.split_once('?').unwrap_or((rest, ""));

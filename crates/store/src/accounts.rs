@@ -237,7 +237,7 @@ pub trait AccountStore: Send + Sync {
     /// Returns the preferences of an account with their version; `None` before the first change.
     async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>>;
 
-    /// Sets the preferences of an account, a text that only the server can read. Returns their new version,
+    /// Sets the preferences of an account, a string that only the server can read. Returns their new version,
     /// or `None`, without any change, if they no longer have the version that the change is based on (0 if
     /// there are none) or if the account was deleted.
     async fn set_preferences(

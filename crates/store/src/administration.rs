@@ -215,8 +215,8 @@ pub struct MemberFilter {
     pub limit: u32,
 }
 
-/// A search for members whose names contain a text, page by page. `LIKE` does not know accents, so the pattern
-/// for the database also matches other names, and their members are left out here.
+/// A search for members whose names contain a string, page by page. `LIKE` does not know accents, so the
+/// pattern for the database also matches other names, and their members are left out here.
 #[derive(Debug)]
 pub struct MemberSearch<'a> {
     filter: &'a MemberFilter,

@@ -85,7 +85,7 @@ pub trait WorkStore: Send + Sync {
         Err(not_shared_error())
     }
 
-    /// Lists games in which the machine is to move, longest wait first. Their last event is not after
+    /// Lists games in which the machine is to move, longest wait first. Their last event is no later than
     /// `waiting_since`, and no live process other than `by` has
     /// [claimed](crate::NodeStore::claim_machine_turn) the turn.
     async fn list_unclaimed_turns(
@@ -104,8 +104,8 @@ pub trait WorkStore: Send + Sync {
         Err(not_shared_error())
     }
 
-    /// Claims the job of one of these kinds that has waited longest, among those first requested not after
-    /// `requested_before`.
+    /// Claims the job of one of these kinds that has waited longest, among those first requested no later
+    /// than `requested_before`.
     async fn claim_job(
         &self,
         _by: &NodeId,

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 use uuid::Uuid;
 
-/// The reason why a text is not an id.
+/// The reason why a string is not an id.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 pub enum IdError {
     /// The text does not have the length of this kind of id.

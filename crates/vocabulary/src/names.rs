@@ -80,7 +80,7 @@ impl Role {
     }
 }
 
-/// A text that is not the name of a role.
+/// A string that is not the name of a role.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{0:?} is not one of administrator, moderator, teacher, arbiter")]
 pub struct RoleError(pub String);

@@ -1,4 +1,4 @@
-/** Text of the live region. A text that is announced twice in a row must also be read twice. */
+/** Text of the live region. Text that is announced twice in a row must also be read twice. */
 class Announcer {
   message = $state('');
   #even = false;

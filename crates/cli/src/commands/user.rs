@@ -328,7 +328,7 @@ fn add_pupils(arguments: &AddPupils, out: &mut impl Write) -> anyhow::Result<()>
     print_passwords(&act(settings, add)?, out)
 }
 
-/// Returns the names in a text, which may have been saved by a spreadsheet: with a byte-order mark, in UTF-16
+/// Returns the names in a file, which may have been saved by a spreadsheet: with a byte-order mark, in UTF-16
 /// or Windows-1252, in quotes, in columns or with empty cells. The page reads pasted lists in the same way
 /// (`namesIn`).
 fn names_in(bytes: &[u8]) -> Vec<String> {

@@ -166,9 +166,9 @@ impl Layers {
         let not_toml = |error: toml::de::Error| {
             let line = line_at(&text, error.span().map_or(0, |span| span.start));
             if error.message().starts_with("duplicate key") {
-                return anyhow!("{shown}:{line}: this line sets again what a line above has set");
+                return anyhow!("{shown}:{line}: this line repeats a setting from a line above");
             }
-            // What the parser would have expected next is mostly of no help.
+            // What the parser would have expected next rarely helps.
             let problem = error.message().lines().next().unwrap_or_default();
             let problem = problem.split(", expected").next().unwrap_or_default();
             anyhow!(
@@ -188,7 +188,7 @@ impl Layers {
                 let example =
                     if example.is_empty() { String::new() } else { format!(", such as {example:?}") };
                 anyhow!(
-                    "{place}{name} cannot be a {kind}; it must be a text in quotes, a whole number or a list{example}"
+                    "{place}{name} cannot be a {kind}; it must be a quoted string, a whole number or a list{example}"
                 )
             })?;
             self.set(known, text, source)?;

@@ -18,7 +18,7 @@ use tokio_tungstenite::tungstenite::{
     self, Message, WebSocket, client::IntoClientRequest as _, http::HeaderValue,
 };
 
-/// The timeout of a step of a test. No step takes that long, even on a busy machine.
+/// The timeout for a step of a test. No step takes that long, even on a busy machine.
 pub(crate) const TIMEOUT: Duration = Duration::from_mins(1);
 
 /// Polls until a value is found. Returns the value and the time this took. Fails after [`TIMEOUT`].

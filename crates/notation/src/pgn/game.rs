@@ -202,12 +202,13 @@ impl Warnings {
     }
 }
 
-/// Returns the games in a text, one by one. A bad game yields an error, and reading continues with the next.
+/// Returns the games in a string, one by one. A bad game yields an error, and reading continues with the
+/// next.
 pub const fn games(text: &str) -> Games<'_> {
     Games { reader: Reader::new(text) }
 }
 
-/// An iterator over the games in a text; returned by [`games`].
+/// An iterator over the games in a string; returned by [`games`].
 #[derive(Clone, Debug)]
 pub struct Games<'a> {
     reader: Reader<'a>,

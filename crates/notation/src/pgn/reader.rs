@@ -121,7 +121,7 @@ pub trait Visitor {
     fn end_game(&mut self) -> Self::Output;
 }
 
-/// Reads the games in a text, one by one. After a bad game it continues with the next.
+/// Reads the games in a string, one by one. After a bad game it continues with the next.
 #[derive(Clone, Debug)]
 pub struct Reader<'a> {
     rest: &'a [u8],
@@ -131,7 +131,7 @@ pub struct Reader<'a> {
 }
 
 impl<'a> Reader<'a> {
-    /// Returns a reader of a text.
+    /// Returns a reader of a string.
     pub const fn new(text: &'a str) -> Self {
         Self { rest: text.as_bytes(), line: 1, at_line_start: true }
     }

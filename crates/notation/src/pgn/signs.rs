@@ -103,7 +103,7 @@ pub(super) fn nag(mark: &[u8]) -> Option<u8> {
     })
 }
 
-/// Returns the mark of the sign at the beginning of a text, and the length of the sign.
+/// Returns the mark of the sign at the beginning of a string, and the length of the sign.
 pub(super) fn leading_sign(bytes: &[u8]) -> Option<(u8, usize)> {
     let first = *bytes.first()?;
     if first.is_ascii() && !matches!(first, b'+' | b'-' | b'=') {

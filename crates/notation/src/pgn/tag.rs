@@ -99,7 +99,7 @@ impl Tags {
     }
 }
 
-/// Returns the beginning of a text, at most `max` bytes.
+/// Returns the beginning of a string, at most `max` bytes.
 pub(super) fn truncate(text: &str, max: usize) -> &str {
     let end = (0..=max.min(text.len())).rev().find(|&end| text.is_char_boundary(end)).unwrap_or(0);
     text.get(..end).unwrap_or_default()
@@ -148,7 +148,7 @@ impl fmt::Display for GameResult {
     }
 }
 
-/// A text that is not the result of a game.
+/// A string that is not the result of a game.
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("{0:?} is not a result; results are 1-0, 0-1, 1/2-1/2 and *")]
 pub struct ParseGameResultError(pub String);

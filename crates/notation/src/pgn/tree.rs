@@ -110,8 +110,8 @@ pub struct TreeError {
     pub read: Option<Tree>,
 }
 
-/// Returns the games in a text with variations, comments and marks. A bad game yields an error in its place,
-/// and reading continues with the next one.
+/// Returns the games in a string with variations, comments and marks. A bad game yields an error in its
+/// place, and reading continues with the next one.
 pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> + '_ {
     let mut reader = Reader::new(text);
     let mut builder = TreeBuilder::default();
@@ -276,7 +276,7 @@ impl Visitor for TreeBuilder {
     }
 }
 
-/// Returns the words of a text separated by single spaces, without the brace that would end a comment.
+/// Returns the words of a string separated by single spaces, without the brace that would end a comment.
 pub(super) fn one_line(text: &str) -> String {
     let mut line = String::with_capacity(text.len());
     for word in text.split(|c: char| c.is_whitespace() || c.is_control()).filter(|word| !word.is_empty()) {

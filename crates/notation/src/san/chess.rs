@@ -9,7 +9,7 @@ use adoube_rules::{
     Color, File, Position, Rank, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
-/// Returns the legal step for a text in the usual form.
+/// Returns the legal step for a string in the usual form.
 pub(super) fn parse<P: Position>(position: &P, text: &[u8]) -> Option<Step> {
     let text = text.strip_suffix(b"+").or_else(|| text.strip_suffix(b"#")).unwrap_or(text);
     let (role, text) = match text {

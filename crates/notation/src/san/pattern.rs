@@ -2,7 +2,7 @@
 
 use adoube_rules::{File, MAX_TURN_STEPS, Rank, Role, Square, SquareSet, Variant};
 
-/// The maximum length of a text that is read. Even a chain of sixteen captures is much shorter.
+/// The maximum length of a string that is read. Even a chain of sixteen captures is much shorter.
 const MAX_LENGTH: usize = 512;
 
 /// One step as written.
@@ -135,7 +135,7 @@ fn squares(cursor: &mut Cursor<'_>) -> Option<SquareSet> {
     }
 }
 
-/// The unread part of a text. Non-ASCII bytes match no rule here.
+/// The unread part of a string. Non-ASCII bytes match no rule here.
 struct Cursor<'a>(&'a [u8]);
 
 impl Cursor<'_> {

@@ -13,14 +13,14 @@ use crate::{
     variant::Variant,
 };
 
-/// The maximum length of a text to read: a FEN and the operations of an EPD.
+/// The maximum length of a string to read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
 /// The number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
 
-/// A change that was needed to read a text as a FEN.
+/// A change that was needed to read a string as a FEN.
 #[derive(Clone, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum Repair {
@@ -107,7 +107,7 @@ fn letter_of(setup: &Setup, rook: Square) -> char {
     side.unwrap_or(if is_white { file.to_ascii_uppercase() } else { file })
 }
 
-/// The parts of a text.
+/// The parts of a string.
 struct Text {
     /// Fields with one blank between them.
     fen: String,

@@ -37,7 +37,7 @@ pub struct Limits {
     /// Messages on sockets, per visitor and per address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Creations of games (including those that follow other games), seeks, challenges, analyses, and judged
+    /// Created games (including those that follow other games), seeks, challenges, analyses, and judged
     /// attempts, per visitor and per address.
     pub creations: Rate,
     pub creations_per_address: Rate,
@@ -112,7 +112,7 @@ pub struct Limits {
     /// The time limit for a request as a whole.
     #[serde(rename = "request_s", with = "seconds")]
     pub request_time: Duration,
-    /// Write timeout of a socket.
+    /// Write timeout for a socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
     /// The time without a message from the client after which a socket is closed.

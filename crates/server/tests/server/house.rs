@@ -36,7 +36,7 @@ use tokio_tungstenite::{
 };
 use tokio_util::sync::CancellationToken;
 
-/// The timeout of each step of a test, longer than any step takes.
+/// The timeout for each step of a test, longer than any step takes.
 pub(crate) const STEP_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// Polls until a condition holds, for conditions that no socket announces. Panics after [`STEP_TIMEOUT`];

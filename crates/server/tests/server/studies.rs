@@ -200,8 +200,8 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// Parsing such a text takes no longer than parsing any other text of the same length, although nearly all of
-/// it is dropped.
+/// Parsing such a string takes no longer than parsing any other string of the same length, although nearly all
+/// of it is dropped.
 #[tokio::test]
 async fn a_text_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;

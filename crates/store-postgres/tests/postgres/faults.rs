@@ -29,7 +29,7 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
             match game % 8 {
                 // White's seat is taken.
                 0 => change.seats.push(Seat { color: Color::White, player: PlayerId::from_random(1000) }),
-                // PostgreSQL cannot store this character in a text.
+                // PostgreSQL cannot store this character in text.
                 4 => change.events[0].body.push('\0'),
                 _ => {}
             }

@@ -21,7 +21,7 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Checks whether an account has space for a text that replaces one of `old` bytes. SQLite reads sizes from
+/// Checks whether an account has space for a string that replaces one of `old` bytes. SQLite reads sizes from
 /// the rows' headers, not the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,

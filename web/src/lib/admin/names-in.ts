@@ -1,5 +1,5 @@
 /**
- * Returns the names in a text that was typed, or pasted from a spreadsheet: one per line or per cell,
+ * Returns the names in text that was typed, or pasted from a spreadsheet: one per line or per cell,
  * possibly in quotes or with empty cells. No name contains a separator. The command
  * `adoube user add-pupils` does the same.
  */

@@ -106,7 +106,7 @@ function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
     for (const [, template] of text.matchAll(/`([a-z][\w-]*-\$\{[^`\s]*)`/g))
       if (template) patterns.set(template, patternOf(template));
   }
-  // E-mails are written by the server; each has a subject and a text.
+  // E-mails are written by the server; each has a subject and a body.
   const mails = readFileSync(join(root, 'crates/server/src/mail/sender.rs'), 'utf8');
   for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
     whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);

@@ -48,7 +48,7 @@ class Router {
   }
 
   #show(): void {
-    // An address in the history or a link in a text may name another language, or none.
+    // An address in the history or a link in the page's text may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
     this.#next = null;
     this.#shown = location.pathname + location.search + location.hash;

@@ -54,7 +54,7 @@ impl<'a> Report<'a> {
     }
 }
 
-/// Puts a text on one line: replaces control characters, which may come from another program's response.
+/// Puts text on one line: replaces control characters, which may come from another program's response.
 fn single_line(text: &str) -> String {
     let text = text.trim().replace("\r\n", " ");
     text.chars().map(|c| if c.is_control() { ' ' } else { c }).collect()

@@ -22,7 +22,7 @@ impl Visitor for EnterAll {
     fn end_game(&mut self) {}
 }
 
-/// Returns the number of bytes examined to report all games in a text.
+/// Returns the number of bytes examined to report all games in a string.
 fn cost(text: &str) -> usize {
     EXAMINED.with(|count| count.set(0));
     let mut reader = Reader::new(text);

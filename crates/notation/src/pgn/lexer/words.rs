@@ -17,7 +17,7 @@ pub(super) fn is_punctuation(word: &[u8]) -> bool {
         && !decode(word.get(..16).unwrap_or(word)).chars().any(char::is_alphanumeric)
 }
 
-/// Returns the length of the dash at the beginning of a text.
+/// Returns the length of the dash at the beginning of a string.
 fn dash(bytes: &[u8]) -> Option<usize> {
     const DASHES: [&[u8]; 10] = [
         b"-",
@@ -35,14 +35,14 @@ fn dash(bytes: &[u8]) -> Option<usize> {
     DASHES.iter().find(|dash| bytes.starts_with(dash)).map(|dash| dash.len())
 }
 
-/// Returns the points at the beginning of a text, in half points, and the length of their text.
+/// Returns the points at the beginning of a string, in half points, and the length of their text.
 fn points(bytes: &[u8]) -> Option<(u8, usize)> {
     const POINTS: [(&[u8], u8); 6] =
         [(b"1/2", 1), ("½".as_bytes(), 1), (b"\xbd", 1), (b"0.5", 1), (b"1", 2), (b"0", 0)];
     POINTS.iter().find(|(text, _)| bytes.starts_with(text)).map(|&(text, points)| (points, text.len()))
 }
 
-/// Returns the result at the beginning of a text, and its length. The result is `None` if the text is two
+/// Returns the result at the beginning of a string, and its length. The result is `None` if the text is two
 /// zeros separated by spaces.
 pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)> {
     let ends = |length: usize| {
@@ -82,7 +82,8 @@ pub(in crate::pgn) fn result(bytes: &[u8]) -> Option<(Option<GameResult>, usize)
     ends(at + second).then_some((result, at + second))
 }
 
-/// Returns the length of the move number at the beginning of a text, including its dots; 0 if there is none.
+/// Returns the length of the move number at the beginning of a string, including its dots; 0 if there is
+/// none.
 pub(super) fn move_number(bytes: &[u8]) -> usize {
     let digits = digits(bytes);
     let after = bytes.get(digits..).unwrap_or_default();
@@ -109,7 +110,7 @@ pub(super) fn explicit(bytes: &[u8]) -> Option<usize> {
     matches!(bytes.get(digits..)?, [b'.', b'w' | b'b', b' ', ..]).then_some(digits + 3)
 }
 
-/// Returns the length of the turn at the beginning of a text.
+/// Returns the length of the turn at the beginning of a string.
 #[inline]
 pub(super) fn turn_length(bytes: &[u8]) -> usize {
     let length = word_length(bytes);
@@ -134,7 +135,7 @@ fn word_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the length of the non-ASCII space at the beginning of a text.
+/// Returns the length of the non-ASCII space at the beginning of a string.
 pub(super) fn blank_length(bytes: &[u8]) -> Option<usize> {
     const BLANKS: [&str; 9] = [
         // A byte order mark occurs at the beginning, and also where files were concatenated.
@@ -163,7 +164,7 @@ fn glued_length(bytes: &[u8], mut length: usize) -> usize {
 /// The maximum length of a list of squares in parentheses: no step captures more than sixteen men.
 const MAX_SQUARES_LENGTH: usize = 16 * 3 + 1;
 
-/// Returns the length of the squares in parentheses at the beginning of a text.
+/// Returns the length of the squares in parentheses at the beginning of a string.
 fn squares_length(bytes: &[u8]) -> Option<usize> {
     let end = bytes.iter().take(MAX_SQUARES_LENGTH).position(|&byte| byte == b')')?;
     let inside = bytes.get(1..end)?;
@@ -176,7 +177,8 @@ fn is_square(bytes: &[u8]) -> bool {
     matches!(bytes, [b'a'..=b'h', b'1'..=b'8', ..])
 }
 
-/// Returns `true` if a text begins like the next step of a chain: with an optional letter, `x` and a square.
+/// Returns `true` if a string begins like the next step of a chain: with an optional letter, `x` and a
+/// square.
 fn is_taking(bytes: &[u8]) -> bool {
     let bytes = match bytes {
         [b'A'..=b'Z', rest @ ..] => rest,
