@@ -1,7 +1,7 @@
 //! The search: principal variation search with iterative deepening and a quiescence search.
 //!
-//! Each step leads to a node. While the same side remains to move (in a chain of Interweave), scores keep
-//! their sign and depth does not decrease, because depth and plies count turns. At the root, whole turns are
+//! Each step leads to a node. While the same side remains to move (in an Interweave chain), scores keep their
+//! sign and depth does not decrease, because depth and plies count turns. At the root, whole turns are
 //! compared, so that the chosen turn is always complete.
 //!
 //! [`deepen`] increases the depth and checks the limits, [`root`] compares the turns in the root position,

@@ -61,8 +61,8 @@ pub enum EndReason {
     DeadPosition,
     /// Too many turns without a pawn move or a capture (C21).
     FiftyMoves,
-    /// Seventy-five moves of each side without a pawn move or a capture, which end a game under the FIDE rules
-    /// without a claim (C21).
+    /// Seventy-five moves by each side without a pawn move or a capture, which end a game under the FIDE
+    /// rules without a claim (C21).
     SeventyFiveMoves,
     /// A position has occurred for the third time. This is a draw (C22) or a loss for the side that caused it
     /// (I12).
@@ -84,7 +84,7 @@ pub enum EndReason {
     Aborted,
     /// The game was called off because a side did not play its first turn in time.
     NoFirstTurn,
-    /// A game of a match is lost, because a side called it off or did not play its first turn in time (C25).
+    /// A game in a match is lost, because a side called it off or did not play its first turn in time (C25).
     Forfeit,
     /// An arbiter ended the game, with or without a result.
     Adjudication,

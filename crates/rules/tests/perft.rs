@@ -2,7 +2,7 @@
 //!
 //! `baroque.epd` and `interweave.epd` were computed by an independent generator that follows the definitions
 //! literally, and agree with a third program. `ultima.epd` was computed by `ultima_by_definition.rs`.
-//! `chess.epd` contains the well-known positions. The other files of chess contain generated positions, with
+//! `chess.epd` contains the well-known positions. The other chess files contain generated positions, with
 //! counts on which two other libraries agree; `crates/bench/src/epd.rs` generates such files and checks those
 //! of third parties.
 

@@ -183,7 +183,7 @@ fn i4_a_man_can_be_taken_iff_some_turn_takes_it() {
             position.play_turn_unchecked(turn);
         }
     }
-    // Use crowded boards of Interweave, on which chains are long and pawns can promote.
+    // Use crowded Interweave boards, on which chains are long and pawns can promote.
     let mut long = 0;
     for _ in 0..10_000 {
         let men: Vec<char> = "pppppnbrPNNBR..........................".chars().collect();

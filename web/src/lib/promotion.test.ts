@@ -7,7 +7,7 @@ const step = (from: string, to: string, promotion: string | null = null) => ({
   promotion,
 });
 
-it('promotes to the strongest man of chess, and leaves other steps alone', () => {
+it('promotes to the strongest chess piece, and leaves other steps alone', () => {
   const quiet = step('e1', 'e2');
   const queen = step('a7', 'a8', 'queen');
   const capture = step('a7', 'b8', 'queen');

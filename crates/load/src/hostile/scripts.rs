@@ -13,7 +13,7 @@ use tokio::{
 
 use super::visitor::{Answer, Visitor, command};
 
-/// A position of Interweave with nine million possible capturing turns.
+/// An Interweave position with nine million possible capturing turns.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
 /// A length just below the maximum that the server accepts for one game: 256 KiB with each quotation mark
 /// escaped.

@@ -304,7 +304,7 @@ use crate::{
     variant::Variant,
 };
 
-/// A playable position of Baroque.
+/// A playable Baroque position.
 pub type Baroque = AbbottPosition<PureRules>;
 
 /// The rules of Baroque, known as the *pure* ones.

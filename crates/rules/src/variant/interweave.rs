@@ -27,7 +27,7 @@
 //! ");
 //! ```
 //!
-//! The page of [`role`] shows how each man moves and what it takes.
+//! The [`role`] page shows how each man moves and what it takes.
 //!
 //! # Chains
 //!
@@ -112,10 +112,10 @@ use generate::{Count, SuccessorSink};
 pub(crate) use info::RESERVE_ROLES;
 pub use info::{INFO, INITIAL_FEN};
 
-/// The men of Interweave on their squares.
+/// The Interweave men on their squares.
 type Men = Board<5>;
 
-/// A playable position of Interweave, possibly in the middle of a chain.
+/// A playable Interweave position, possibly in the middle of a chain.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Interweave {
     men: Men,

@@ -65,7 +65,7 @@ use crate::{
     variant::Variant,
 };
 
-/// A playable position of Ultima.
+/// A playable Ultima position.
 pub type Ultima = AbbottPosition<OriginalRules>;
 
 /// The rules of Ultima as first published.

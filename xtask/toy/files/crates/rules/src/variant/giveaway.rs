@@ -103,7 +103,7 @@ const ROLES: [RoleInfo; 6] = [
 /// The promotions of a pawn (G6).
 pub const PROMOTIONS: [Role; 5] = [role::QUEEN, role::ROOK, role::BISHOP, role::KNIGHT, role::KING];
 
-/// A playable position of Giveaway.
+/// A playable Giveaway position.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Giveaway {
     board: Board<6>,
