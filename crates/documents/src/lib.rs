@@ -14,7 +14,7 @@
 //! | [`ProblemDocument`] | a composed problem | 1 |
 //! | [`PreferencesDocument`] | an account | 1 |
 //! | [`HouseDocument`] | the house | 1 |
-//! | [`AuditDocument`] | an entry of the audit log | 1 |
+//! | [`AuditDocument`] | an audit log entry | 1 |
 //! | [`ProofJobDocument`], [`ProofResultDocument`] | a proof by another process | 1 |
 //! | [`CommandAnswer`] | a command carried out in a game | 2 |
 //! | [`CreationAnswer`] | a command that created a game | 1 |

@@ -295,7 +295,7 @@ pub struct AuditQuery {
     pub before: Option<i64>,
 }
 
-/// An entry of the audit log.
+/// An entry in the audit log.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AuditLine {

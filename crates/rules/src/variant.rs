@@ -130,7 +130,7 @@ impl Variant {
         self.roles().get(role.index()).map_or("unknown", |info| info.name)
     }
 
-    /// Returns the role with a letter, given in upper or lower case.
+    /// Returns the role for a letter, in upper or lower case.
     pub fn role_of_letter(self, letter: char) -> Option<Role> {
         self.roles().iter().find(|info| info.letter == letter.to_ascii_uppercase()).map(|info| info.role)
     }

@@ -135,7 +135,7 @@ pub(crate) enum Error {
     TooManyBlocks(u32),
     #[error("{0:?} is not a push service that this server sends to")]
     PushService(String),
-    #[error("the keys of the subscription are not those of a browser")]
+    #[error("the subscription's keys are not valid")]
     PushKeys,
     #[error("this browser gets no notifications")]
     PushDeviceNotFound,
@@ -235,25 +235,25 @@ pub(crate) enum Error {
     AccountClosed,
     #[error("this account is not waiting for approval")]
     NotPending,
-    #[error("this account is closed already")]
+    #[error("this account is already closed")]
     ClosedAlready,
     #[error("this account is not closed")]
     NotClosed,
-    #[error("this account is silenced already, until the same time")]
+    #[error("this account is already silenced until that time")]
     SilencedAlready,
     #[error("this account is not silenced")]
     NotSilenced,
     #[error("this account has no open sessions")]
     NoSessions,
-    #[error("this account has this role already")]
+    #[error("this account already has this role")]
     SameRole,
-    #[error("this account has this name already")]
+    #[error("this account already has this name")]
     SameName,
-    #[error("the hall does not show this game; it is hidden already")]
+    #[error("the hall does not show this game; it is already hidden")]
     HiddenAlready,
     #[error("this game is not hidden")]
     NotHidden,
-    #[error("this report was handled already; its outcome stays as it was recorded")]
+    #[error("this report has already been handled; its outcome stays as recorded")]
     ReportHandled,
     #[error("registration is closed in this house")]
     RegistrationClosed,
@@ -320,9 +320,9 @@ pub(crate) enum LogError {
     ProposalId(String),
     #[error("a job or its result cannot be read")]
     Job(#[source] serde_json::Error),
-    #[error("the settings of the house cannot be read")]
+    #[error("the house settings cannot be read")]
     House(#[source] serde_json::Error),
-    #[error("an entry of the audit log cannot be read")]
+    #[error("an audit log entry cannot be read")]
     Audit(#[source] serde_json::Error),
     #[error("problem {id} cannot be read")]
     Problem { id: ProblemId, source: serde_json::Error },

@@ -50,7 +50,7 @@ pub(crate) fn role(row: &PgRow) -> Result<Option<Role>> {
     get::<Option<&str>>(row, "role")?.map(columns::role).transpose()
 }
 
-/// Returns the hash of an entry of the audit log.
+/// Returns the hash of an audit log entry.
 pub(crate) fn head(row: &PgRow) -> Result<Head> {
     columns::head(get(row, "head")?)
 }

@@ -38,7 +38,7 @@ pub(crate) fn role(row: &SqliteRow) -> Result<Option<Role>> {
     get::<Option<&str>>(row, "role")?.map(columns::role).transpose()
 }
 
-/// Returns the hash of an entry of the audit log.
+/// Returns the hash of an audit log entry.
 pub(crate) fn head(row: &SqliteRow) -> Result<Head> {
     columns::head(get(row, "head")?)
 }

@@ -1,4 +1,4 @@
-//! Starts processes of a house, and simulates visitors over plain HTTP and WebSocket.
+//! Starts a house's processes, and simulates visitors over plain HTTP and WebSocket.
 
 use std::{
     collections::BTreeMap,

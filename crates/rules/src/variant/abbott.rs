@@ -172,7 +172,7 @@ impl<R: Rules> AbbottPosition<R> {
         self.side_to_move = !us;
     }
 
-    /// Takes a man of the side to move off the board (U14).
+    /// Removes a man of the side to move from the board (U14).
     #[inline]
     fn play_giving_up(&mut self, role: Role, square: Square) {
         let us = self.side_to_move;

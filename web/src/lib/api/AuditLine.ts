@@ -2,7 +2,7 @@
 import type { Millis } from "./Millis";
 
 /**
- * An entry of the audit log.
+ * An entry in the audit log.
  */
 export type AuditLine = { number: number, at: Millis, 
 /**
