@@ -164,7 +164,7 @@ impl Prover {
         self.has_won_after(&next, position.side_to_move(), turns)
     }
 
-    /// Returns the best defence of the side to move against a win of the opponent within `turns` turns.
+    /// Returns the best defence of the side to move against a win by the opponent within `turns` turns.
     pub fn best_defence<P: SearchPosition>(
         &mut self,
         position: &P,

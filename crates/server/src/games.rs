@@ -1,7 +1,7 @@
 //! Games. Commands become events, which are stored in the game's log and then published to its players and
 //! spectators.
 //!
-//! `ledger` decides, appends and publishes. `commands` passes it the commands of players, and `create` passes
+//! `ledger` decides, appends and publishes. `commands` passes it the players' commands, and `create` passes
 //! it new games. The rest reacts to events that are on disk: the next game of a match (`matches`), reminders
 //! (`reminders`, `warnings`), and the machine's replies.
 

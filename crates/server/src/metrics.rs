@@ -273,7 +273,7 @@ impl Metrics {
         text.family(
             "adoube_commands_total",
             "counter",
-            "Commands of players, by outcome.",
+            "Commands from players, by outcome.",
             &[
                 ("{end=\"done\"}", count(&self.done)),
                 ("{end=\"refused\"}", count(&self.refused)),

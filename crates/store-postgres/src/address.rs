@@ -73,7 +73,7 @@ impl FromStr for Address {
         let names = parameters.split('&').map(|one| one.split('=').next().unwrap_or_default());
         for name in names.filter(|name| !name.is_empty()) {
             if !PARAMETERS.contains(&name) && !name.starts_with("options[") {
-                return Err(OpenError::Address(format!("the parameter {name:?} is not known")));
+                return Err(OpenError::Address(format!("unknown parameter {name:?}")));
             }
         }
         for one in parameters.split('&') {
@@ -84,7 +84,7 @@ impl FromStr for Address {
             if !file.contains('%')
                 && let Err(error) = File::open(file)
             {
-                return Err(OpenError::Address(format!("the file {file} of {name} cannot be read: {error}")));
+                return Err(OpenError::Address(format!("the {name} file {file} cannot be read: {error}")));
             }
         }
         let options: PgConnectOptions =

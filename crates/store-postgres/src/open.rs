@@ -55,7 +55,7 @@ pub enum OpenError {
         "{place}: migration {number} was changed after it was applied; use the program that created the database"
     )]
     Changed { place: String, number: i64 },
-    #[error("{place}: the role {role} has no right to {what}; {remedy}")]
+    #[error("{place}: the role {role} is not allowed to {what}; {remedy}")]
     Rights { place: String, role: String, what: String, remedy: String },
     #[error("{place}: {source}")]
     Database { place: String, source: sqlx::Error },
@@ -179,7 +179,7 @@ fn tls_problem(error: &sqlx::Error) -> Option<String> {
     }
     if says(&["UnknownIssuer", "unknown issuer", "BadSignature", "no native root", "CaUsedAsEndEntity"]) {
         return Some(
-            "its certificate has an unknown issuer; add sslrootcert=FILE with the certificate of the issuer to the address"
+            "its certificate has an unknown issuer; add sslrootcert=FILE with the issuer's certificate to the address"
                 .into(),
         );
     }
@@ -277,7 +277,7 @@ async fn check_rights(connection: &mut PgConnection, address: &Address) -> Resul
     let owner: String = row.try_get("owner").map_err(failed)?;
     let (place, role) = (address.to_string(), address.role().to_owned());
     let remedy = format!("use the role {owner}, to which the tables belong, or GRANT {owner} TO {role}");
-    Err(OpenError::Rights { place, role, what: format!("read and write the table {table}"), remedy })
+    Err(OpenError::Rights { place, role, what: format!("read and write the {table} table"), remedy })
 }
 
 fn migration_failed(address: &Address, error: MigrateError) -> OpenError {

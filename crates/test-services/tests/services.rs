@@ -89,7 +89,7 @@ fn a_failed_start_is_reported_with_the_reason() {
 
 #[expect(
     clippy::disallowed_methods,
-    reason = "there is no runtime here, and no event for the end of a folder"
+    reason = "there is no runtime here, and no event for the deletion of a folder"
 )]
 fn wait_for<T>(mut ready: impl FnMut() -> Option<T>) -> T {
     for _ in 0..600 {

@@ -59,7 +59,7 @@ fn the_error_names_a_database_that_cannot_be_used() {
     let message = refused(&format!("postgres://guest:wrong@127.0.0.1:{port}/{rights}"), None);
     assert!(message.contains("rejects the role guest") && !message.contains("wrong"), "{message}");
     let message = refused(&format!("postgres://guest:right@127.0.0.1:{port}/{rights}"), None);
-    assert!(message.contains("no right to create tables in the schema public; GRANT CREATE"), "{message}");
+    assert!(message.contains("not allowed to create tables in the schema public; GRANT CREATE"), "{message}");
     let message = refused(&format!("postgres://postgres@127.0.0.1:{port}/nowhere"), None);
     assert!(message.contains("database nowhere does not exist; create it: createdb"), "{message}");
 

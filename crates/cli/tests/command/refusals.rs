@@ -51,7 +51,7 @@ fn serve<'a>(data: &'a Path, bus: &'a str) -> [&'a str; 9] {
 fn the_error_names_a_database_server_that_cannot_be_used() {
     for (address, expected) in [
         ("postgres://me:open-sesame@127.0.0.1:port/x", "the address of the data must look like postgres://"),
-        ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "the parameter \"sslmod\" is not known"),
+        ("postgres://me:open-sesame@127.0.0.1/x?sslmod=require", "unknown parameter \"sslmod\""),
     ] {
         refuses_data(address, &[expected]);
     }
@@ -93,7 +93,7 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     refuses_data(
         &of_guest(PASSWORD),
         &[
-            "the role guest has no right to create tables in the schema public; GRANT CREATE ON SCHEMA public TO guest",
+            "the role guest is not allowed to create tables in the schema public; GRANT CREATE ON SCHEMA public TO guest",
         ],
     );
 
@@ -107,7 +107,7 @@ fn the_error_names_a_database_that_cannot_be_used_and_the_remedy() {
     stdout_of(&["house", "tidy", "--data", &address]);
     refuses_data(
         &of_guest(PASSWORD),
-        &["has no right to read and write the table ", "; use the role postgres"],
+        &["is not allowed to read and write the ", " table; use the role postgres"],
     );
     psql("INSERT INTO adoube_schema VALUES (9999, 8888, '')");
     refuses_data(&address, &["was migrated by a newer adoube: it has schema 9999", "; use the newer one"]);

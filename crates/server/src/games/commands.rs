@@ -1,4 +1,4 @@
-//! Commands of players and of the machine. Each command is carried out once, and its answer is stored.
+//! Commands from players and from the machine. Each command is carried out once, and its answer is stored.
 
 use std::sync::Arc;
 

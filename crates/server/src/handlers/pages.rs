@@ -326,7 +326,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // The client's page has no placeholders. A test of the pages crate determines which pages have them.
+        // The client's page has no placeholders. A test in the pages crate determines which pages have them.
         let mut response = client_page(app, &HeaderMap::new()).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
