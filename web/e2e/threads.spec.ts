@@ -64,7 +64,7 @@ test.describe('several threads search together', () => {
     const turns = ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7'];
     for (const [index, each] of turns.entries()) {
       await type(page, each);
-      // White is to move after a turn of Black; the line then starts with a move number such as
+      // White is to move after a turn by Black; the line then starts with a move number such as
       // `2.`.
       if (index % 2 === 0)
         await expect(firstTurn(page)).toHaveText(new RegExp(`^${index / 2 + 2}\\.`));

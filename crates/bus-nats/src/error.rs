@@ -63,7 +63,7 @@ fn tls_problem(error: &rustls::Error) -> String {
     use rustls::{CertificateError, Error};
     match error {
         Error::InvalidCertificate(CertificateError::UnknownIssuer) => {
-            "its certificate has an unknown issuer; set a file with the certificate of the issuer".to_owned()
+            "its certificate has an unknown issuer; set a file with the issuer's certificate".to_owned()
         }
         Error::InvalidMessage(_) => {
             "it does not offer TLS; use nats:// if the network in between is trusted".to_owned()

@@ -99,7 +99,7 @@ impl Conditions {
         Self { of, tree }
     }
 
-    /// Descends the tree by a turn of either side.
+    /// Descends the tree when either side plays a turn.
     pub(crate) fn turn_played(&mut self, by: Color, turn: &str) {
         if by == self.of {
             let expected = self.tree.pop().filter(|condition| condition.answer == turn);

@@ -23,9 +23,9 @@ pub struct GameFacts<'a> {
     pub initial: AnyPosition,
     /// The turns played.
     pub turns: Vec<Turn>,
-    /// The seat of White.
+    /// White's seat.
     pub white: SeatFacts,
-    /// The seat of Black.
+    /// Black's seat.
     pub black: SeatFacts,
     /// If the game is over, the names of the result and its reason, such as `white` and `checkmate`.
     pub ending: Option<(&'a str, &'a str)>,

@@ -47,7 +47,7 @@ pub struct Composition<'a> {
     pub lines: &'a [Vec<String>],
 }
 
-/// The cost limit of a proof.
+/// The cost limit for a proof.
 #[derive(Clone, Debug)]
 pub struct Effort {
     /// The maximum number of positions to visit.

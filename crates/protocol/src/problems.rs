@@ -158,7 +158,7 @@ pub enum ProofReport {
     },
     /// No turn reaches the goal in time.
     NoWin,
-    /// The proof is undecided after this number of positions, or after the time limit of a proof.
+    /// The proof is undecided after this number of positions, or after the time limit for a proof.
     TooHard { nodes: u64 },
     /// The composition cannot be proved, for these reasons.
     Unfit { reasons: Vec<ProofReason> },

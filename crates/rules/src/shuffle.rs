@@ -136,7 +136,7 @@ mod tests {
         for (variant, number, rank) in [
             (Variant::Baroque, 0, "KQMRBBNN"),
             (Variant::Baroque, 1, "QKMRBBNN"),
-            // The usual orders of White and Black, and Black's where the kings face each other.
+            // White's and Black's usual orders, and Black's where the kings face each other.
             (Variant::Baroque, 6412, "MNBQKBNR"),
             (Variant::Baroque, 5347, "RNBKQBNM"),
             (Variant::Baroque, 5348, "RNBQKBNM"),

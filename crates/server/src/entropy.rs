@@ -10,7 +10,7 @@ use thiserror::Error;
 #[error("the system provides no randomness: {0}")]
 pub struct EntropyError(pub String);
 
-/// A source of random numbers for ids, tokens, keys and randomly chosen colors. They must be unpredictable.
+/// A source of random numbers for ids, tokens, keys and randomly chosen colours. They must be unpredictable.
 pub trait Entropy: Send + Sync + Debug {
     fn random(&self) -> Result<u128, EntropyError>;
 }

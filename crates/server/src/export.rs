@@ -70,7 +70,7 @@ pub(crate) struct ExportSlot {
 }
 
 impl Exports {
-    /// `time` is the time limit of each export.
+    /// `time` is the time limit for each export.
     pub(crate) fn new(time: Duration) -> Self {
         Self { running: Arc::default(), texts: Arc::default(), time }
     }

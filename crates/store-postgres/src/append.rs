@@ -330,7 +330,7 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
     Ok(())
 }
 
-/// A single append, which waits for the lock of its game.
+/// A single append, which waits for the lock on its game.
 pub(crate) struct AppendOne(pub(crate) Append);
 
 impl Change for AppendOne {

@@ -112,7 +112,7 @@ async fn set_up(connection: &mut PgConnection, statements: &str) -> sqlx::Result
 #[derive(Clone, Debug)]
 pub(crate) struct Database {
     pool: PgPool,
-    /// The time limit of a statement or transaction. The server enforces a shorter one, unless it is
+    /// The time limit for a statement or transaction. The server enforces a shorter one, unless it is
     /// unreachable or paused.
     timeout: Duration,
 }
@@ -248,7 +248,7 @@ pub(crate) enum GlobalLock {
     Mails(i32),
     /// Node leases and downtimes.
     Nodes,
-    /// Changes by administrators, and the audit log. Acquired before the lock of names.
+    /// Changes by administrators, and the audit log. Acquired before the lock on names.
     Administration,
 }
 

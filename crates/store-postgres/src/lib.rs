@@ -50,7 +50,7 @@ pub struct Limits {
     pub connections: u32,
     /// The maximum wait for a connection.
     pub acquire_timeout: Duration,
-    /// The time limit of a statement, and twice the time limit for a lock.
+    /// The time limit for a statement, and twice the time limit for a lock.
     pub statement_timeout: Duration,
     /// The time that a turn waits for an unreachable database before it is refused.
     pub reconnect_timeout: Duration,

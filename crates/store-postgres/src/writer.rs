@@ -365,7 +365,7 @@ impl Task {
         }
     }
 
-    /// Returns the time limit of a statement. The server enforces a shorter one, unless it is unreachable or
+    /// Returns the time limit for a statement. The server enforces a shorter one, unless it is unreachable or
     /// paused.
     fn statement_timeout(&self) -> Duration {
         self.connector.limits().statement_timeout.saturating_mul(2)

@@ -177,7 +177,7 @@ pub trait NodeStore: Send + Sync {
     /// other nodes, and the other methods need not be called.
     fn is_shared(&self) -> bool;
 
-    /// Returns the time by the clock of the database, if it has one of its own.
+    /// Returns the time by the database's clock, if it has one of its own.
     async fn time(&self) -> Result<Option<Millis>>;
 
     /// Adds a node, or renews its lease. If no node has a valid lease, not even this one, the time since the

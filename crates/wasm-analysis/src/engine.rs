@@ -97,7 +97,7 @@ pub struct InfoView {
     pub centipawns: Option<i32>,
     /// The number of moves after which the game certainly ends: positive if White wins. Never 0.
     pub mate: Option<i32>,
-    /// The expected points of White, from 0 to 1.
+    /// White's expected points, from 0 to 1.
     pub expected: f64,
     /// `lower` if the score for the side to move is at least this, `upper` if it is at most this; null if it
     /// is exact.
@@ -119,7 +119,7 @@ pub struct InfoView {
 pub struct AnswerView {
     /// The best line; null if there is no legal turn.
     pub best: Option<InfoView>,
-    /// The points of White, if the game is over in this position: 0, 0.5 or 1.
+    /// White's points, if the game is over in this position: 0, 0.5 or 1.
     pub points: Option<f64>,
 }
 

@@ -55,7 +55,7 @@ mod tests {
     fn steps_can_be_planned_if_some_turn_of_the_other_side_allows_them() {
         let after_e4 = "rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1";
         let steps = planned(Variant::Chess, after_e4, &[]);
-        // A black pawn may come to d5. No turn of Black allows e4–e6.
+        // A black pawn may come to d5. No turn by Black allows e4–e6.
         assert!(steps.contains(&"e4d5".to_owned()) && steps.contains(&"e4e5".to_owned()), "{steps:?}");
         assert!(!steps.contains(&"e4e6".to_owned()), "{steps:?}");
         assert_eq!(steps.len(), steps.iter().collect::<HashSet<_>>().len());

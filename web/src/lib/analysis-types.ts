@@ -61,7 +61,7 @@ centipawns: number | null,
  */
 mate: number | null, 
 /**
- * The expected points of White, from 0 to 1.
+ * White's expected points, from 0 to 1.
  */
 expected: number, 
 /**
@@ -91,7 +91,7 @@ export type AnswerView = {
  */
 best: InfoView | null, 
 /**
- * The points of White, if the game is over in this position: 0, 0.5 or 1.
+ * White's points, if the game is over in this position: 0, 0.5 or 1.
  */
 points: number | null, };
 export type ManView = { square: Square, color: Color, role: Role, };

@@ -74,7 +74,7 @@ pub struct Go {
     pub infinite: bool,
     /// The time left for White and for Black.
     pub time: [Option<Duration>; 2],
-    /// The increment of White and of Black.
+    /// White's and Black's increments.
     pub increment: [Duration; 2],
     /// The number of turns until more time is added.
     pub moves_to_go: Option<u32>,

@@ -82,7 +82,7 @@ fn c13_a_touch_looks_at_a_bounded_number_of_steps() {
             assert!(u32::MAX - all < 3 * TOUCH_STEPS, "{fen} {enemy}: {}", u32::MAX - all);
         }
     }
-    // In the first position, the enemy kings are on squares of the leaper's own color, so no chain needs to
+    // In the first position, the enemy kings are on squares of the leaper's own colour, so no chain needs to
     // be searched.
     let position = AnyPosition::from_fen(Variant::Interweave, EXPENSIVE[0]).unwrap();
     for king in [Square::D8, Square::H2] {

@@ -293,8 +293,8 @@ async fn a_proof_ends_when_its_client_disconnects() {
         requests.spawn(async move { visitor.post("/api/problems/chess/proof", &hard).await });
     }
     requests.join_next().await.unwrap().unwrap().assert_error(503, "busy");
-    // The clients disconnect. The only slot must be free again long before the time limit of a proof, because
-    // the next request does not wait that long.
+    // The clients disconnect. The only slot must be free again long before the time limit for a proof,
+    // because the next request does not wait that long.
     requests.shutdown().await;
     let (variant, fen, first) = SOUND[0];
     let proved = prove(&mut house.visitor(), variant, &composed(fen, 2, first)).await;

@@ -87,7 +87,7 @@ async fn sign_out(visitor: &mut Visitor) -> Answer {
     visitor.ask("DELETE", "/api/session", &[], "").await
 }
 
-/// Returns the name of White as a server shows it.
+/// Returns White's name as a server shows it.
 async fn white_at(house: &House, game: &str) -> Option<String> {
     match house.visitor().game(game).await.players.white {
         Seat::Person { name } => name,

@@ -7,7 +7,7 @@ use crate::{
     text::{color_text, get, parse},
 };
 
-/// Returns the time by the clock of the database.
+/// Returns the time by the database's clock.
 pub(crate) async fn time(database: &Database) -> Result<Millis> {
     let time = "SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS time";
     get(&database.fetch_one(sqlx::query(time)).await?, "time").map(Millis)

@@ -148,7 +148,7 @@ async fn is_retired(
     skeleton_hashes: &[TokenHash],
     now: Millis,
 ) -> Result<bool> {
-    // The caller holds the lock of names, so no other node deletes them.
+    // The caller holds the lock on names, so no other node deletes them.
     sqlx::query("DELETE FROM retired_names WHERE until <= $1")
         .bind(now.0)
         .execute(&mut *connection)
@@ -314,7 +314,7 @@ impl Change for DeleteAccount {
 }
 
 /// Deletes an account and retires its name. Returns the ended sessions. The caller must hold
-/// [`GlobalLock::Names`] and the lock of the account.
+/// [`GlobalLock::Names`] and the lock on the account.
 pub(super) async fn delete(
     connection: &mut PgConnection,
     player: &PlayerId,

@@ -43,8 +43,8 @@ export interface MoveRow {
 }
 
 /**
- * Groups the turns into rows of one turn of White and one of Black, numbered from the move number in
- * the initial FEN.
+ * Groups the turns into rows of one turn by White and one by Black, numbered from the move number
+ * in the initial FEN.
  */
 export function moveRows(record: GameRecord): MoveRow[] {
   const first = Number(record.initial.view.fen.split(' ').at(-1)) || 1;
