@@ -68,7 +68,7 @@ pub struct Game {
     pub turns: Vec<String>,
     pub version: Version,
     pub players: Players,
-    /// The side of the visitor; `None` for a spectator.
+    /// The visitor's side; `None` for a spectator.
     pub you: Option<Color>,
     pub status: Status,
     /// The side whose draw offer is open.

@@ -1,4 +1,4 @@
-//! The traits of the store, by subject: each method is a query or a change of `read` and `write`.
+//! The store's traits, by subject: each method runs a query from `read` or a change from `write`.
 
 mod accounts;
 mod administration;

@@ -1,4 +1,4 @@
-//! The traits of the store, by subject: each method is a query on a reader or a change for the writer.
+//! The store's traits, by subject: each method runs a query on a reader or sends a change to the writer.
 
 mod accounts;
 mod administration;

@@ -129,7 +129,7 @@ impl Mirror {
         &self.game
     }
 
-    /// Returns the side of the visitor; `None` for a spectator.
+    /// Returns the visitor's side; `None` for a spectator.
     pub fn you(&self) -> Option<Color> {
         self.you
     }
@@ -180,8 +180,8 @@ impl Mirror {
         matches!(self.decide_in(Act::ClaimLeft, context, now), Err(Refusal::OpponentNotAway))
     }
 
-    /// Returns a turn of the visitor in canonical text, or the reason why it is refused. Its time in transit
-    /// is not known yet, so this assumes the maximum lag compensation.
+    /// Returns the visitor's turn in canonical text, or the reason why it is refused. Its time in transit is
+    /// not known yet, so this assumes the maximum lag compensation.
     pub fn play(&self, text: &str, now: Millis) -> Result<String, Refusal> {
         // The time may be up on this clock, but only the server's clock decides, and finding the result would
         // require a search.
@@ -202,7 +202,7 @@ impl Mirror {
         !self.is_time_up(now) && self.decide(act, now).is_ok()
     }
 
-    /// Returns the events that an act of the visitor leads to. Assumes the best case for facts that only the
+    /// Returns the events that the visitor's act leads to. Assumes the best case for facts that only the
     /// server knows.
     fn decide(&self, act: Act, now: Millis) -> Result<Vec<Event>, Refusal> {
         self.decide_in(act, self.context(), now)

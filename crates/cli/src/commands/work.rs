@@ -1,4 +1,4 @@
-//! `adoube work`: a worker that computes for the servers of a house.
+//! `adoube work`: a worker that computes for a house's servers.
 
 use adoube_server::Worker;
 use anyhow::bail;

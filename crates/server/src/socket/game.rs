@@ -155,8 +155,8 @@ impl Session {
         }
     }
 
-    /// Updates the side of the visitor, who may have taken a seat since the socket was opened. Returns `true`
-    /// if it has changed.
+    /// Updates the visitor's side, because the visitor may have taken a seat since the socket was opened.
+    /// Returns `true` if it has changed.
     fn update_side(&mut self, game: &Game) -> bool {
         let side = game.color_of(&self.author.player);
         self.can_join =

@@ -45,8 +45,8 @@ pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<
     lookup(readers, None, Some(name_key(name))).await
 }
 
-/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not tell
-/// whether the account exists.
+/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not
+/// reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
     let rows = sqlx::query(
         "SELECT *, CASE WHEN EXISTS \

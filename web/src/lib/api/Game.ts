@@ -26,7 +26,7 @@ variant: string, initialFen: string, drawRules: DrawRules,
  */
 turns: Array<string>, version: Version, players: Players, 
 /**
- * The side of the visitor; `None` for a spectator.
+ * The visitor's side; `None` for a spectator.
  */
 you: Color | null, status: Status, 
 /**

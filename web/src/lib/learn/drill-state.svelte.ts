@@ -103,7 +103,7 @@ export class DrillState implements Attempt {
       return;
     }
     const man = before.view.pieces.find(({ square }) => square === from);
-    // What the step captures is worth a sentence; that it captures nothing is not.
+    // Describe what the step captures, but say nothing if it captures nothing.
     const effects =
       answer.legal?.takings.length || answer.legal?.castling || answer.legal?.givingUp;
     const wrong = {
