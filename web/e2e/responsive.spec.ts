@@ -5,7 +5,7 @@
 import { expect, test } from '@playwright/test';
 
 for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
-  test(`the first board of the rules of ${variant} can be used before the others are rendered`, async ({
+  test(`the first board on the ${variant} rules page can be used before the others are rendered`, async ({
     page,
   }) => {
     await page.addInitScript(() => {
@@ -25,7 +25,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
   });
 
 test('an answer appears before the next frame, without a request', async ({ page }) => {
-  // The code of the notices on every page arrives last, and then opens its socket.
+  // The code for the notices arrives last on every page, and then opens the visitor's socket.
   const opened = page.waitForEvent('websocket');
   await page.goto('/rules/baroque');
   await opened;

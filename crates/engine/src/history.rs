@@ -1,4 +1,4 @@
-//! History heuristics: statistics from earlier nodes about steps, and about errors of the evaluation.
+//! History heuristics: statistics from earlier nodes about steps, and about errors in the evaluation.
 //!
 //! Every table contains numbers that move towards a bound, more slowly the nearer they get. Recent results
 //! therefore count more than old ones, and no number overflows.

@@ -1,4 +1,4 @@
-//! The inspection of a database for the operator.
+//! Inspects a database for the operator.
 
 use adoube_store::{HOUSE_ID, Inspection};
 use adoube_vocabulary::Millis;

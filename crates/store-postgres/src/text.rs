@@ -1,4 +1,4 @@
-//! Values of the store in columns.
+//! The store's values in columns.
 
 use std::str::FromStr;
 

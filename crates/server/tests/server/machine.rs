@@ -333,7 +333,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
     }
     let id = create("baroque", "10.0.0.2").await;
     // The machine reads a game's log from the store before the game waits for the thread. These requests use
-    // all connections of the store, so once they have been answered, the log has been read.
+    // all of the store's connections, so once they have been answered, the log has been read.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }
