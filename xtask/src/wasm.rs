@@ -33,7 +33,7 @@ struct Module {
     /// A subfolder of the build folder. Modules of the same package and profile need different ones, because
     /// otherwise they would overwrite each other.
     folder: &'static str,
-    /// Whether the threads of the page share its memory.
+    /// Whether the page's threads share its memory.
     is_shared: bool,
 }
 

@@ -77,7 +77,7 @@ struct Status {
     loss_to_publish: Notify,
     /// Whether the reason for failed attempts to reconnect was logged.
     is_reason_logged: AtomicBool,
-    /// The first refusal of the server.
+    /// The server's first refusal.
     refusal: SetOnce<String>,
     refusal_log: LogThrottle,
 }

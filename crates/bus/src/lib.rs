@@ -1,4 +1,4 @@
-//! Notices between the processes of a server.
+//! Notices between server processes.
 //!
 //! A bus does not interpret notices, and it guarantees little: notices may be lost or delivered twice. A
 //! receiver that needs all of them checks their sequence numbers and reads missing ones from the store. The

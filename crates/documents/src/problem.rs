@@ -2,7 +2,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::Schema;
 
-/// A composed problem with its proved solution. The title and the composer are columns of the store.
+/// A composed problem with its proved solution. The title and the composer are columns in the store.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemDocument {
     #[serde(default = "Schema::first")]

@@ -356,7 +356,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         corrected * position.share_of_advantage(men, stronger) / FULL_SHARE
     }
 
-    /// Returns the correction of the evaluation of a position.
+    /// Returns the correction to a position's evaluation.
     #[inline]
     fn correction(&self, keys: &CorrectionKeys) -> i32 {
         self.histories.correction(keys) * self.parameters.correction_share / 256

@@ -121,7 +121,7 @@ const STALE_AFTER: Duration = Duration::from_secs(9);
 
 pub(crate) type Socket = WebSocketStream<TcpStream>;
 
-/// Opens a socket at a path of a server.
+/// Opens a socket at a path on a server.
 pub(crate) async fn open_socket(
     server: SocketAddr,
     path: &str,

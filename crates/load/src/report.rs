@@ -196,11 +196,11 @@ pub struct Report {
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
-    /// Memory and open files of the server at the beginning of each minute.
+    /// The server's memory and open files at the beginning of each minute.
     pub over_time: Vec<Sample>,
 }
 
-/// Memory and open files of a server at an instant.
+/// A server's memory and open files at an instant.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sample {

@@ -130,7 +130,7 @@ pub struct Provider {
 }
 
 impl Provider {
-    /// Returns a client of the provider. Sends no request yet.
+    /// Returns a client for the provider. Sends no request yet.
     ///
     /// # Errors
     ///
@@ -161,7 +161,7 @@ impl Provider {
         self.redirect.as_str()
     }
 
-    /// Requests the metadata of the provider, and checks that it can be used.
+    /// Requests the provider's metadata, and checks that it can be used.
     pub async fn check(&self) -> Result<(), OpenIdError> {
         let metadata = self.metadata(Duration::ZERO).await?;
         let unusable = |reason: &str| OpenIdError::Unavailable {
@@ -261,7 +261,7 @@ impl Provider {
         }
     }
 
-    /// Returns the metadata of the provider, from the cache if it is not older than `lifetime`.
+    /// Returns the provider's metadata, from the cache if it is not older than `lifetime`.
     async fn metadata(&self, lifetime: Duration) -> Result<CoreProviderMetadata, OpenIdError> {
         // The lock is held during the request, so that simultaneous sign-ins send only one.
         let mut known = self.known.lock().await;

@@ -73,7 +73,7 @@ impl fmt::Display for PushService {
     }
 }
 
-/// The address of a browser at its push service.
+/// A browser's address at its push service.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Endpoint {
     pub(crate) uri: Uri,

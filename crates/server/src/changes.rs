@@ -73,7 +73,7 @@ pub enum Announcement {
 ///
 /// # Errors
 ///
-/// If the store cannot be written. A failure of the bus is only logged.
+/// If the store cannot be written. A bus failure is only logged.
 pub async fn announce(
     store: &dyn Store,
     bus: Option<&dyn Bus>,

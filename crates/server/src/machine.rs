@@ -350,7 +350,7 @@ impl Player {
                 self.failures.lock().unwrap_or_else(PoisonError::into_inner).remove(id);
                 Ok(version)
             }
-            // A failure of the store is not the machine's fault; the next round tries again.
+            // A store failure is not the machine's fault; the next round tries again.
             Err(error @ Error::Store(_)) => Err(error),
             Err(error) => {
                 let attempts = {

@@ -13,7 +13,7 @@ use adoube_protocol::{ColorChoice, CommandId, GameSettings, OpponentChoice, Shuf
 
 use crate::{error::Error, proofs::ProofRequest, wire};
 
-/// Returns the stored summary of a game for lists, which supplements the columns of the store.
+/// Returns the stored summary of a game for lists, which supplements the columns in the store.
 pub(crate) fn summary(game: &Game) -> SummaryDocument {
     let seat = |seat: &Seat| match seat {
         Seat::Open => SummarySeat::Open,

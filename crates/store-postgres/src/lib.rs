@@ -4,9 +4,9 @@
 //! and a pool for everything else (`database`). Statements are checked against the server by the contract
 //! test and the tests here, and not at compile time, so the build needs no database.
 //!
-//! A commit waits for the disk of the server (`synchronous_commit`): as with `SQLite`, acknowledged data
-//! survives a power cut. If it is unknown whether a change was written, the caller gets an error and should
-//! retry ([`StoreError::Unreachable`](adoube_store::StoreError)).
+//! A commit waits for the server's disk (`synchronous_commit`): as with `SQLite`, acknowledged data survives
+//! a power cut. If it is unknown whether a change was written, the caller gets an error and should retry
+//! ([`StoreError::Unreachable`](adoube_store::StoreError)).
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod address;

@@ -3,7 +3,7 @@
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
 //! the checkpoints. The writer helps only when the log has grown long: SQLite restarts the log only when all
-//! of it has been copied, and under steady load that happens only between two groups of the writer.
+//! of it has been copied, and under steady load that happens only between two of the writer's groups.
 
 use std::{
     sync::{

@@ -1,4 +1,4 @@
-//! The inspection of a data file for the operator.
+//! Inspects a data file for the operator.
 
 use std::{fs, path::Path};
 

@@ -1,4 +1,4 @@
-//! Values of the store as text in columns.
+//! The store's values as text in columns.
 
 use std::str::FromStr;
 

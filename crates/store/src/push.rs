@@ -8,7 +8,7 @@ use crate::Result;
 /// The maximum number of browsers per account that get notifications.
 pub const PUSH_SUBSCRIPTIONS_PER_ACCOUNT: u32 = 10;
 
-/// The subscription of a browser at its push service (RFC 8030), with its keys (RFC 8291).
+/// A browser's subscription to its push service (RFC 8030), with its keys (RFC 8291).
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct PushSubscription {
     /// The browser's session. A session has at most one subscription, which ends with it.

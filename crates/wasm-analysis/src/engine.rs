@@ -32,7 +32,7 @@ pub fn help() {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object of the page that receives the progress of the search.
+    /// An object on the page that receives the progress of the search.
     #[derive(Debug)]
     pub type Listener;
 

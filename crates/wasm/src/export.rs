@@ -48,7 +48,8 @@ fn committed_types_are_up_to_date() {
     check_committed("rules-types.ts", &expected);
 }
 
-/// Rewrites a file of the page if it differs, and then fails, because the committed version was out of date.
+/// Rewrites one of the page's files if it differs, and then fails, because the committed version was out of
+/// date.
 fn check_committed(name: &str, expected: &str) {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../web/src/lib").join(name);
     if fs::read_to_string(&path).is_ok_and(|found| found == expected) {

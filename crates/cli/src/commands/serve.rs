@@ -283,7 +283,7 @@ pub(super) async fn shutdown_signal() {
     interrupted.await;
 }
 
-/// The engine as the machine player of the server.
+/// The engine as the server's machine player.
 struct Machine(AlphaBeta);
 
 impl Machine {

@@ -268,7 +268,7 @@ impl Layers {
         self.values.get(name).map_or("", |layered| &layered.text)
     }
 
-    /// Returns the location of the data, which commands need even if a setting of the server is invalid.
+    /// Returns the location of the data, which commands need even if a server setting is invalid.
     pub(crate) fn data(&self) -> anyhow::Result<Data> {
         let data = self.text("data");
         ensure!(!data.is_empty(), "data is not set");

@@ -84,7 +84,7 @@ parameters! {
     /// Reverse futility pruning: the share of the excess above beta that is returned, in 256ths.
     reverse_futility_share: 85 by 30,
 
-    /// The increase of an evaluation when the men of both sides are worth 40 pawns more, in 256ths: with few
+    /// The increase in an evaluation when the men of both sides are worth 40 pawns more, in 256ths: with few
     /// men left, an advantage is won less often than it seems.
     many_men_share: 0 by 20,
 

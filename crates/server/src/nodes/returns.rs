@@ -23,7 +23,7 @@ use crate::{error::Error, games::Ledger};
 
 /// The minimum time between two refunds without proof to the same player for the same node, in milliseconds.
 const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
-/// The delay before another attempt after a failure of the store.
+/// The delay before another attempt after a store failure.
 const RETRY: Duration = Duration::from_millis(250);
 
 /// A player who has connected to this node after another one.

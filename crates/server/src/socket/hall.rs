@@ -1,5 +1,5 @@
 //! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges and
-//! news about games. A page that shows the lists of the hall also requests those.
+//! news about games. A page that shows the hall's lists also requests those.
 
 use std::sync::Arc;
 
@@ -31,7 +31,7 @@ use crate::{
 
 #[derive(Debug, Deserialize)]
 pub(crate) struct HallQuery {
-    /// `false` if the client does not show the lists of the hall.
+    /// `false` if the client does not show the hall's lists.
     lists: Option<String>,
 }
 

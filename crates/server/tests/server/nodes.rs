@@ -247,7 +247,7 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let id = post_seek(&mut anna).await;
     let path = format!("/api/seeks/{id}/accept");
     bela.post(&path, &Value::Null).await.assert_error(409, "maker-away");
-    // A page that does not show the lists of the hall also counts.
+    // A page that does not show the hall's lists also counts.
     let mut her_socket = one_page(&anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
     assert_eq!(wait_for_start(&mut her_socket).await, game);

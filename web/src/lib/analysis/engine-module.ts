@@ -7,7 +7,7 @@ import type * as plain from '../wasm/adoube_wasm_analysis';
 
 type Module = typeof plain;
 
-/** Module and memory that a worker needs to become a thread of the engine. */
+/** Module and memory that a worker needs to become an engine thread. */
 export interface Shared {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
@@ -97,8 +97,8 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
 }
 
 /**
- * Makes this worker a thread of the engine. The returned function runs the thread's search loop and
- * never returns.
+ * Makes this worker an engine thread. The returned function runs the thread's search loop and never
+ * returns.
  */
 export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
   if (importShared === undefined) throw new Error('the multi-threaded build is missing');

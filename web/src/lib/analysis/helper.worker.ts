@@ -1,4 +1,4 @@
-/** A helper thread of the engine: searches the same position and shares the transposition table. */
+/** An engine helper thread: searches the same position and shares the transposition table. */
 import { joinAsHelper, type Shared } from './engine-module';
 import type { FromHelper } from './messages';
 

@@ -10,7 +10,7 @@ import type {
 } from '../api';
 
 /**
- * Returns the URL of the visitor's socket, which first sends either the lists of the hall or only the
+ * Returns the URL of the visitor's socket, which first sends either the hall's lists or only the
  * visitor's own part.
  */
 export function hallSocketUrl({ lists }: { lists: boolean }): string {

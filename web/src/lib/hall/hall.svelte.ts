@@ -28,7 +28,7 @@ export interface HallListener {
 
 /**
  * The visitor's socket, open on every page. Seeks last as long as the socket, which also receives
- * challenges and news about games. The lists of the hall arrive only while a page shows them.
+ * challenges and news about games. The hall's lists arrive only while a page shows them.
  */
 export class HallState {
   hall: Hall = $state.raw(emptyHall);
