@@ -41,12 +41,7 @@ impl Text {
         lines.push(("_sum".into(), writes.changes.to_string()));
         lines.push(("_count".into(), writes.groups.to_string()));
         let lines = lines.iter().map(|(rest, value)| (rest.as_str(), value.clone())).collect::<Vec<_>>();
-        self.family(
-            "adoube_commit_group_size",
-            "histogram",
-            "Changes per transaction written.",
-            &lines,
-        );
+        self.family("adoube_commit_group_size", "histogram", "Changes per transaction written.", &lines);
     }
 
     pub(super) fn bus(&mut self, bus: BusCounts) {

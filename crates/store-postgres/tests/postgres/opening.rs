@@ -29,10 +29,7 @@ async fn an_invalid_address_is_refused() {
     for (address, problem) in [
         (format!("mysql://me:{PASSWORD}@localhost/x"), "it does not begin with postgres://"),
         (format!("postgres://me:{PASSWORD}@localhost:port/x"), "invalid port number"),
-        (
-            format!("postgres://me:{PASSWORD}@localhost/x?sslmod=require"),
-            "unknown parameter \"sslmod\"",
-        ),
+        (format!("postgres://me:{PASSWORD}@localhost/x?sslmod=require"), "unknown parameter \"sslmod\""),
         (format!("postgres://me:{PASSWORD}@localhost/x?sslmode=perhaps"), "perhaps"),
         (
             format!("postgres://me:{PASSWORD}@localhost/x?sslmode=verify-full&sslrootcert=/nowhere.pem"),
@@ -78,7 +75,10 @@ async fn an_unreachable_server_or_a_rejected_role_is_reported() {
     // Tables that belong to another role.
     server.psql(database, "ALTER TABLE games OWNER TO postgres").unwrap();
     let source = refused(&guest).await;
-    assert!(source.contains("not allowed to read and write the games table; use the role postgres"), "{source}");
+    assert!(
+        source.contains("not allowed to read and write the games table; use the role postgres"),
+        "{source}"
+    );
 }
 
 #[tokio::test(flavor = "multi_thread")]
