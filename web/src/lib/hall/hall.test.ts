@@ -35,7 +35,7 @@ describe('the hall', () => {
     expect([updated.seeks.map(({ id }) => id), updated.mine]).toEqual([['b'], []]);
   });
 
-  it('without the lists, contains only the visitor's seeks and challenges', () => {
+  it("without the lists, contains only the visitor's seeks and challenges", () => {
     const challenges = { received: [challenge('c', 'Anna')], sent: [] };
     const own = hallAfter([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
