@@ -145,7 +145,7 @@ pupils-print = Imprimir
 pupils-copy = Copiar la lista
 pupils-leave = Esta hoja de contraseñas no se ha impreso ni copiado, y no volverá a mostrarse. ¿Salir de la página de todos modos?
 pupils-renew = Rehacer la hoja de contraseñas
-pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas: las anteriores dejan de servir y sus sesiones se cierran.
+pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas y sus sesiones se cierran; las contraseñas anteriores dejan de servir.
 pupils-renew-all = { $count ->
     [one] Toda la clase (un alumno)
    *[other] Toda la clase ({ $count } alumnos)
