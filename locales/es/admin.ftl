@@ -131,7 +131,7 @@ pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
 pupils-duplicates = Más de una vez en la lista: { $names }.
-pupils-invalid = No válidos (de 3 a 20 letras, sin espacios): { $names }.
+pupils-invalid = No válidos (de 3 a 20 caracteres, sin espacios): { $names }.
 pupils-taken = Ya en uso: { $names }.
 pupils-make = { $count ->
     [0] Crear las cuentas

@@ -12,7 +12,7 @@ drills-next = Continuar: { $title }
 drills-group-solved = { $solved } de { $all }
 drills-rule = La regla
 drills-practices = Partidas pequeñas
-drills-practices-note = Para cuando conozcas todas las lecciones: pocas piezas, y la máquina no juega fuerte. Se gana como en una partida de verdad.
+drills-practices-note = Para cuando conozcas todas las lecciones: casi siempre menos piezas que en una partida entera, y la máquina no juega fuerte. Se gana como en una partida de verdad.
 drills-practice = Jugar
 drills-then = Y después
 drills-then-problems = Los problemas
@@ -74,7 +74,7 @@ drill-not-avoids = Esa posición aparecería por tercera vez.
 
 drill-why-man = { $man } en { $at }
 drill-why-stays = Aún en el tablero: { $men }.
-drill-why-too-many = Captura de más: { $men }.
+drill-why-too-many = Piezas capturadas de más: { $men }.
 drill-why-retaken = { $by } en { $from } puede recapturar en { $to }.
 drill-why-unreachable = ¿A { $at }? { $why }
 drill-why-landing = Para capturar en { $at } hay que ir a esa casilla; aquí { $man } va a { $to }.

@@ -131,7 +131,7 @@ pupils-class = Classe
 pupils-names = Prénoms, un par ligne
 pupils-names-hint = De 3 à 20 caractères, sans espace, et jamais deux fois le même : ajoutez une initiale, par exemple « Emma-D ». Une colonne ou une ligne copiée d’un tableur convient aussi.
 pupils-duplicates = Plusieurs fois dans la liste : { $names }.
-pupils-invalid = Impossibles (3 à 20 lettres, sans espace) : { $names }.
+pupils-invalid = Impossibles (3 à 20 caractères, sans espace) : { $names }.
 pupils-taken = Déjà pris : { $names }.
 pupils-make = { $count ->
     [0] Créer les comptes
