@@ -1,6 +1,6 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
-drills-first-baroque = Des échecs, ces exercices supposent connus le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
+drills-first-baroque = Ce qu’il faut connaître des échecs pour ces exercices : le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
 
 drill-group-pincer-pawn = Le pion pinceur
 drill-group-withdrawer = Le retireur
@@ -17,7 +17,7 @@ drill-baroque-pawn-goes-why = Le pion va le long de sa colonne ou de sa rangée,
 drill-baroque-coordinator-goes-title = Comme une dame
 drill-baroque-coordinator-goes-task = Le coordinateur blanc est en b2. Choisissez toutes les cases où il peut aller.
 drill-baroque-coordinator-goes-hint = Sauf le roi et le pion, toutes les pièces marchent comme la dame des échecs.
-drill-baroque-coordinator-goes-why = Le coordinateur va dans les huit directions, aussi loin que les cases sont vides. Le retireur, le sauteur long, le caméléon et l’immobiliseur aussi.
+drill-baroque-coordinator-goes-why = Le coordinateur va dans les huit directions, tant que les cases sont vides. Le retireur, le sauteur long, le caméléon et l’immobiliseur aussi.
 drill-baroque-king-takes-title = Le roi prend en arrivant
 drill-baroque-king-takes-task = Prenez le coordinateur noir d’e2 avec le roi.
 drill-baroque-king-takes-hint = Le roi va d’une case, comme aux échecs, et c’est la seule pièce qui prend en arrivant sur l’ennemi.

@@ -70,7 +70,7 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Como la torre del ajedrez.
-captures-baroque-pincer-pawn = Al llegar, todo contrario pinzado en línea recta entre él y un amigo.
+captures-baroque-pincer-pawn = Al llegar, todo contrario pinzado entre él y un amigo, en la fila o la columna.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Como la dama del ajedrez.
 captures-baroque-long-leaper = En línea recta, todos los que salta, si está vacía la casilla que hay detrás de cada uno.

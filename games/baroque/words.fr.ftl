@@ -70,7 +70,7 @@ letter-immobilizer = I
 ## How each piece moves and captures, in one sentence each, and the clause that says it
 
 goes-baroque-pincer-pawn = Comme la tour des échecs.
-captures-baroque-pincer-pawn = En arrivant, tout ennemi pincé entre lui et un ami, en ligne droite.
+captures-baroque-pincer-pawn = En arrivant, tout ennemi pincé entre lui et un ami, sur la rangée ou la colonne.
 clause-baroque-pincer-pawn = B6
 goes-baroque-long-leaper = Comme la dame des échecs.
 captures-baroque-long-leaper = En ligne droite, tous les ennemis qu’il saute, si la case derrière chacun est vide.

@@ -1,6 +1,6 @@
 # The texts of this game’s drills; the answers are in drills.toml.
 
-drills-first-interweave = From chess, these exercises assume the names of the squares, taking turns and the knight’s leap.
+drills-first-interweave = From chess you need to know the names of the squares, how turns are taken and how the knight leaps.
 
 drill-group-taking = Capturing
 drill-group-smasher = The smasher

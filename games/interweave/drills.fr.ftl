@@ -1,6 +1,6 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
-drills-first-interweave = Des échecs, ces exercices supposent connus le nom des cases, le trait et le bond du cavalier.
+drills-first-interweave = Ce qu’il faut connaître des échecs pour ces exercices : le nom des cases, le trait et le bond du cavalier.
 
 drill-group-taking = Prendre
 drill-group-smasher = Le frappeur

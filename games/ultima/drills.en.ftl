@@ -1,6 +1,6 @@
 # The texts of this game’s drills; the answers are in drills.toml.
 
-drills-first-ultima = From chess, these exercises assume the names of the squares, the moves of the king, the rook and the queen, check, mate and stalemate.
+drills-first-ultima = From chess you need to know the names of the squares, the moves of the king, the rook and the queen, check, mate and stalemate.
 
 drill-group-giving-up = Giving up a piece
 

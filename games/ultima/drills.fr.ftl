@@ -1,6 +1,6 @@
 # Les mots des exercices de ce jeu ; les réponses sont dans drills.toml.
 
-drills-first-ultima = Des échecs, ces exercices supposent connus le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
+drills-first-ultima = Ce qu’il faut connaître des échecs pour ces exercices : le nom des cases, la marche du roi, de la tour et de la dame, l’échec, le mat et le pat.
 
 drill-group-giving-up = Retirer une pièce
 
@@ -11,7 +11,7 @@ drill-ultima-pawn-goes-why = Le pion va le long de sa colonne ou de sa rangée, 
 drill-ultima-coordinator-goes-title = Comme une dame
 drill-ultima-coordinator-goes-task = Le coordinateur blanc est en b2. Choisissez toutes les cases où il peut aller.
 drill-ultima-coordinator-goes-hint = Sauf le roi et le pion, toutes les pièces marchent comme la dame des échecs.
-drill-ultima-coordinator-goes-why = Le coordinateur va dans les huit directions, aussi loin que les cases sont vides. Le retireur, le sauteur long, le caméléon et l’immobiliseur aussi.
+drill-ultima-coordinator-goes-why = Le coordinateur va dans les huit directions, tant que les cases sont vides. Le retireur, le sauteur long, le caméléon et l’immobiliseur aussi.
 drill-ultima-king-takes-title = Le roi prend en arrivant
 drill-ultima-king-takes-task = Prenez le coordinateur noir d’e2 avec le roi.
 drill-ultima-king-takes-hint = Le roi va d’une case, comme aux échecs, et c’est la seule pièce qui prend en arrivant sur l’ennemi.

@@ -131,7 +131,7 @@ pupils-class = Class
 pupils-names = First names, one per line
 pupils-names-hint = 3 to 20 characters, no spaces, and no name twice: add an initial, such as “Emma-D”. A column or a row pasted from a spreadsheet works too.
 pupils-duplicates = In the list more than once: { $names }.
-pupils-invalid = Not allowed (3 to 20 letters, no spaces): { $names }.
+pupils-invalid = Not allowed (3 to 20 characters, no spaces): { $names }.
 pupils-taken = Already taken: { $names }.
 pupils-make = { $count ->
     [0] Create the accounts
@@ -145,7 +145,7 @@ pupils-print = Print
 pupils-copy = Copy the list
 pupils-leave = This sheet of passwords was neither printed nor copied, and it will not be shown again. Leave the page anyway?
 pupils-renew = Make a new sheet of passwords
-pupils-renew-about = The chosen pupils get new passwords: the old ones stop working, and they are signed out.
+pupils-renew-about = The chosen pupils get new passwords and are signed out: the old passwords stop working.
 pupils-renew-all = { $count ->
     [one] The whole class (one pupil)
    *[other] The whole class ({ $count } pupils)

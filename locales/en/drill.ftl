@@ -12,7 +12,7 @@ drills-next = Continue: { $title }
 drills-group-solved = { $solved } of { $all }
 drills-rule = The rule
 drills-practices = Small games
-drills-practices-note = For when you have done all the lessons: only a few pieces, and the machine does not play at full strength. You win as in a real game.
+drills-practices-note = For when you have done all the lessons: mostly fewer pieces than in a whole game, and the machine does not play at full strength. You win as in a real game.
 drills-practice = Play
 drills-then = What next?
 drills-then-problems = The problems
@@ -29,7 +29,7 @@ drill-how-turn = Touch the piece to move, then its destination.
 drill-how-squares = Touch each square asked for, then “Check”.
 drill-how-choice = Look at the position, then answer Yes or No.
 drill-how-keyboard = With the keyboard: the arrow keys, then Enter.
-drill-square-names = A square is named by its file, a to h, then its rank, 1 to 8, marked on the edge of the board: d2 is the square of the d-file on the second rank.
+drill-square-names = A square is named by its file, a to h, then its rank, 1 to 8, marked on the edge of the board: d2 is the square on the d-file and the second rank.
 drill-square-names-rule = How squares are named
 drill-before = So far: { $turns }
 drill-show-hint = A hint
@@ -74,7 +74,7 @@ drill-not-avoids = After that move the position would occur for the third time.
 
 drill-why-man = { $man } on { $at }
 drill-why-stays = Still on the board: { $men }.
-drill-why-too-many = One capture too many: { $men }.
+drill-why-too-many = Captured, but not asked for: { $men }.
 drill-why-retaken = { $by } on { $from } can recapture on { $to }.
 drill-why-unreachable = To { $at }? { $why }
 drill-why-landing = To capture on { $at }, a piece must go to that square; here { $man } goes to { $to }.
@@ -88,8 +88,8 @@ drill-why-corners = Between { $to } and the king on { $king }, the other corners
 drill-why-en-passant = An en passant capture must be made as if the other pawn had advanced only one square.
 drill-why-leap = Going from { $from } to { $to } does not leap over { $at }.
 drill-why-withdrawal = Going from { $from } to { $to }, { $man } does not move straight away from a piece that it touches on { $at }.
-drill-why-approach = Going from { $from } to { $to }, { $man } does not stop right in front of { $at } in a straight line.
-drill-why-count = Pieces captured by this move: { $count }. Another captures { $most }.
+drill-why-approach = Going from { $from } to { $to }, { $man } does not advance along the rank or file until it stands right in front of { $at }.
+drill-why-count = Pieces captured by this move: { $count }. Another move captures { $most }.
 drill-why-no-check = { $king } on { $at } is not in check.
 drill-why-no-attack = On { $to }, { $man } does not attack the king on { $at }.
 drill-why-left = Left on the board, besides the kings: { $men }.
@@ -103,10 +103,11 @@ drill-why-not-touching = On { $place }, { $man } does not touch { $at }.
 drill-why-mobile = Able to move, besides the kings: { $men }.
 drill-why-occurs = { $count ->
     [one] After that move the position occurs for the first time.
+    [2] After that move the position has occurred twice.
    *[other] After that move the position has occurred { $count } times.
   }
-drill-why-refuted = Your opponent may reply: { $turn } No move then reaches the goal any more.
-drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
+drill-why-refuted = Your opponent may reply: { $turn } After that, no move reaches the goal.
+drill-why-out-of-reach = Whatever your opponent replies, your next move cannot reach the goal.
 
 ## The groups
 

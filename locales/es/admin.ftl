@@ -131,7 +131,7 @@ pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
 pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
 pupils-duplicates = Más de una vez en la lista: { $names }.
-pupils-invalid = No válidos (de 3 a 20 letras, sin espacios): { $names }.
+pupils-invalid = No válidos (de 3 a 20 caracteres, sin espacios): { $names }.
 pupils-taken = Ya en uso: { $names }.
 pupils-make = { $count ->
     [0] Crear las cuentas
@@ -145,7 +145,7 @@ pupils-print = Imprimir
 pupils-copy = Copiar la lista
 pupils-leave = Esta hoja de contraseñas no se ha impreso ni copiado, y no volverá a mostrarse. ¿Salir de la página de todos modos?
 pupils-renew = Rehacer la hoja de contraseñas
-pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas: las anteriores dejan de servir y sus sesiones se cierran.
+pupils-renew-about = Los alumnos elegidos reciben contraseñas nuevas y sus sesiones se cierran; las contraseñas anteriores dejan de servir.
 pupils-renew-all = { $count ->
     [one] Toda la clase (un alumno)
    *[other] Toda la clase ({ $count } alumnos)

@@ -12,7 +12,7 @@ drills-next = Continuar: { $title }
 drills-group-solved = { $solved } de { $all }
 drills-rule = La regla
 drills-practices = Partidas pequeñas
-drills-practices-note = Para cuando conozcas todas las lecciones: pocas piezas, y la máquina no juega fuerte. Se gana como en una partida de verdad.
+drills-practices-note = Para cuando conozcas todas las lecciones: casi siempre menos piezas que en una partida entera, y la máquina no juega fuerte. Se gana como en una partida de verdad.
 drills-practice = Jugar
 drills-then = Y después
 drills-then-problems = Los problemas
@@ -29,7 +29,7 @@ drill-how-turn = Toca la pieza que quieres jugar y luego su casilla de llegada.
 drill-how-squares = Toca cada casilla pedida y luego «Comprobar».
 drill-how-choice = Mira la posición y responde Sí o No.
 drill-how-keyboard = Con el teclado: las flechas y luego Intro.
-drill-square-names = Una casilla se nombra por su columna, de la a a la h, y luego su fila, del 1 al 8, indicadas al borde del tablero: d2 es la casilla de la columna d en la segunda fila.
+drill-square-names = Una casilla se nombra por su columna (de la a hasta la h) y luego por su fila (de la 1 a la 8), indicadas en el borde del tablero: d2 es la casilla de la columna d en la segunda fila.
 drill-square-names-rule = El nombre de las casillas
 drill-before = Hasta aquí: { $turns }
 drill-show-hint = Una pista
@@ -73,39 +73,39 @@ drill-not-avoids = Esa posición aparecería por tercera vez.
 ## Lo que hace una jugada errónea, y por qué no basta
 
 drill-why-man = { $man } en { $at }
-drill-why-stays = Sigue en el tablero: { $men }.
-drill-why-too-many = Captura de más: { $men }.
+drill-why-stays = Aún en el tablero: { $men }.
+drill-why-too-many = Piezas capturadas de más: { $men }.
 drill-why-retaken = { $by } en { $from } puede recapturar en { $to }.
-drill-why-unreachable = ¿Hacia { $at }? { $why }
+drill-why-unreachable = ¿A { $at }? { $why }
 drill-why-landing = Para capturar en { $at } hay que ir a esa casilla; aquí { $man } va a { $to }.
 drill-why-other-man = Para esta captura debe jugar otra pieza.
 drill-why-pincer-diagonal = Yendo en diagonal, de { $from } a { $to }, { $man } no pinza.
 drill-why-pincer-far = En { $to }, { $man } no está justo al lado de { $at }, en la fila o la columna.
-drill-why-pincer-edge = Desde { $to }, ya no hay casilla detrás de { $at }: ningún amigo ayuda a capturar.
-drill-why-pincer-alone = Desde { $to }, no hay ningún amigo justo detrás de { $at }, en { $behind }.
+drill-why-pincer-edge = Para capturar desde { $to } haría falta un amigo justo detrás de { $at }, pero allí se acaba el tablero.
+drill-why-pincer-alone = Para capturar desde { $to } falta un amigo justo detrás de { $at }, en { $behind }.
 drill-why-aligned = En { $to }, { $man } está en la fila o la columna de su rey ({ $king }): no hay rectángulo.
 drill-why-corners = De { $to } al rey en { $king }, las otras esquinas del rectángulo son { $one } y { $other }, no { $at }.
-drill-why-en-passant = La captura al paso se hace como si el otro peón solo hubiera avanzado una casilla.
+drill-why-en-passant = La captura al paso se hace como si el peón contrario solo hubiera avanzado una casilla.
 drill-why-leap = De { $from } a { $to } no se salta por encima de { $at }.
-drill-why-withdrawal = De { $from } a { $to }, { $man } no se aleja en línea recta de una pieza en { $at } que estuviera tocando.
-drill-why-approach = De { $from } a { $to }, { $man } no se detiene justo delante de { $at }, en línea recta.
+drill-why-withdrawal = Para capturar en { $at }, { $man } tendría que tocar la pieza y alejarse de ella en línea recta; de { $from } a { $to } no lo hace.
+drill-why-approach = De { $from } a { $to }, { $man } no avanza por la fila o la columna hacia { $at } hasta justo delante.
 drill-why-count = Piezas que captura esta jugada: { $count }. Otra captura { $most }.
 drill-why-no-check = { $king } en { $at } no está en jaque.
 drill-why-no-attack = En { $to }, { $man } no ataca al rey en { $at }.
-drill-why-left = Queda, además de los reyes: { $men }.
+drill-why-left = Aún en el tablero, además de los reyes: { $men }.
 drill-why-king-moved = Se ha movido { $man }.
 drill-why-king-stayed = No se captura nada, y el rey no se ha movido.
 drill-why-king-still = { $king } no se ha movido.
-drill-why-king-one = { $king } solo ha avanzado una casilla: al enrocar, va dos casillas hacia una torre.
+drill-why-king-one = { $king } solo se ha movido una casilla: al enrocar, se mueve dos hacia una torre.
 drill-why-no-promotion = Ningún peón se ha convertido en otra pieza.
-drill-why-promoted = El peón se ha convertido en: { $piece }.
+drill-why-promoted = El peón se ha convertido en { $piece }.
 drill-why-not-touching = En { $place }, { $man } no toca { $at }.
-drill-why-mobile = Puede moverse todavía, además de los reyes: { $men }.
+drill-why-mobile = Piezas que todavía pueden moverse, sin contar los reyes: { $men }.
 drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
   }
-drill-why-refuted = El rival puede responder: { $turn } Ninguna jugada alcanza ya entonces el objetivo.
+drill-why-refuted = El rival puede responder: { $turn } Entonces ya ninguna jugada alcanza el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
 ## Los grupos

@@ -15,7 +15,7 @@ problem-win = { $count ->
   }
 problem-gain = Una jugada es claramente mejor que todas las demás. Encuéntrala.
 problem-level = Dificultad { $rating }
-problem-go-on = Bien. El rival responde { $turn }: sigue.
+problem-go-on = Bien. El rival responde { $turn }. Te toca seguir.
 problem-chain = Sigue capturando.
 problem-right = Correcto
 problem-right-win = Así se gana, y ninguna otra primera jugada gana a tiempo.

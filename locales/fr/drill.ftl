@@ -12,7 +12,7 @@ drills-next = Continuer : { $title }
 drills-group-solved = { $solved } sur { $all }
 drills-rule = La règle
 drills-practices = De petites parties
-drills-practices-note = Quand vous connaissez toutes les leçons : peu de pièces, et la machine ne joue pas fort. On gagne comme dans une vraie partie.
+drills-practices-note = Quand vous connaissez toutes les leçons : le plus souvent moins de pièces que dans une partie entière, et la machine ne joue pas fort. On gagne comme dans une vraie partie.
 drills-practice = Jouer
 drills-then = Et ensuite
 drills-then-problems = Les problèmes
@@ -74,21 +74,21 @@ drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
 
 drill-why-man = { $man } en { $at }
 drill-why-stays = Toujours sur l’échiquier : { $men }.
-drill-why-too-many = Prise de trop : { $men }.
+drill-why-too-many = Pièces prises en trop : { $men }.
 drill-why-retaken = { $by } en { $from } peut reprendre en { $to }.
 drill-why-unreachable = Vers { $at } ? { $why }
 drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
 drill-why-other-man = Pour cette prise, c’est une autre pièce qui doit jouer.
-drill-why-pincer-diagonal = Allant en diagonale, de { $from } à { $to }, { $man } ne pince pas.
+drill-why-pincer-diagonal = En allant en diagonale de { $from } à { $to }, { $man } ne pince pas.
 drill-why-pincer-far = En { $to }, { $man } n’est pas juste à côté de { $at }, sur la rangée ou la colonne.
 drill-why-pincer-edge = Vu de { $to }, il n’y a plus de case derrière { $at } : pas d’ami pour aider à prendre.
 drill-why-pincer-alone = Vu de { $to }, il n’y a pas d’ami juste derrière { $at }, en { $behind }.
 drill-why-aligned = En { $to }, { $man } est sur la rangée ou la colonne de son roi ({ $king }) : pas de rectangle.
-drill-why-corners = De { $to } au roi en { $king }, les autres coins du rectangle sont { $one } et { $other }, et non { $at }.
-drill-why-en-passant = Pour prendre en passant, un pion doit le faire comme si l’autre n’avait avancé que d’une case.
+drill-why-corners = Le rectangle qui va de { $to } au roi en { $king } a pour autres coins { $one } et { $other }, et non { $at }.
+drill-why-en-passant = En passant, un pion prend comme si l’autre n’avait avancé que d’une case.
 drill-why-leap = De { $from } à { $to }, on ne saute pas par-dessus { $at }.
-drill-why-withdrawal = De { $from } à { $to }, { $man } ne s’éloigne pas tout droit d’une pièce en { $at } qu’il toucherait.
-drill-why-approach = De { $from } à { $to }, { $man } ne s’arrête pas juste devant { $at }, en allant tout droit.
+drill-why-withdrawal = Pour prendre la pièce en { $at }, il faut la toucher, puis s’en éloigner tout droit : de { $from } à { $to }, { $man } ne le fait pas.
+drill-why-approach = De { $from } à { $to }, { $man } n’avance pas, le long de la rangée ou de la colonne, jusque devant { $at }.
 drill-why-count = Pièces prises par ce coup : { $count }. Un autre en prend { $most }.
 drill-why-no-check = { $king } en { $at } n’est pas en échec.
 drill-why-no-attack = En { $to }, { $man } n’attaque pas le roi en { $at }.
@@ -96,17 +96,17 @@ drill-why-left = Il reste, en plus des rois : { $men }.
 drill-why-king-moved = C’est { $man } qui a bougé.
 drill-why-king-stayed = Rien n’est pris, et le roi n’a pas bougé.
 drill-why-king-still = { $king } n’a pas bougé.
-drill-why-king-one = { $king } n’a avancé que d’une case : en roquant, il va de deux cases vers une tour.
+drill-why-king-one = { $king } n’est allé que d’une case : en roquant, il va de deux cases vers une tour.
 drill-why-no-promotion = Aucun pion n’est devenu une autre pièce.
 drill-why-promoted = Le pion est devenu : { $piece }.
 drill-why-not-touching = En { $place }, { $man } ne touche pas { $at }.
-drill-why-mobile = Peut encore bouger, rois exceptés : { $men }.
+drill-why-mobile = Pièces qui peuvent encore bouger, rois exceptés : { $men }.
 drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
    *[other] Après ce coup, la position apparaît pour la { $count }e fois.
   }
-drill-why-refuted = L’adversaire peut répondre : { $turn } Aucun coup n’atteint alors plus le but.
-drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
+drill-why-refuted = L’adversaire peut répondre : { $turn } Plus aucun coup ne mène alors au but.
+drill-why-out-of-reach = Quoi que réponde l’adversaire, aucun coup ne mène ensuite au but.
 
 ## Les groupes
 

@@ -128,8 +128,8 @@ pace-unlimited = sans pendule
 games-waiting = À vous de jouer
 games-none-waiting = { $machine ->
     [0] Aucune partie ne vous attend.
-    [one] Personne ne vous attend. Contre la machine, c’est à vous dans une partie.
-   *[other] Personne ne vous attend. Contre la machine, c’est à vous dans { $machine } parties.
+    [one] Personne ne vous attend. Contre la machine, c’est à vous de jouer dans une partie.
+   *[other] Personne ne vous attend. Contre la machine, c’est à vous de jouer dans { $machine } parties.
   }
 games-machine-continue = Continuer contre la machine
 games-playing = En cours

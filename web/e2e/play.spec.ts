@@ -300,7 +300,9 @@ test('games against the machine are listed separately, and several can be left a
   const panel = page.getByRole('region', { name: 'Contre la machine' });
   await expect(panel.getByRole('listitem')).toHaveCount(3);
   await expect(panel.getByText('niveau 2 (douce)').last()).toBeVisible();
-  await expect(page.getByText('Contre la machine, c’est à vous dans 3 parties.')).toBeVisible();
+  await expect(
+    page.getByText('Contre la machine, c’est à vous de jouer dans 3 parties.'),
+  ).toBeVisible();
   const board = panel.locator('img').first();
   await expect
     .poll(() => board.evaluate((image: HTMLImageElement) => image.naturalWidth))
