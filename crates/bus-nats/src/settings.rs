@@ -200,7 +200,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_settings_are_one_line_without_secrets() {
+    fn settings_errors_are_one_line_without_secrets() {
         let folder = tempfile::tempdir().unwrap();
         let junk = folder.path().join("junk");
         fs::write(&junk, "junk").unwrap();

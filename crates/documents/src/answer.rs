@@ -53,7 +53,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn their_text_is_stable() {
+    fn their_serialized_form_is_stable() {
         let game: GameId = "Qug7JMOwQQy7".parse().unwrap();
         let answer = CommandAnswer {
             schema: Schema::default(),

@@ -32,7 +32,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         let document = AuditDocument {
             schema: Schema::default(),
             by: None,

@@ -60,7 +60,7 @@ mod tests {
     use crate::{ProblemBranch, schema::tests::assert_serialized};
 
     #[test]
-    fn their_text_is_stable() {
+    fn their_serialized_form_is_stable() {
         let job = ProofJobDocument {
             schema: Schema::default(),
             variant: "chess".into(),

@@ -18,7 +18,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         let document = MatchDocument { schema: Schema::default(), best_of: 5 };
         assert_serialized(&document, r#"{"schema":1,"bestOf":5}"#);
         assert_eq!(serde_json::from_str::<MatchDocument>(r#"{"bestOf":5}"#).unwrap(), document);

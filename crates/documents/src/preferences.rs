@@ -17,7 +17,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         let values = [("board", "green"), ("men.chess", "silhouette")];
         let values = values.map(|(name, value)| (name.to_owned(), value.to_owned())).into();
         let document = PreferencesDocument { schema: Schema::default(), values };

@@ -47,7 +47,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         let last = ProblemBranch { turn: "g5g6".into(), others: vec!["g5g7".into()], replies: Vec::new() };
         let replies = vec![ProblemReply { turn: "h7h6".into(), then: last }];
         let first = ProblemBranch { turn: "d5f6".into(), others: Vec::new(), replies };

@@ -73,7 +73,7 @@ mod tests {
     use crate::schema::tests::assert_serialized;
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         let command = CommandId("16adf2ca-0926-4426-9708-742bc09db7a1".parse().unwrap());
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
         let plain =

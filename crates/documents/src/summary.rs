@@ -100,7 +100,7 @@ mod tests {
     }
 
     #[test]
-    fn its_text_is_stable() {
+    fn its_serialized_form_is_stable() {
         assert_serialized(
             &document(),
             concat!(

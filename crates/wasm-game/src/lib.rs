@@ -237,7 +237,7 @@ mod tests {
     }
 
     #[test]
-    fn conditions_apply_to_their_player_only() {
+    fn conditions_apply_only_to_their_player() {
         let clock = TimeControl::Correspondence { days_per_turn: 1 };
         let game = new(Variant::Chess, None, Options { clock, ..Options::default() }, Color::Black);
         let set = r#"{"type":"conditions-set","color":"black","tree":[{"reply":"e2e4","answer":"e7e5"}]}"#;

@@ -57,7 +57,7 @@ fn a_group_of_commands_without_a_command_lists_them() {
         ("report", &["list", "show", "handle"]),
         ("game", &["hide", "adjudicate", "end"]),
         ("house", &["check", "audit", "sign-out", "rotate-key"]),
-        ("pgn", &[]),
+        ("pgn", &["check", "stats", "convert"]),
     ] {
         let output = Command::new(env!("CARGO_BIN_EXE_adoube")).arg(group).output().expect("the binary runs");
         let text = String::from_utf8(output.stderr).expect("UTF-8");
@@ -74,7 +74,7 @@ fn a_group_of_commands_without_a_command_lists_them() {
 }
 
 #[test]
-fn commands_of_the_operator_work_with_and_without_a_server() {
+fn operator_commands_work_with_and_without_a_server() {
     let folder = tempfile::tempdir().expect("a folder");
     let data = folder.path().join("data.sqlite");
     let path = data.to_str().expect("UTF-8");

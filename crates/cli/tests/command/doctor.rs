@@ -269,7 +269,10 @@ fn a_proxy_that_does_not_lead_to_the_server_is_reported() {
     let found = check(&format!("http://{}", free_address()));
     found.expect_problem("error proxy: http://127.0.0.1:", "start the proxy");
     let found = check("https://no-such-host.invalid");
-    found.expect_problem("error proxy: https://no-such-host.invalid: the name ", "A or AAAA record");
+    found.expect_problem(
+        "error proxy: https://no-such-host.invalid: no address was found for the host name ",
+        "A or AAAA record",
+    );
     let Some(proxy) = proxy(free_port().expect("a port"), "") else { return };
     let found = check(&format!("http://127.0.0.1:{}", proxy.port()));
     found.expect_problem("error proxy: http://127.0.0.1:", &format!("to http://{address}"));

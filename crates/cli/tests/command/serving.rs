@@ -156,7 +156,7 @@ fn start_with_listener(listener: OwnedFd, listeners: u32) -> Server {
 }
 
 #[test]
-fn a_listener_of_the_service_manager_takes_the_place_of_the_address() {
+fn a_listener_from_the_service_manager_replaces_the_address() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
     // A connection that is opened before the server has started waits for it.
@@ -193,7 +193,7 @@ fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_unix_socket_serves_the_visitors_of_a_proxy() {
+fn a_unix_socket_serves_the_visitors_from_a_proxy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listen = format!("unix:{}", path.display());
@@ -281,7 +281,7 @@ fn mail_server() -> (String, std::thread::JoinHandle<String>) {
 }
 
 #[test]
-fn a_server_sends_its_e_mails_to_the_mail_server_of_its_settings() {
+fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
     let (mail, received) = mail_server();
     let server = Server::start(
         "127.0.0.1:0",

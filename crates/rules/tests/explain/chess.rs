@@ -158,7 +158,7 @@ fn c10_castling() {
 }
 
 #[test]
-fn c10_the_castling_rook_may_be_the_only_shield_of_the_king() {
+fn c10_the_castling_rook_may_be_the_kings_only_shield() {
     let position = chess("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1");
     assert_eq!(position.why("d1b1"), ["C10 castling b1: lands on c1 by qa1"]);
 }

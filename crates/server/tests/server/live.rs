@@ -422,7 +422,7 @@ async fn c25_a_match_that_no_player_attends_ends() {
 }
 
 #[tokio::test]
-async fn c23_a_pause_of_the_server_is_charged_to_neither_side() {
+async fn c23_a_server_pause_is_charged_to_neither_side() {
     let house = House::new().await;
     let clock = json!({ "type": "fischer", "initialMs": 10_000, "incrementMs": 0 });
     let (white, black, id) =

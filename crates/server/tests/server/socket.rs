@@ -68,7 +68,7 @@ async fn a_waiting_player_learns_that_the_opponent_has_joined() {
 }
 
 #[tokio::test]
-async fn a_socket_becomes_that_of_a_player_when_its_visitor_takes_the_seat() {
+async fn a_spectators_socket_becomes_a_players_when_the_visitor_takes_the_seat() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;

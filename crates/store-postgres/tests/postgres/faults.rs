@@ -59,7 +59,7 @@ const FAULTY: &str = "\
     CREATE TRIGGER fail BEFORE INSERT ON proposals FOR EACH ROW EXECUTE FUNCTION fail()";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn faults_of_the_server_are_distinguished() {
+async fn server_faults_are_distinguished() {
     let Some((server, address)) = start() else { return };
     let store = open_with_short_timeouts(&address).await;
     let fault = |code: &str, times: u32| {

@@ -13,7 +13,7 @@ pub(super) async fn check(store: &dyn Store) {
         store.add_account(account(number, name)).await.unwrap();
     }
     a_problem_counts_once(store).await;
-    an_analysis_is_visible_to_its_owner_only(store).await;
+    an_analysis_is_visible_only_to_its_owner(store).await;
     a_change_based_on_an_old_version_is_refused(store).await;
     the_number_and_size_of_analyses_is_limited(store).await;
     deleting_an_account_deletes_its_studies(store).await;
@@ -92,7 +92,7 @@ fn change(number: u128, owner: u128, based_on: u64) -> AnalysisChange {
     }
 }
 
-async fn an_analysis_is_visible_to_its_owner_only(store: &dyn Store) {
+async fn an_analysis_is_visible_only_to_its_owner(store: &dyn Store) {
     let (owner, stranger) = (player(900), player(901));
     let id = AnalysisId::from_random(1);
     let SaveOutcome::Done(first) = store.add_analysis(new_analysis(1, 900)).await.unwrap() else {

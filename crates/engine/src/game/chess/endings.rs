@@ -113,7 +113,7 @@ mod tests {
     }
 
     #[test]
-    fn a_bishop_must_be_of_the_color_of_the_corner() {
+    fn a_bishop_must_have_the_color_of_the_corner() {
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/4B3 w - - 0 1"), DRAWN_SHARE, "a8 is light, e1 is dark");
         assert_eq!(white_has("k7/8/P7/8/3K4/8/8/5B2 w - - 0 1"), FULL, "f1 is light, too");
         assert_eq!(
