@@ -157,7 +157,7 @@ async fn a_repeated_creation_request_creates_one_game_with_any_settings() {
 async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
-    let store = SqliteStore::open_with_max_pages(&path, Some(94)).await.unwrap();
+    let store = SqliteStore::open_with_max_pages(&path, Some(96)).await.unwrap();
     let house = House::on_store(folder, store, FakeClock::BEGIN, Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
