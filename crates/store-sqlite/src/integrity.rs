@@ -176,12 +176,13 @@ pub(crate) async fn has_chain(connection: &mut SqliteConnection) -> Result<bool,
     Ok(found.fetch_optional(connection).await?.is_some())
 }
 
+/// The definition of the table with the digest. The digest covers all other definitions.
+const DIGEST_TABLE: &str = "CREATE TABLE backup_digest (digest BLOB NOT NULL) STRICT";
+
 /// Computes the digest of a copy and stores it in the copy.
 pub(crate) async fn write_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     let digest = digest(connection).await?;
-    sqlx::raw_sql("CREATE TABLE backup_digest (digest BLOB NOT NULL) STRICT")
-        .execute(&mut *connection)
-        .await?;
+    sqlx::raw_sql(DIGEST_TABLE).execute(&mut *connection).await?;
     let insert = sqlx::query("INSERT INTO backup_digest (digest) VALUES (?)").bind(digest.as_slice());
     insert.execute(connection).await.map(|_| ())
 }
@@ -192,12 +193,20 @@ pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(
 }
 
 async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u8>>, sqlx::Error> {
-    let table = sqlx::query("SELECT 1 FROM sqlite_schema WHERE name = 'backup_digest'");
-    if table.fetch_optional(&mut *connection).await?.is_none() {
+    // One of the three conditions holds even if a letter of the definition is damaged.
+    let definition = sqlx::query(
+        "SELECT type || ' ' || name || ' ' || tbl_name || ' ' || sql FROM sqlite_schema \
+         WHERE name = 'backup_digest' OR tbl_name = 'backup_digest' OR sql = ?",
+    );
+    let Some(definition) = definition.bind(DIGEST_TABLE).fetch_optional(&mut *connection).await? else {
         return Ok(None);
+    };
+    // An empty digest matches nothing. With another definition, even one that differs only in case, SQLite reads
+    // the digest but cannot remove the table completely.
+    if definition.try_get::<String, _>(0)? != format!("table backup_digest backup_digest {DIGEST_TABLE}") {
+        return Ok(Some(Vec::new()));
     }
     let row = sqlx::query("SELECT digest FROM backup_digest").fetch_optional(connection).await?;
-    // An empty digest matches nothing.
     row.map_or(Ok(Some(Vec::new())), |row| row.try_get(0).map(Some))
 }
 
