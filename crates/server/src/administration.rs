@@ -10,6 +10,7 @@ mod local_socket;
 mod pages;
 mod pupils;
 mod queries;
+mod refusals;
 
 use std::{collections::BTreeMap, sync::Arc};
 
@@ -270,14 +271,14 @@ impl Administration {
                     self.publish(notice).await;
                 }
             }
-            Administered::Missing => return Err(missing(act)),
+            Administered::Missing => return Err(refusals::missing(act)),
             Administered::Unchanged => {
                 // An earlier attempt may have made the change, and its process may have failed before it
                 // notified the sockets.
                 for player in accounts {
                     self.publish(Change::InDoubt { player }).await;
                 }
-                return Err(unchanged(act));
+                return Err(refusals::unchanged(act));
             }
             Administered::LastAdministrator => return Err(Error::LastAdministrator),
             Administered::NameTaken(name) | Administered::NameAlike(name)
@@ -486,32 +487,5 @@ fn result_of(result: GameResult) -> adoube_game::GameResult {
         GameResult::BlackWins => adoube_game::GameResult::BlackWins,
         GameResult::Draw => adoube_game::GameResult::Draw,
         GameResult::NoResult => adoube_game::GameResult::NoResult,
-    }
-}
-
-/// Returns the error for an act that changes nothing because it would set what is already set.
-fn unchanged(act: &AdminAct) -> Error {
-    match act {
-        AdminAct::Close { .. } => Error::ClosedAlready,
-        AdminAct::Reopen { .. } => Error::NotClosed,
-        AdminAct::Approve { .. } => Error::NotPending,
-        AdminAct::Rename { .. } => Error::SameName,
-        AdminAct::Silence { .. } => Error::SilencedAlready,
-        AdminAct::Unsilence { .. } => Error::NotSilenced,
-        AdminAct::EndSessions { .. } => Error::NoSessions,
-        AdminAct::SetRole { .. } => Error::SameRole,
-        AdminAct::HandleReport { .. } => Error::ReportHandled,
-        AdminAct::HideGame { hidden: true, .. } => Error::HiddenAlready,
-        AdminAct::HideGame { hidden: false, .. } => Error::NotHidden,
-        _ => Error::Internal("this act always changes something"),
-    }
-}
-
-/// Returns the error for an act whose target no longer exists.
-fn missing(act: &AdminAct) -> Error {
-    match act {
-        AdminAct::HandleReport { .. } => Error::ReportNotFound,
-        AdminAct::HideGame { .. } => Error::GameNotFound,
-        _ => Error::PlayerNotFound,
     }
 }
