@@ -48,11 +48,6 @@ drill-missing = { $count ->
     [one] Falta todavía una casilla.
    *[other] Faltan todavía { $count } casillas.
   }
-drill-replies = { $count ->
-    [one] Al rival le queda una jugada: { $turn }.
-   *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
-  }
-drill-over = La partida acaba entonces ({ $outcome }).
 drill-not-takes = No es la captura que se pide.
 drill-not-forced = Con esta jugada el éxito no es seguro.
 drill-not-most = Se puede capturar más.
@@ -73,9 +68,10 @@ drill-not-avoids = Esa posición aparecería por tercera vez.
 ## Lo que hace una jugada errónea, y por qué no basta
 
 drill-why-man = { $man } en { $at }
+drill-why-over = La partida acaba entonces ({ $outcome }).
 drill-why-stays = Aún en el tablero: { $men }.
 drill-why-too-many = Piezas capturadas de más: { $men }.
-drill-why-retaken = { $by } en { $from } puede recapturar en { $to }.
+drill-why-retaken = { $man } en { $from } puede recapturar en { $to }.
 drill-why-unreachable = ¿A { $at }? { $why }
 drill-why-landing = Para capturar en { $at } hay que ir a esa casilla; aquí { $man } va a { $to }.
 drill-why-other-man = Para esta captura debe jugar otra pieza.
@@ -90,21 +86,26 @@ drill-why-leap = De { $from } a { $to } no se salta por encima de { $at }.
 drill-why-withdrawal = Para capturar en { $at }, { $man } tendría que tocar la pieza y alejarse de ella en línea recta; de { $from } a { $to } no lo hace.
 drill-why-approach = De { $from } a { $to }, { $man } no avanza por la fila o la columna hacia { $at } hasta justo delante.
 drill-why-count = Piezas que captura esta jugada: { $count }. Otra captura { $most }.
-drill-why-no-check = { $king } en { $at } no está en jaque.
-drill-why-no-attack = En { $to }, { $man } no ataca al rey en { $at }.
+drill-why-no-check = { $man } en { $from } no está en jaque.
+drill-why-no-attack = En { $from }, { $man } no ataca al rey en { $at }.
 drill-why-left = Aún en el tablero, además de los reyes: { $men }.
 drill-why-king-moved = Se ha movido { $man }.
 drill-why-king-stayed = No se captura nada, y el rey no se ha movido.
-drill-why-king-still = { $king } no se ha movido.
-drill-why-king-one = { $king } solo se ha movido una casilla: al enrocar, se mueve dos hacia una torre.
+drill-why-king-still = { $man } no se ha movido.
+drill-why-king-one = { $man } solo se ha movido una casilla: al enrocar, se mueve dos hacia una torre.
 drill-why-no-promotion = Ningún peón se ha convertido en otra pieza.
 drill-why-promoted = El peón se ha convertido en { $piece }.
-drill-why-not-touching = En { $place }, { $man } no toca { $at }.
+drill-why-not-touching = En { $from }, { $man } no toca { $at }.
 drill-why-mobile = Piezas que todavía pueden moverse, sin contar los reyes: { $men }.
 drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
   }
+drill-why-replies = { $count ->
+    [one] Al rival le queda una jugada: { $turn }.
+   *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
+  }
+drill-why-held = { $why }
 drill-why-refuted = El rival puede responder: { $turn } Entonces ya ninguna jugada alcanza el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
