@@ -218,7 +218,7 @@ impl Drill {
 
     /// Returns the positions from the start to the one before the learner's turn with this index, counted
     /// from 0.
-    fn positions(&self, stage: usize) -> Vec<AnyPosition> {
+    pub(crate) fn positions(&self, stage: usize) -> Vec<AnyPosition> {
         self.try_positions(stage).unwrap_or_default()
     }
 

@@ -7,14 +7,17 @@
 //! diagram are derived from its claims, so none is placed by hand.
 //!
 //! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
-//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`.
+//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] says why a wrong
+//! turn is no answer; the page asks it in the browser.
 
 mod book;
 mod claim;
 mod drill;
 mod page;
+mod wrong_turn;
 
 pub use book::{Book, BookError, Diagram, book};
 pub use claim::{Claim, ClaimError, FalseClaim};
 pub use drill::{AnswerForm, Difficulty, Drill, DrillError, Goal, Parry, Practice, Stage, drills, practices};
 pub use page::{Page, PageError, page};
+pub use wrong_turn::{Miss, WrongTurn, misses};

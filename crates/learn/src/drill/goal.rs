@@ -126,7 +126,8 @@ impl Goal {
         match self {
             Self::Takes(_) => "takes",
             Self::Most => "most",
-            Self::Ends(_) | Self::Wins => "ends",
+            Self::Ends(_) => "ends",
+            Self::Wins => "wins",
             Self::Parries(_) => "parries",
             Self::Checks => "checks",
             Self::Castles => "castles",
@@ -159,7 +160,7 @@ impl Goal {
 
     /// Returns the legal turns in the last of these positions that reach the goal, or that force it within
     /// `more` further turns. The search is exhaustive, so it is suitable only for positions with few men.
-    pub(super) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
+    pub(crate) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
         let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
