@@ -48,11 +48,6 @@ drill-missing = { $count ->
     [one] One more square is missing.
    *[other] { $count } more squares are missing.
   }
-drill-replies = { $count ->
-    [one] Your opponent still has one move: { $turn }.
-   *[other] Your opponent still has { $count } moves, { $turn } for instance.
-  }
-drill-over = The game is then over ({ $outcome }).
 drill-not-takes = That is not the capture asked for.
 drill-not-forced = After this move, success is not certain.
 drill-not-most = You can capture more.
@@ -73,9 +68,10 @@ drill-not-avoids = After that move the position would occur for the third time.
 ## What a wrong move does, and why that is not enough
 
 drill-why-man = { $man } on { $at }
+drill-why-over = The game is then over ({ $outcome }).
 drill-why-stays = Still on the board: { $men }.
 drill-why-too-many = One capture too many: { $men }.
-drill-why-retaken = { $by } on { $from } can recapture on { $to }.
+drill-why-retaken = { $man } on { $from } can recapture on { $to }.
 drill-why-unreachable = To { $at }? { $why }
 drill-why-landing = To capture on { $at }, a piece must go to that square; here { $man } goes to { $to }.
 drill-why-other-man = Another piece must move to make this capture.
@@ -90,21 +86,26 @@ drill-why-leap = Going from { $from } to { $to } does not leap over { $at }.
 drill-why-withdrawal = Going from { $from } to { $to }, { $man } does not move straight away from a piece that it touches on { $at }.
 drill-why-approach = Going from { $from } to { $to }, { $man } does not stop right in front of { $at } in a straight line.
 drill-why-count = Pieces captured by this move: { $count }. Another captures { $most }.
-drill-why-no-check = { $king } on { $at } is not in check.
-drill-why-no-attack = On { $to }, { $man } does not attack the king on { $at }.
+drill-why-no-check = { $man } on { $from } is not in check.
+drill-why-no-attack = On { $from }, { $man } does not attack the king on { $at }.
 drill-why-left = Left on the board, besides the kings: { $men }.
 drill-why-king-moved = It is { $man } that moved.
 drill-why-king-stayed = Nothing is captured, and the king has not moved.
-drill-why-king-still = { $king } has not moved.
-drill-why-king-one = { $king } has moved only one square: in castling, it goes two squares towards a rook.
+drill-why-king-still = { $man } has not moved.
+drill-why-king-one = { $man } has moved only one square: in castling, it goes two squares towards a rook.
 drill-why-no-promotion = No pawn has become another piece.
 drill-why-promoted = The pawn has become: { $piece }.
-drill-why-not-touching = On { $place }, { $man } does not touch { $at }.
+drill-why-not-touching = On { $from }, { $man } does not touch { $at }.
 drill-why-mobile = Able to move, besides the kings: { $men }.
 drill-why-occurs = { $count ->
     [one] After that move the position occurs for the first time.
    *[other] After that move the position has occurred { $count } times.
   }
+drill-why-replies = { $count ->
+    [one] Your opponent still has one move: { $turn }.
+   *[other] Your opponent still has { $count } moves, { $turn } for instance.
+  }
+drill-why-held = { $why }
 drill-why-refuted = Your opponent may reply: { $turn } No move then reaches the goal any more.
 drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
 

@@ -48,11 +48,6 @@ drill-missing = { $count ->
     [one] Falta todavía una casilla.
    *[other] Faltan todavía { $count } casillas.
   }
-drill-replies = { $count ->
-    [one] Al rival le queda una jugada: { $turn }.
-   *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
-  }
-drill-over = La partida acaba entonces ({ $outcome }).
 drill-not-takes = No es la captura que se pide.
 drill-not-forced = Con esta jugada el éxito no es seguro.
 drill-not-most = Se puede capturar más.
@@ -73,9 +68,10 @@ drill-not-avoids = Esa posición aparecería por tercera vez.
 ## Lo que hace una jugada errónea, y por qué no basta
 
 drill-why-man = { $man } en { $at }
+drill-why-over = La partida acaba entonces ({ $outcome }).
 drill-why-stays = Sigue en el tablero: { $men }.
 drill-why-too-many = Captura de más: { $men }.
-drill-why-retaken = { $by } en { $from } puede recapturar en { $to }.
+drill-why-retaken = { $man } en { $from } puede recapturar en { $to }.
 drill-why-unreachable = ¿Hacia { $at }? { $why }
 drill-why-landing = Para capturar en { $at } hay que ir a esa casilla; aquí { $man } va a { $to }.
 drill-why-other-man = Para esta captura debe jugar otra pieza.
@@ -90,21 +86,26 @@ drill-why-leap = De { $from } a { $to } no se salta por encima de { $at }.
 drill-why-withdrawal = De { $from } a { $to }, { $man } no se aleja en línea recta de una pieza en { $at } que estuviera tocando.
 drill-why-approach = De { $from } a { $to }, { $man } no se detiene justo delante de { $at }, en línea recta.
 drill-why-count = Piezas que captura esta jugada: { $count }. Otra captura { $most }.
-drill-why-no-check = { $king } en { $at } no está en jaque.
-drill-why-no-attack = En { $to }, { $man } no ataca al rey en { $at }.
+drill-why-no-check = { $man } en { $from } no está en jaque.
+drill-why-no-attack = En { $from }, { $man } no ataca al rey en { $at }.
 drill-why-left = Queda, además de los reyes: { $men }.
 drill-why-king-moved = Se ha movido { $man }.
 drill-why-king-stayed = No se captura nada, y el rey no se ha movido.
-drill-why-king-still = { $king } no se ha movido.
-drill-why-king-one = { $king } solo ha avanzado una casilla: al enrocar, va dos casillas hacia una torre.
+drill-why-king-still = { $man } no se ha movido.
+drill-why-king-one = { $man } solo ha avanzado una casilla: al enrocar, va dos casillas hacia una torre.
 drill-why-no-promotion = Ningún peón se ha convertido en otra pieza.
 drill-why-promoted = El peón se ha convertido en: { $piece }.
-drill-why-not-touching = En { $place }, { $man } no toca { $at }.
+drill-why-not-touching = En { $from }, { $man } no toca { $at }.
 drill-why-mobile = Puede moverse todavía, además de los reyes: { $men }.
 drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
   }
+drill-why-replies = { $count ->
+    [one] Al rival le queda una jugada: { $turn }.
+   *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
+  }
+drill-why-held = { $why }
 drill-why-refuted = El rival puede responder: { $turn } Ninguna jugada alcanza ya entonces el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 

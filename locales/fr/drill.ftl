@@ -48,11 +48,6 @@ drill-missing = { $count ->
     [one] Il manque encore une case.
    *[other] Il manque encore { $count } cases.
   }
-drill-replies = { $count ->
-    [one] L’adversaire a encore un coup : { $turn }.
-   *[other] L’adversaire a encore { $count } coups, par exemple { $turn }.
-  }
-drill-over = La partie est alors finie ({ $outcome }).
 drill-not-takes = Ce n’est pas la prise demandée.
 drill-not-forced = Ce coup ne mène pas au but à coup sûr.
 drill-not-most = On peut prendre davantage.
@@ -73,9 +68,10 @@ drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
 ## Ce que fait un coup faux, et pourquoi cela ne suffit pas
 
 drill-why-man = { $man } en { $at }
+drill-why-over = La partie est alors finie ({ $outcome }).
 drill-why-stays = Toujours sur l’échiquier : { $men }.
 drill-why-too-many = Prise de trop : { $men }.
-drill-why-retaken = { $by } en { $from } peut reprendre en { $to }.
+drill-why-retaken = { $man } en { $from } peut reprendre en { $to }.
 drill-why-unreachable = Vers { $at } ? { $why }
 drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
 drill-why-other-man = Pour cette prise, c’est une autre pièce qui doit jouer.
@@ -90,21 +86,26 @@ drill-why-leap = De { $from } à { $to }, on ne saute pas par-dessus { $at }.
 drill-why-withdrawal = De { $from } à { $to }, { $man } ne s’éloigne pas tout droit d’une pièce en { $at } qu’il toucherait.
 drill-why-approach = De { $from } à { $to }, { $man } ne s’arrête pas juste devant { $at }, en allant tout droit.
 drill-why-count = Pièces prises par ce coup : { $count }. Un autre en prend { $most }.
-drill-why-no-check = { $king } en { $at } n’est pas en échec.
-drill-why-no-attack = En { $to }, { $man } n’attaque pas le roi en { $at }.
+drill-why-no-check = { $man } en { $from } n’est pas en échec.
+drill-why-no-attack = En { $from }, { $man } n’attaque pas le roi en { $at }.
 drill-why-left = Il reste, en plus des rois : { $men }.
 drill-why-king-moved = C’est { $man } qui a bougé.
 drill-why-king-stayed = Rien n’est pris, et le roi n’a pas bougé.
-drill-why-king-still = { $king } n’a pas bougé.
-drill-why-king-one = { $king } n’a avancé que d’une case : en roquant, il va de deux cases vers une tour.
+drill-why-king-still = { $man } n’a pas bougé.
+drill-why-king-one = { $man } n’a avancé que d’une case : en roquant, il va de deux cases vers une tour.
 drill-why-no-promotion = Aucun pion n’est devenu une autre pièce.
 drill-why-promoted = Le pion est devenu : { $piece }.
-drill-why-not-touching = En { $place }, { $man } ne touche pas { $at }.
+drill-why-not-touching = En { $from }, { $man } ne touche pas { $at }.
 drill-why-mobile = Peut encore bouger, rois exceptés : { $men }.
 drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
    *[other] Après ce coup, la position apparaît pour la { $count }e fois.
   }
+drill-why-replies = { $count ->
+    [one] L’adversaire a encore un coup : { $turn }.
+   *[other] L’adversaire a encore { $count } coups, par exemple { $turn }.
+  }
+drill-why-held = { $why }
 drill-why-refuted = L’adversaire peut répondre : { $turn } Aucun coup n’atteint alors plus le but.
 drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
 

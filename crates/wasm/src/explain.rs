@@ -12,7 +12,7 @@ use adoube_rules::{
 };
 use serde::Serialize;
 
-pub use code::{CaptureMethodCode, ReasonCode};
+pub use code::{CaptureMethodCode, MissCode, ReasonCode};
 
 use crate::view::PieceView;
 
@@ -165,10 +165,10 @@ pub(crate) fn step(position: &AnyPosition, from: Square, to: Square) -> StepAnsw
 
 /// Converts explanations to views, with the role names of one game.
 #[derive(Clone, Copy)]
-struct Describer(Variant);
+pub(crate) struct Describer(pub(crate) Variant);
 
 impl Describer {
-    fn man(self, Man { square, piece: Piece { color, role } }: Man) -> PieceView {
+    pub(crate) fn man(self, Man { square, piece: Piece { color, role } }: Man) -> PieceView {
         PieceView { square: square.to_string(), color: color.to_string(), role: self.0.role_name(role) }
     }
 
@@ -205,7 +205,7 @@ impl Describer {
         }
     }
 
-    fn reason(self, reason: &Reason) -> ReasonView {
+    pub(crate) fn reason(self, reason: &Reason) -> ReasonView {
         let mut view = ReasonView {
             code: ReasonCode::of(reason),
             clause: clause(reason.clause(self.0)),
@@ -336,11 +336,13 @@ mod tests {
         let ways = CaptureMethodCode::ALL.iter().map(|&code| format!("way-{}", name(code)));
         let men = Variant::ALL.into_iter().flat_map(|variant| variant.roles().iter());
         let men = men.map(|info| format!("the-{}", info.name));
-        let keys: BTreeSet<_> = codes.chain(ways).chain(men).collect();
+        let misses = MissCode::ALL.iter().map(|&code| format!("drill-why-{}", name(code)));
+        let keys: BTreeSet<_> = codes.chain(ways).chain(misses).chain(men).collect();
         for language in Language::ALL {
             let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
             let words = Variant::ALL.map(|variant| format!("games/{variant}/words.{language}.ftl"));
-            let files = words.into_iter().chain([format!("locales/{language}/question.ftl")]);
+            let common = ["drill", "question"].map(|name| format!("locales/{language}/{name}.ftl"));
+            let files = words.into_iter().chain(common);
             let messages: String = files.map(|file| fs::read_to_string(root.join(file)).unwrap()).collect();
             for key in &keys {
                 let beginning = format!("{key} = ");

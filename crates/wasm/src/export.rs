@@ -8,9 +8,9 @@ use adoube_rules::{Position as _, Stalemate, Variant};
 use ts_rs::{Config, TS};
 
 use crate::{
-    AboutManView, CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, PieceView,
-    PositionView, RatingView, ReasonCode, ReasonView, Refusal, ReserveView, RoleView, StepAnswer, StepView,
-    TakingView, TurnView,
+    AboutManView, CaptureMethodCode, ClauseView, Defence, DefenceView, FenView, LegalView, MissCode,
+    MissView, PieceView, PositionView, RatingView, ReasonCode, ReasonView, Refusal, ReserveView, RoleView,
+    StepAnswer, StepView, TakingView, TurnView,
 };
 
 fn declaration<T: TS>(config: &Config) -> String {
@@ -40,6 +40,8 @@ fn committed_types_are_up_to_date() {
         declaration::<ReasonView>(&config),
         declaration::<AboutManView>(&config),
         declaration::<StepAnswer>(&config),
+        declaration::<MissCode>(&config),
+        declaration::<MissView>(&config),
         declaration::<Defence>(&config),
         declaration::<DefenceView>(&config),
         declaration::<RatingView>(&config),

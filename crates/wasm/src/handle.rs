@@ -1,5 +1,6 @@
 //! The handle through which the page uses a position.
 
+use adoube_learn::{WrongTurn, misses};
 use adoube_notation::san;
 use adoube_problems::{Prover, Rating};
 use adoube_refusal::{self as refusal, Refusal};
@@ -14,6 +15,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 use crate::{
     explain, plan,
     view::{self, RatingView},
+    wrong_turn,
 };
 
 /// A position. It is immutable: playing a step returns a new position.
@@ -163,6 +165,50 @@ impl PositionHandle {
     pub fn rate(value: u16, problems: u32, of: u16, solved: bool) -> String {
         let Rating { value, problems } = Rating { value, problems }.after(of, solved);
         json(&RatingView { value, problems })
+    }
+
+    /// Says what a wrong turn in answer to a question of a drill does or leaves undone, as a list of
+    /// [`MissView`](crate::MissView)s in JSON.
+    ///
+    /// `man` is the square of the man that the drill is about, or empty. `solution` is a right answer. `then`
+    /// contains the reply and an answer of each later stage, separated by spaces, and `past` the FENs of the
+    /// positions so far, separated by line breaks.
+    #[wasm_bindgen(js_name = wrongTurn)]
+    pub fn wrong_turn(
+        &self,
+        turn: &str,
+        goal: &str,
+        man: &str,
+        solution: &str,
+        then: &str,
+        past: &str,
+    ) -> Result<String, String> {
+        let before = &self.position;
+        let read = |at: &AnyPosition, text: &str| coordinate::parse(at, text).map_err(|error| refuse(&error));
+        let (turn, solution) = (read(before, turn)?, read(before, solution)?);
+        let mut at = before.clone();
+        at.play_turn_unchecked(&solution);
+        let mut line = Vec::new();
+        for text in then.split_whitespace() {
+            let turn = read(&at, text)?;
+            at.play_turn_unchecked(&turn);
+            line.push(turn);
+        }
+        let past: Vec<AnyPosition> =
+            past.lines().filter_map(|fen| AnyPosition::from_fen(before.variant(), fen).ok()).collect();
+        let wrong = WrongTurn {
+            goal,
+            man: man.parse().ok(),
+            past: &past,
+            before,
+            turn: &turn,
+            solution: &solution,
+            then: &line,
+        };
+        let mut after = before.clone();
+        after.play_turn_unchecked(&turn);
+        let views: Vec<_> = misses(&wrong).iter().map(|miss| wrong_turn::view(&after, miss)).collect();
+        Ok(json(&views))
     }
 
     /// Explains the man on a square, as JSON; `null` if the square is empty.

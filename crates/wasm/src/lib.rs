@@ -8,16 +8,19 @@ mod explain;
 mod handle;
 mod plan;
 mod view;
+mod wrong_turn;
 
 #[cfg(test)]
 mod export;
 
 pub use adoube_refusal::Refusal;
 pub use explain::{
-    AboutManView, CaptureMethodCode, ClauseView, LegalView, ReasonCode, ReasonView, StepAnswer, TakingView,
+    AboutManView, CaptureMethodCode, ClauseView, LegalView, MissCode, ReasonCode, ReasonView, StepAnswer,
+    TakingView,
 };
 pub use handle::PositionHandle;
 pub use view::{
     Defence, DefenceView, FenView, PieceView, PositionView, RatingView, ReserveView, RoleView, StepView,
     TurnView,
 };
+pub use wrong_turn::MissView;

@@ -131,6 +131,44 @@ export type AboutManView = { man: PieceView,
  */
 toMove: boolean, holding: Array<ReasonView>, exclusions: Array<ReasonView>, steps: Array<LegalView>, };
 export type StepAnswer = { legal: LegalView | null, reasons: Array<ReasonView>, };
+export type MissCode = "over" | "stays" | "too-many" | "retaken" | "unreachable" | "landing" | "other-man" | "pincer-diagonal" | "pincer-far" | "pincer-edge" | "pincer-alone" | "aligned" | "corners" | "en-passant" | "leap" | "withdrawal" | "approach" | "count" | "no-check" | "no-attack" | "left" | "king-moved" | "king-stayed" | "king-still" | "king-one" | "no-promotion" | "promoted" | "not-touching" | "mobile" | "occurs" | "held" | "replies" | "refuted" | "out-of-reach";
+export type MissView = { code: MissCode, 
+/**
+ * The man that moves, or that the sentence is about.
+ */
+man: PieceView | null, men: Array<PieceView>, 
+/**
+ * The square where the turn ends.
+ */
+to: Square | null, 
+/**
+ * The square of the enemy.
+ */
+at: Square | null, 
+/**
+ * The square of the king.
+ */
+king: Square | null, 
+/**
+ * Other squares: the one behind the enemy, the corners of a rectangle.
+ */
+squares: Square[], count: number, 
+/**
+ * The number of men that another turn takes.
+ */
+most: number, color: Color | null, 
+/**
+ * The role that a pawn promotes to.
+ */
+role: Role | null, 
+/**
+ * The outcome of the game, if it is over.
+ */
+outcome: string | null, reason: ReasonView | null, 
+/**
+ * A reply, in coordinate text.
+ */
+turn: string | null, };
 export type Defence = "over" | "ends" | "refutes" | "resists" | "unknown";
 export type DefenceView = { outcome: Defence, 
 /**

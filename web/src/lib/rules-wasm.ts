@@ -8,8 +8,10 @@ import type {
   AboutManView,
   DefenceView,
   FenView,
+  MissView,
   Position,
   PositionView,
+  Question,
   RatingView,
   Rules,
   RoleView,
@@ -70,6 +72,15 @@ class WasmPosition implements Position {
 
   explainStep(from: Square, to: Square): StepAnswer {
     return JSON.parse(withRefusals(() => this.handle.aboutStep(from, to))) as StepAnswer;
+  }
+
+  wrongTurn(turn: string, question: Question): readonly MissView[] {
+    const { goal, man, solution, then, past } = question;
+    const stages = then.flatMap(({ reply, solutions: [answer = ''] }) => [reply, answer]).join(' ');
+    const misses = withRefusals(() =>
+      this.handle.wrongTurn(turn, goal, man ?? '', solution, stages, past.join('\n')),
+    );
+    return JSON.parse(misses) as MissView[];
   }
 
   bestDefence(turns: number): DefenceView {

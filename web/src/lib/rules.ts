@@ -1,8 +1,10 @@
+import type { DrillStage } from './api';
 import type { Square } from './board';
 import type {
   AboutManView,
   DefenceView,
   FenView,
+  MissView,
   PositionView,
   RatingView,
   RoleView,
@@ -13,6 +15,19 @@ import type {
 import type { Variant } from './variants';
 
 export type * from './rules-types';
+
+/** A question of a drill that a turn answers. Turns are coordinate text. */
+export interface Question {
+  readonly goal: string;
+  /** The square of the piece that the drill is about, if any. */
+  readonly man: string | null;
+  /** A right answer. */
+  readonly solution: string;
+  /** The later stages. */
+  readonly then: readonly DrillStage[];
+  /** FEN of all positions of the drill up to the question. */
+  readonly past: readonly string[];
+}
 
 /** A position of one of the games. Immutable: playing returns a new position. */
 export interface Position {
@@ -39,6 +54,8 @@ export interface Position {
   explainPiece(square: Square): AboutManView | null;
   /** Explains what a step would do, or gives all reasons why it is illegal. */
   explainStep(from: Square, to: Square): StepAnswer;
+  /** Says what a wrong turn in answer to a question of a drill does or leaves undone. */
+  wrongTurn(turn: string, question: Question): readonly MissView[];
   /** Finds a defence that keeps the opponent from winning within a number of turns. */
   bestDefence(turns: number): DefenceView;
 }

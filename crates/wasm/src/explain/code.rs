@@ -1,20 +1,33 @@
 //! The stable names of reasons and capture methods.
 
+use adoube_learn::Miss;
 use adoube_rules::explain::{CaptureMethod, CastlingObstacle, Reason};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 
 /// Declares a list of names for which the page has messages.
+///
+/// The names are written out because a table of them takes less space in the module than the function that
+/// `derive(Serialize)` writes, which has a call for each name.
 macro_rules! codes {
-    ($(#[$doc:meta])* $name:ident { $($(#[$of:meta])* $code:ident),* $(,)? }) => {
+    ($(#[$doc:meta])* $enum:ident { $($(#[$of:meta])* $code:ident = $name:literal),* $(,)? }) => {
         $(#[$doc])*
-        #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
+        #[derive(Clone, Copy, Debug, Eq, PartialEq)]
         #[cfg_attr(test, derive(ts_rs::TS))]
-        #[serde(rename_all = "kebab-case")]
-        pub enum $name { $($(#[$of])* $code),* }
+        pub enum $enum { $($(#[$of])* #[cfg_attr(test, ts(rename = $name))] $code),* }
 
-        #[cfg(test)]
-        impl $name {
+        impl $enum {
+            #[cfg(test)]
             pub(crate) const ALL: &[Self] = &[$(Self::$code),*];
+
+            const fn name(self) -> &'static str {
+                match self { $(Self::$code => $name),* }
+            }
+        }
+
+        impl Serialize for $enum {
+            fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(self.name())
+            }
         }
     };
 }
@@ -22,74 +35,153 @@ macro_rules! codes {
 codes! {
     /// A reason. The key of its message is `why-` followed by the name.
     ReasonCode {
-        GameOver,
-        NotYourTurn,
-        Pass,
-        NoMan,
-        NotYourMan,
-        #[serde(rename = "does-not-move-so")]
-        InvalidMovement,
-        NotFromStart,
-        #[serde(rename = "other-shade")]
-        WrongSquareColor,
-        OddDistance,
-        OwnMan,
-        Occupied,
-        Blocked,
-        NothingToTake,
-        NothingToLeap,
-        LeapOverFriend,
-        LeapOverOther,
-        LeapEvenDistance,
-        TwoInARow,
-        TwoInOneLeap,
-        NoRoomBehind,
-        EnPassantNotPossible,
-        EnPassantExposes,
-        Pinned,
-        CheckNotParried,
-        DoubleCheck,
-        KingExposed,
-        KingLeftInCheck,
-        CastlingRightLost,
-        CastlingNoRook,
-        CastlingBetween,
-        CastlingInCheck,
-        CastlingCrosses,
-        CastlingLandsOn,
-        FrozenByImmobilizer,
-        FreesOnlyOthers,
-        FrozenByChameleon,
-        TakingCompulsory,
-        ChainGoesOn,
-        PromotionMissing,
-        PromotionNotHere,
-        PromotionRole,
-        NotInReserve,
-        #[serde(rename = "no-man-to-become")]
-        NoManInReserve,
+        GameOver = "game-over",
+        NotYourTurn = "not-your-turn",
+        Pass = "pass",
+        NoMan = "no-man",
+        NotYourMan = "not-your-man",
+        InvalidMovement = "does-not-move-so",
+        NotFromStart = "not-from-start",
+        WrongSquareColor = "other-shade",
+        OddDistance = "odd-distance",
+        OwnMan = "own-man",
+        Occupied = "occupied",
+        Blocked = "blocked",
+        NothingToTake = "nothing-to-take",
+        NothingToLeap = "nothing-to-leap",
+        LeapOverFriend = "leap-over-friend",
+        LeapOverOther = "leap-over-other",
+        LeapEvenDistance = "leap-even-distance",
+        TwoInARow = "two-in-a-row",
+        TwoInOneLeap = "two-in-one-leap",
+        NoRoomBehind = "no-room-behind",
+        EnPassantNotPossible = "en-passant-not-possible",
+        EnPassantExposes = "en-passant-exposes",
+        Pinned = "pinned",
+        CheckNotParried = "check-not-parried",
+        DoubleCheck = "double-check",
+        KingExposed = "king-exposed",
+        KingLeftInCheck = "king-left-in-check",
+        CastlingRightLost = "castling-right-lost",
+        CastlingNoRook = "castling-no-rook",
+        CastlingBetween = "castling-between",
+        CastlingInCheck = "castling-in-check",
+        CastlingCrosses = "castling-crosses",
+        CastlingLandsOn = "castling-lands-on",
+        FrozenByImmobilizer = "frozen-by-immobilizer",
+        FreesOnlyOthers = "frees-only-others",
+        FrozenByChameleon = "frozen-by-chameleon",
+        TakingCompulsory = "taking-compulsory",
+        ChainGoesOn = "chain-goes-on",
+        PromotionMissing = "promotion-missing",
+        PromotionNotHere = "promotion-not-here",
+        PromotionRole = "promotion-role",
+        NotInReserve = "not-in-reserve",
+        NoManInReserve = "no-man-to-become",
         /// A reason that is missing from this list because it is newer.
-        Other,
+        Other = "other",
     }
 }
 
 codes! {
     /// A way of taking. The key of its message is `way-` followed by the name.
     CaptureMethodCode {
-        Landing,
-        EnPassant,
-        Pincer,
-        Coordination,
-        Leap,
-        Withdrawal,
-        Approach,
-        ShortLeap,
-        LongLeap,
-        DoubleKnightLeap,
-        Removal,
-        Custodian,
+        Landing = "landing",
+        EnPassant = "en-passant",
+        Pincer = "pincer",
+        Coordination = "coordination",
+        Leap = "leap",
+        Withdrawal = "withdrawal",
+        Approach = "approach",
+        ShortLeap = "short-leap",
+        LongLeap = "long-leap",
+        DoubleKnightLeap = "double-knight-leap",
+        Removal = "removal",
+        Custodian = "custodian",
         /// A way that is missing from this list because it is newer.
-        Other,
+        Other = "other",
+    }
+}
+
+codes! {
+    /// Something that a wrong turn of a drill does or leaves undone. The key of its message is `drill-why-`
+    /// followed by the name.
+    MissCode {
+        Over = "over",
+        Stays = "stays",
+        TooMany = "too-many",
+        Retaken = "retaken",
+        Unreachable = "unreachable",
+        Landing = "landing",
+        OtherMan = "other-man",
+        PincerDiagonal = "pincer-diagonal",
+        PincerFar = "pincer-far",
+        PincerEdge = "pincer-edge",
+        PincerAlone = "pincer-alone",
+        Aligned = "aligned",
+        Corners = "corners",
+        EnPassant = "en-passant",
+        Leap = "leap",
+        Withdrawal = "withdrawal",
+        Approach = "approach",
+        Count = "count",
+        NoCheck = "no-check",
+        NoAttack = "no-attack",
+        Left = "left",
+        KingMoved = "king-moved",
+        KingStayed = "king-stayed",
+        KingStill = "king-still",
+        KingOne = "king-one",
+        NoPromotion = "no-promotion",
+        Promoted = "promoted",
+        NotTouching = "not-touching",
+        Mobile = "mobile",
+        Occurs = "occurs",
+        Held = "held",
+        Replies = "replies",
+        Refuted = "refuted",
+        OutOfReach = "out-of-reach",
+    }
+}
+
+impl MissCode {
+    pub(crate) fn of(miss: &Miss) -> Self {
+        match miss {
+            Miss::Over { .. } => Self::Over,
+            Miss::Stays { .. } => Self::Stays,
+            Miss::TooMany { .. } => Self::TooMany,
+            Miss::Retaken { .. } => Self::Retaken,
+            Miss::Unreachable { .. } => Self::Unreachable,
+            Miss::Landing { .. } => Self::Landing,
+            Miss::OtherMan => Self::OtherMan,
+            Miss::PincerDiagonal { .. } => Self::PincerDiagonal,
+            Miss::PincerFar { .. } => Self::PincerFar,
+            Miss::PincerEdge { .. } => Self::PincerEdge,
+            Miss::PincerAlone { .. } => Self::PincerAlone,
+            Miss::Aligned { .. } => Self::Aligned,
+            Miss::Corners { .. } => Self::Corners,
+            Miss::EnPassant => Self::EnPassant,
+            Miss::Leap { .. } => Self::Leap,
+            Miss::Withdrawal { .. } => Self::Withdrawal,
+            Miss::Approach { .. } => Self::Approach,
+            Miss::Count { .. } => Self::Count,
+            Miss::NoCheck { .. } => Self::NoCheck,
+            Miss::NoAttack { .. } => Self::NoAttack,
+            Miss::Left { .. } => Self::Left,
+            Miss::KingMoved { .. } => Self::KingMoved,
+            Miss::KingStayed => Self::KingStayed,
+            Miss::KingStill { .. } => Self::KingStill,
+            Miss::KingOne { .. } => Self::KingOne,
+            Miss::NoPromotion => Self::NoPromotion,
+            Miss::Promoted { .. } => Self::Promoted,
+            Miss::NotTouching { .. } => Self::NotTouching,
+            Miss::Mobile { .. } => Self::Mobile,
+            Miss::Occurs { .. } => Self::Occurs,
+            Miss::Held { .. } => Self::Held,
+            Miss::Replies { .. } => Self::Replies,
+            Miss::Refuted { .. } => Self::Refuted,
+            Miss::OutOfReach => Self::OutOfReach,
+        }
     }
 }
 

@@ -9,7 +9,7 @@ import type { Position, Rules } from '../rules';
 import type { Variant } from '../variants';
 import type { Attempt } from './attempt';
 import { drillText } from './drill-text';
-import { missedGoal, wrongTurnLines } from './wrong-turn';
+import { wrongTurnText } from './wrong-turn';
 
 /** Verdict on the reader's answer; `waiting` while the opponent replies. */
 export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
@@ -24,7 +24,6 @@ export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
-  readonly #rules: Rules;
   /** FEN of the positions before the first question and up to it. */
   readonly #past: string[];
   /** Index of the turn to find. */
@@ -52,7 +51,6 @@ export class DrillState implements Attempt {
     readonly variant: Variant,
     readonly drill: Drill,
   ) {
-    this.#rules = rules;
     let at = rules.fromFen(variant, drill.fen);
     const before: string[] = [];
     this.#past = [at.view.fen];
@@ -106,20 +104,19 @@ export class DrillState implements Attempt {
     // What the step captures is worth a sentence; that it captures nothing is not.
     const effects =
       answer.legal?.takings.length || answer.legal?.castling || answer.legal?.givingUp;
-    const wrong = {
-      rules: this.#rules,
+    const wrong = wrongTurnText({
       drill: this.drill,
       stage: this.#stage,
       before: this.#turnStart,
-      turn: this.#turnStart.describe(complete.text),
+      turn: complete.text,
       after,
       solutions: this.#solutions,
       past: this.#past,
-    };
+    });
     const lines = [
-      this.#withClause(missedGoal(wrong)),
+      this.#withClause(wrong.goal),
       ...(man && effects ? stepAnswer(man, to, answer).lines : []),
-      ...wrongTurnLines(wrong),
+      ...wrong.lines,
     ];
     this.#say('wrong', { head: t('drill-wrong'), lines });
   }

@@ -3,7 +3,8 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../api';
 import { i18n, t } from '../i18n/i18n.svelte';
-import type { Position } from '../rules';
+import { languages } from '../i18n/languages';
+import type { MissCode, Position } from '../rules';
 import { rulesOver } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
 import { variants, type Variant } from '../variants';
@@ -63,37 +64,52 @@ function turnsOf(position: Position, played: string[] = []): { steps: string[]; 
   });
 }
 
-describe('every wrong turn of every drill', { timeout: 60_000 }, () => {
+interface Example {
+  readonly variant: Variant;
+  readonly drill: Drill;
+  readonly steps: readonly string[];
+}
+
+/** Finds a wrong turn for each code that occurs in the drills of a game. */
+function findExamples(variant: Variant, examples: Map<MissCode, Example>): void {
+  for (const drill of drillsOf(variant).filter(({ manner }) => manner === 'turn')) {
+    const { start } = new DrillState(rules, variant, drill);
+    const [solution = ''] = drill.solutions;
+    const question = { ...drill, solution, past: [start.view.fen] };
+    for (const { steps, text } of turnsOf(start)) {
+      if (drill.solutions.includes(text)) continue;
+      for (const { code } of start.wrongTurn(text, question))
+        if (!examples.has(code)) examples.set(code, { variant, drill, steps });
+    }
+  }
+}
+
+describe('a wrong turn', { timeout: 60_000 }, () => {
+  const examples = new Map<MissCode, Example>();
+
   beforeAll(async () => {
     vi.stubGlobal('document', { documentElement: {} });
-    await i18n.use('fr');
+    for (const variant of variants) findExamples(variant, examples);
+    // Most of the codes occur.
+    expect(examples.size).toBeGreaterThan(28);
     await i18n.need('drill');
   });
 
-  it.each(variants)('in %s is explained by what it does in the position', (variant) => {
-    let count = 0;
-    for (const drill of drillsOf(variant).filter(({ manner }) => manner === 'turn')) {
-      const { start } = new DrillState(rules, variant, drill);
-      for (const { steps, text } of turnsOf(start)) {
-        if (drill.solutions.includes(text)) continue;
-        const attempt = new DrillState(rules, variant, drill);
-        for (const step of steps) attempt.play(step);
-        const where = `${variant} ${drill.name} ${text}`;
-        const lines = attempt.reply?.lines.map((line) => line.text) ?? [];
-        expect(attempt.verdict, where).toBe('wrong');
-        // The first line says which goal was missed, the others what happened.
-        // That a position occurs too often says both.
-        if (drill.goal !== 'avoids') expect(lines.length, where).toBeGreaterThan(1);
-        expect(new Set(lines).size, where).toBe(lines.length);
-        for (const line of lines) {
-          expect(line, where).not.toMatch(/^(drill|why|way)-|undefined|\{/);
-          expect(line, where).not.toBe(t('question-takes-nothing'));
-        }
-        // To read them all, run with SHOW_DRILLS=1 and --silent=false.
-        if (process.env['SHOW_DRILLS']) console.log(`${where}\n  ${lines.join('\n  ')}`);
-        count += 1;
+  it.each(languages)('is explained by complete sentences in %s', async (language) => {
+    await i18n.use(language);
+    for (const [code, { variant, drill, steps }] of examples) {
+      const attempt = new DrillState(rules, variant, drill);
+      for (const step of steps) attempt.play(step);
+      const where = `${code}: ${variant} ${drill.name} ${steps.join(' ')}`;
+      expect(attempt.verdict, where).toBe('wrong');
+      const lines = attempt.reply?.lines.map((line) => line.text) ?? [];
+      // The first line says which goal was missed, the others what happened.
+      expect(lines.length, where).toBeGreaterThan(1);
+      expect(new Set(lines).size, where).toBe(lines.length);
+      for (const line of lines) {
+        expect(line, where).not.toMatch(/^(drill|why|way)-|undefined|\{|\s\s/);
+        expect(line, where).not.toBe(t('question-takes-nothing'));
       }
     }
-    expect(count).toBeGreaterThan(20);
   });
 });

@@ -1,0 +1,123 @@
+//! Why a wrong turn misses the goal of a drill, for the page.
+
+use adoube_learn::Miss;
+use adoube_rules::{AnyPosition, Position as _, coordinate};
+use serde::Serialize;
+
+use crate::{
+    explain::{Describer, MissCode, ReasonView},
+    view::PieceView,
+};
+
+/// Something that a wrong turn does or leaves undone, with the men, squares and numbers that its sentence
+/// may mention.
+#[derive(Clone, Debug, Eq, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct MissView {
+    pub code: MissCode,
+    /// The man that moves, or that the sentence is about.
+    pub man: Option<PieceView>,
+    pub men: Vec<PieceView>,
+    /// The square where the turn ends.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub to: Option<String>,
+    /// The square of the enemy.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub at: Option<String>,
+    /// The square of the king.
+    #[cfg_attr(test, ts(type = "Square | null"))]
+    pub king: Option<String>,
+    /// Other squares: the one behind the enemy, the corners of a rectangle.
+    #[cfg_attr(test, ts(type = "Square[]"))]
+    pub squares: Vec<String>,
+    pub count: usize,
+    /// The number of men that another turn takes.
+    pub most: usize,
+    #[cfg_attr(test, ts(type = "Color | null"))]
+    pub color: Option<String>,
+    /// The role that a pawn promotes to.
+    #[cfg_attr(test, ts(type = "Role | null"))]
+    pub role: Option<&'static str>,
+    /// The outcome of the game, if it is over.
+    pub outcome: Option<&'static str>,
+    pub reason: Option<ReasonView>,
+    /// A reply, in coordinate text.
+    pub turn: Option<String>,
+}
+
+/// Describes a miss of a turn that leads to the position `after`.
+pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
+    let describer = Describer(after.variant());
+    let mut view = MissView {
+        code: MissCode::of(miss),
+        man: None,
+        men: Vec::new(),
+        to: None,
+        at: None,
+        king: None,
+        squares: Vec::new(),
+        count: 0,
+        most: 0,
+        color: None,
+        role: None,
+        outcome: None,
+        reason: None,
+        turn: None,
+    };
+    let (mut mover, mut to, mut at, mut king, mut reply) = (None, None, None, None, None);
+    match miss {
+        Miss::Over { outcome } => view.outcome = Some(outcome.reason()),
+        Miss::Stays { men } | Miss::TooMany { men } | Miss::Left { men } | Miss::Mobile { men } => {
+            view.men = men.iter().map(|&man| describer.man(man)).collect();
+        }
+        Miss::Retaken { man, to: end } | Miss::PincerDiagonal { man, to: end } => {
+            (mover, to) = (Some(man), Some(end));
+        }
+        Miss::Unreachable { at: square, reason } => {
+            (at, view.reason) = (Some(square), Some(describer.reason(reason)));
+        }
+        Miss::Landing { man, to: end, at: square }
+        | Miss::PincerFar { man, to: end, at: square }
+        | Miss::Leap { man, to: end, at: square }
+        | Miss::Withdrawal { man, to: end, at: square }
+        | Miss::Approach { man, to: end, at: square } => {
+            (mover, to, at) = (Some(man), Some(end), Some(square));
+        }
+        Miss::PincerEdge { to: end, at: square } => (to, at) = (Some(end), Some(square)),
+        Miss::PincerAlone { to: end, at: square, behind } => {
+            (to, at, view.squares) = (Some(end), Some(square), vec![behind.to_string()]);
+        }
+        Miss::Aligned { man, to: end, king: square } => {
+            (mover, to, king) = (Some(man), Some(end), Some(square));
+        }
+        Miss::Corners { to: end, king: partner, corners, at: square } => {
+            (to, king, at) = (Some(end), Some(partner), Some(square));
+            view.squares = corners.iter().map(ToString::to_string).collect();
+        }
+        Miss::Count { count, most } => (view.count, view.most) = (*count, *most),
+        Miss::NoCheck { king: man }
+        | Miss::KingMoved { man }
+        | Miss::KingStill { man }
+        | Miss::KingOne { man } => {
+            mover = Some(man);
+        }
+        Miss::NoAttack { man, at: square } | Miss::NotTouching { man, at: square } => {
+            (mover, at) = (Some(man), Some(square));
+        }
+        Miss::Promoted { color, role } => {
+            view.color = Some(color.to_string());
+            view.role = Some(after.variant().role_name(*role));
+        }
+        Miss::Occurs { count } => view.count = *count,
+        Miss::Held { reason } => view.reason = Some(describer.reason(reason)),
+        Miss::Replies { count, turn } => (view.count, reply) = (*count, Some(turn)),
+        Miss::Refuted { turn } => reply = Some(turn),
+        Miss::OtherMan | Miss::EnPassant | Miss::KingStayed | Miss::NoPromotion | Miss::OutOfReach => {}
+    }
+    view.man = mover.map(|&man| describer.man(man));
+    view.to = to.map(ToString::to_string);
+    view.at = at.map(ToString::to_string);
+    view.king = king.map(ToString::to_string);
+    view.turn = reply.map(|turn| coordinate::write(after, turn));
+    view
+}
