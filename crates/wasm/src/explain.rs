@@ -14,7 +14,7 @@ use serde::Serialize;
 
 pub use code::{CaptureMethodCode, MissCode, ReasonCode};
 
-use crate::view::PieceView;
+use crate::view::{PieceView, color_name, square_name};
 
 /// A clause of the rules, with the game whose rule page contains it.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
@@ -34,18 +34,18 @@ pub struct TakingView {
     /// The man that takes, on the square it leaves.
     pub by: PieceView,
     #[cfg_attr(test, ts(type = "Square"))]
-    pub to: String,
+    pub to: &'static str,
     pub victim: PieceView,
     pub method: CaptureMethodCode,
     /// The other square involved in the taking: the partner of a pincer, the king of a coordinator.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub with: Option<String>,
+    pub with: Option<&'static str>,
     /// Whether a chameleon takes this way because its victim does.
     pub imitating: bool,
     pub clause: ClauseView,
     /// The lines that illustrate the taking, in addition to the path of the man itself.
     #[cfg_attr(test, ts(type = "[Square, Square][]"))]
-    pub lines: Vec<[String; 2]>,
+    pub lines: Vec<[&'static str; 2]>,
 }
 
 /// A legal step, explained.
@@ -55,11 +55,11 @@ pub struct TakingView {
 pub struct LegalView {
     pub man: PieceView,
     #[cfg_attr(test, ts(type = "Square"))]
-    pub to: String,
+    pub to: &'static str,
     pub takings: Vec<TakingView>,
     /// The squares that the rook leaves and reaches, if this is castling.
     #[cfg_attr(test, ts(type = "[Square, Square] | null"))]
-    pub castling: Option<[String; 2]>,
+    pub castling: Option<[&'static str; 2]>,
     /// Whether the same man must take again afterwards.
     pub goes_on: bool,
     /// The clause by which the man leaves the board instead of moving; null if it moves, or takes where it
@@ -81,9 +81,9 @@ pub struct ReasonView {
     pub second: Option<PieceView>,
     /// The square that the reason is about.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub at: Option<String>,
+    pub at: Option<&'static str>,
     #[cfg_attr(test, ts(type = "Color | null"))]
-    pub color: Option<String>,
+    pub color: Option<&'static str>,
     pub distance: Option<u8>,
     /// The outcome of the game, if it is over.
     pub outcome: Option<&'static str>,
@@ -97,7 +97,7 @@ pub struct ReasonView {
     /// The takings that are possible instead.
     pub instead: Vec<LegalView>,
     #[cfg_attr(test, ts(type = "[Square, Square][]"))]
-    pub lines: Vec<[String; 2]>,
+    pub lines: Vec<[&'static str; 2]>,
 }
 
 /// Everything that can be explained about one man.
@@ -169,7 +169,7 @@ pub(crate) struct Describer(pub(crate) Variant);
 
 impl Describer {
     pub(crate) fn man(self, Man { square, piece: Piece { color, role } }: Man) -> PieceView {
-        PieceView { square: square.to_string(), color: color.to_string(), role: self.0.role_name(role) }
+        PieceView { square: square_name(square), color: color_name(color), role: self.0.role_name(role) }
     }
 
     fn roles(self, roles: &[Role]) -> Vec<&'static str> {
@@ -184,10 +184,10 @@ impl Describer {
         };
         TakingView {
             by: self.man(taking.by),
-            to: taking.to.to_string(),
+            to: square_name(taking.to),
             victim: self.man(taking.victim),
             method: CaptureMethodCode::of(taking.method),
-            with: with.map(|square| square.to_string()),
+            with: with.map(square_name),
             imitating: taking.imitated.is_some(),
             clause: clause(taking.clause(self.0)),
             lines: figure::of_taking(taking),
@@ -197,9 +197,9 @@ impl Describer {
     fn legal(self, legal: &Legal) -> LegalView {
         LegalView {
             man: self.man(legal.man),
-            to: legal.to.to_string(),
+            to: square_name(legal.to),
             takings: legal.takings.iter().map(|taking| self.taking(taking)).collect(),
-            castling: legal.castling.map(|(from, to)| [from.to_string(), to.to_string()]),
+            castling: legal.castling.map(|(from, to)| [square_name(from), square_name(to)]),
             goes_on: legal.chain_continues,
             giving_up: legal.giving_up.map(clause),
         }
@@ -229,14 +229,14 @@ impl Describer {
     /// Fills in the details that a reason's sentence mentions.
     fn fill_details(self, reason: &Reason, view: &mut ReasonView) {
         let man = |man: &Man| Some(self.man(*man));
-        let at = |square: &Square| Some(square.to_string());
+        let at = |square: &Square| Some(square_name(*square));
         match reason {
             Reason::GameOver { outcome } => view.outcome = Some(outcome.reason()),
-            Reason::NotYourTurn { to_move } => view.color = Some(to_move.to_string()),
+            Reason::NotYourTurn { to_move } => view.color = Some(color_name(*to_move)),
             Reason::NoMan { square } => view.at = at(square),
             Reason::NotYourMan { man: there } => {
                 view.man = man(there);
-                view.color = Some((!there.color()).to_string());
+                view.color = Some(color_name(!there.color()));
             }
             Reason::InvalidMovement { man: mover }
             | Reason::NotFromStart { man: mover }
@@ -305,7 +305,7 @@ impl Describer {
             }
             _ => (rook, None),
         };
-        (view.at, view.other) = (Some(at.to_string()), other.map(|other| self.man(other)));
+        (view.at, view.other) = (Some(square_name(at)), other.map(|other| self.man(other)));
     }
 }
 
@@ -413,8 +413,8 @@ mod tests {
         let [reason] = &answer.reasons[..] else { panic!("{answer:?}") };
         assert_eq!((reason.code, &reason.clause), (ReasonCode::KingExposed, &clause("B12")));
         let taking = reason.taking.as_ref().unwrap();
-        assert_eq!((taking.by.square.as_str(), taking.to.as_str()), ("a5", "d5"));
-        assert_eq!((taking.method, taking.with.as_deref()), (CaptureMethodCode::Pincer, Some("f5")));
+        assert_eq!((taking.by.square, taking.to), ("a5", "d5"));
+        assert_eq!((taking.method, taking.with), (CaptureMethodCode::Pincer, Some("f5")));
         assert_eq!(taking.lines, [["d5", "f5"]]);
     }
 
@@ -430,7 +430,7 @@ mod tests {
     fn c10_legal_castling_names_the_rooks_squares() {
         let fen = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
         let legal = explain_step(Variant::Chess, fen, Square::E1, Square::G1).legal.unwrap();
-        assert_eq!(legal.castling, Some(["h1".into(), "f1".into()]));
+        assert_eq!(legal.castling, Some(["h1", "f1"]));
     }
 
     #[test]

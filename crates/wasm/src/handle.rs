@@ -141,7 +141,7 @@ impl PositionHandle {
         if text == NULL_MOVE {
             let after = self.position.after_null_move().ok_or_else(no_null_move)?;
             return Ok(json(&view::TurnView {
-                color: self.position.side_to_move().to_string(),
+                color: view::color_name(self.position.side_to_move()),
                 text: NULL_MOVE.to_owned(),
                 san: NULL_MOVE.to_owned(),
                 steps: Vec::new(),
@@ -170,8 +170,8 @@ impl PositionHandle {
     /// Says what a wrong turn in answer to a question of a drill does or leaves undone, as a list of
     /// [`MissView`](crate::MissView)s in JSON.
     ///
-    /// `man` is the square of the man that the drill is about, or empty. `solution` is a right answer. `then`
-    /// contains the reply and an answer of each later stage, separated by spaces, and `past` the FENs of the
+    /// `man` is the square of the man that the drill is about, or empty. `line` contains a right answer, then
+    /// the reply and a right answer of each later stage, separated by spaces. `past` contains the FENs of the
     /// positions so far, separated by line breaks.
     #[wasm_bindgen(js_name = wrongTurn)]
     pub fn wrong_turn(
@@ -179,32 +179,23 @@ impl PositionHandle {
         turn: &str,
         goal: &str,
         man: &str,
-        solution: &str,
-        then: &str,
+        line: &str,
         past: &str,
     ) -> Result<String, String> {
         let before = &self.position;
         let read = |at: &AnyPosition, text: &str| coordinate::parse(at, text).map_err(|error| refuse(&error));
-        let (turn, solution) = (read(before, turn)?, read(before, solution)?);
-        let mut at = before.clone();
-        at.play_turn_unchecked(&solution);
-        let mut line = Vec::new();
-        for text in then.split_whitespace() {
+        let turn = read(before, turn)?;
+        let (mut at, mut turns) = (before.clone(), Vec::new());
+        for text in line.split_whitespace() {
             let turn = read(&at, text)?;
             at.play_turn_unchecked(&turn);
-            line.push(turn);
+            turns.push(turn);
         }
+        let [solution, then @ ..] = &turns[..] else { return Ok(json(&[(); 0])) };
         let past: Vec<AnyPosition> =
             past.lines().filter_map(|fen| AnyPosition::from_fen(before.variant(), fen).ok()).collect();
-        let wrong = WrongTurn {
-            goal,
-            man: man.parse().ok(),
-            past: &past,
-            before,
-            turn: &turn,
-            solution: &solution,
-            then: &line,
-        };
+        let wrong =
+            WrongTurn { goal, man: man.parse().ok(), past: &past, before, turn: &turn, solution, then };
         let mut after = before.clone();
         after.play_turn_unchecked(&turn);
         let views: Vec<_> = misses(&wrong).iter().map(|miss| wrong_turn::view(&after, miss)).collect();

@@ -18,9 +18,9 @@ pub struct RoleView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PieceView {
     #[cfg_attr(test, ts(type = "Square"))]
-    pub square: String,
+    pub square: &'static str,
     #[cfg_attr(test, ts(type = "Color"))]
-    pub color: String,
+    pub color: &'static str,
     #[cfg_attr(test, ts(type = "Role"))]
     pub role: &'static str,
 }
@@ -31,18 +31,18 @@ pub struct PieceView {
 #[serde(rename_all = "camelCase")]
 pub struct StepView {
     #[cfg_attr(test, ts(type = "Square"))]
-    pub from: String,
+    pub from: &'static str,
     /// The square where the man ends up; equal to `from` if it takes without moving.
     #[cfg_attr(test, ts(type = "Square"))]
-    pub to: String,
+    pub to: &'static str,
     /// Other squares that a player may choose for this step: the rook's, for castling.
     #[cfg_attr(test, ts(type = "Square[]"))]
-    pub also_to: Vec<String>,
+    pub also_to: Vec<&'static str>,
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub promotion: Option<&'static str>,
     /// The squares of the men taken.
     #[cfg_attr(test, ts(type = "Square[]"))]
-    pub takes: Vec<String>,
+    pub takes: Vec<&'static str>,
     /// The coordinate text that plays the step.
     pub text: String,
 }
@@ -52,7 +52,7 @@ pub struct StepView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct ReserveView {
     #[cfg_attr(test, ts(type = "Color"))]
-    pub color: String,
+    pub color: &'static str,
     #[cfg_attr(test, ts(type = "Role"))]
     pub role: &'static str,
     pub count: u8,
@@ -63,15 +63,15 @@ pub struct ReserveView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PositionView {
     #[cfg_attr(test, ts(type = "Color"))]
-    pub turn: String,
+    pub turn: &'static str,
     pub pieces: Vec<PieceView>,
     pub steps: Vec<StepView>,
     /// The kings of the side to move that are in check.
     #[cfg_attr(test, ts(type = "Square[]"))]
-    pub check: Vec<String>,
+    pub check: Vec<&'static str>,
     /// The man that must continue its chain.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub chain: Option<String>,
+    pub chain: Option<&'static str>,
     pub reserves: Vec<ReserveView>,
     pub fen: String,
 }
@@ -81,7 +81,7 @@ pub struct PositionView {
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct TurnView {
     #[cfg_attr(test, ts(type = "Color"))]
-    pub color: String,
+    pub color: &'static str,
     /// Coordinate text, or `--` for a null move, which has no steps.
     pub text: String,
     /// The turn in SAN, with English letters.
@@ -155,11 +155,11 @@ pub(crate) fn roles(variant: Variant) -> Vec<RoleView> {
 
 pub(crate) fn position(position: &AnyPosition) -> PositionView {
     PositionView {
-        turn: position.side_to_move().to_string(),
+        turn: color_name(position.side_to_move()),
         pieces: Square::ALL.into_iter().filter_map(|square| piece(position, square)).collect(),
         steps: position.legal_steps().iter().map(|&each| step(position, each)).collect(),
         check: squares(position.checked_kings()),
-        chain: position.chain().map(|square| square.to_string()),
+        chain: position.chain().map(square_name),
         reserves: reserves(position),
         fen: position.fen(),
     }
@@ -174,7 +174,7 @@ pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
         position.play_unchecked(each);
     }
     TurnView {
-        color: before.side_to_move().to_string(),
+        color: color_name(before.side_to_move()),
         text: coordinate::write(before, turn),
         san,
         steps,
@@ -184,10 +184,10 @@ pub(crate) fn turn(before: &AnyPosition, turn: &Turn, san: String) -> TurnView {
 
 pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
     let destination = position.destination(step);
-    let also = (destination != step.to()).then(|| step.to().to_string());
+    let also = (destination != step.to()).then(|| square_name(step.to()));
     StepView {
-        from: step.from().to_string(),
-        to: destination.to_string(),
+        from: square_name(step.from()),
+        to: square_name(destination),
         also_to: also.into_iter().collect(),
         promotion: step.promotion().map(|role| position.variant().role_name(role)),
         takes: squares(position.taken(step)),
@@ -198,8 +198,8 @@ pub(crate) fn step(position: &AnyPosition, step: Step) -> StepView {
 fn piece(position: &AnyPosition, square: Square) -> Option<PieceView> {
     let piece = position.piece_at(square)?;
     Some(PieceView {
-        square: square.to_string(),
-        color: piece.color.to_string(),
+        square: square_name(square),
+        color: color_name(piece.color),
         role: position.variant().role_name(piece.role),
     })
 }
@@ -208,7 +208,7 @@ fn reserves(position: &AnyPosition) -> Vec<ReserveView> {
     let variant = position.variant();
     let of = |color: Color| {
         variant.reserve_roles().iter().map(move |&role| ReserveView {
-            color: color.to_string(),
+            color: color_name(color),
             role: variant.role_name(role),
             count: position.reserve(color, role),
         })
@@ -216,6 +216,37 @@ fn reserves(position: &AnyPosition) -> Vec<ReserveView> {
     Color::ALL.into_iter().flat_map(of).filter(|reserve| reserve.count > 0).collect()
 }
 
-fn squares(set: SquareSet) -> Vec<String> {
-    set.into_iter().map(|square| square.to_string()).collect()
+fn squares(set: SquareSet) -> Vec<&'static str> {
+    set.into_iter().map(square_name).collect()
+}
+
+/// The names of all squares, each of two letters. A view takes its names from here because texts on the heap
+/// would need the code that writes and frees them.
+const SQUARE_NAMES: &str = "a1b1c1d1e1f1g1h1a2b2c2d2e2f2g2h2a3b3c3d3e3f3g3h3a4b4c4d4e4f4g4h4a5b5c5d5e5f5g5h5a6b6c6d6e6f6g6h6a7b7c7d7e7f7g7h7a8b8c8d8e8f8g8h8";
+
+pub(crate) fn square_name(square: Square) -> &'static str {
+    let at = 2 * square.index();
+    SQUARE_NAMES.get(at..at + 2).unwrap_or_default()
+}
+
+pub(crate) const fn color_name(color: Color) -> &'static str {
+    match color {
+        Color::White => "white",
+        Color::Black => "black",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_are_those_that_the_rules_write() {
+        for square in Square::ALL {
+            assert_eq!(square_name(square), square.to_string());
+        }
+        for color in Color::ALL {
+            assert_eq!(color_name(color), color.to_string());
+        }
+    }
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::{
     explain::{Describer, MissCode, ReasonView},
-    view::PieceView,
+    view::{PieceView, color_name, square_name},
 };
 
 /// Something that a wrong turn does or leaves undone, with the men, squares and numbers that its sentence
@@ -20,21 +20,21 @@ pub struct MissView {
     pub men: Vec<PieceView>,
     /// The square where the turn ends.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub to: Option<String>,
+    pub to: Option<&'static str>,
     /// The square of the enemy.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub at: Option<String>,
+    pub at: Option<&'static str>,
     /// The square of the king.
     #[cfg_attr(test, ts(type = "Square | null"))]
-    pub king: Option<String>,
+    pub king: Option<&'static str>,
     /// Other squares: the one behind the enemy, the corners of a rectangle.
     #[cfg_attr(test, ts(type = "Square[]"))]
-    pub squares: Vec<String>,
+    pub squares: Vec<&'static str>,
     pub count: usize,
     /// The number of men that another turn takes.
     pub most: usize,
     #[cfg_attr(test, ts(type = "Color | null"))]
-    pub color: Option<String>,
+    pub color: Option<&'static str>,
     /// The role that a pawn promotes to.
     #[cfg_attr(test, ts(type = "Role | null"))]
     pub role: Option<&'static str>,
@@ -85,14 +85,14 @@ pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
         }
         Miss::PincerEdge { to: end, at: square } => (to, at) = (Some(end), Some(square)),
         Miss::PincerAlone { to: end, at: square, behind } => {
-            (to, at, view.squares) = (Some(end), Some(square), vec![behind.to_string()]);
+            (to, at, view.squares) = (Some(end), Some(square), vec![square_name(*behind)]);
         }
         Miss::Aligned { man, to: end, king: square } => {
             (mover, to, king) = (Some(man), Some(end), Some(square));
         }
         Miss::Corners { to: end, king: partner, corners, at: square } => {
             (to, king, at) = (Some(end), Some(partner), Some(square));
-            view.squares = corners.iter().map(ToString::to_string).collect();
+            view.squares = corners.iter().map(|&corner| square_name(corner)).collect();
         }
         Miss::Count { count, most } => (view.count, view.most) = (*count, *most),
         Miss::NoCheck { king: man }
@@ -105,7 +105,7 @@ pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
             (mover, at) = (Some(man), Some(square));
         }
         Miss::Promoted { color, role } => {
-            view.color = Some(color.to_string());
+            view.color = Some(color_name(*color));
             view.role = Some(after.variant().role_name(*role));
         }
         Miss::Occurs { count } => view.count = *count,
@@ -115,9 +115,9 @@ pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
         Miss::OtherMan | Miss::EnPassant | Miss::KingStayed | Miss::NoPromotion | Miss::OutOfReach => {}
     }
     view.man = mover.map(|&man| describer.man(man));
-    view.to = to.map(ToString::to_string);
-    view.at = at.map(ToString::to_string);
-    view.king = king.map(ToString::to_string);
+    view.to = to.copied().map(square_name);
+    view.at = at.copied().map(square_name);
+    view.king = king.copied().map(square_name);
     view.turn = reply.map(|turn| coordinate::write(after, turn));
     view
 }

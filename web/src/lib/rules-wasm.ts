@@ -75,10 +75,9 @@ class WasmPosition implements Position {
   }
 
   wrongTurn(turn: string, question: Question): readonly MissView[] {
-    const { goal, man, solution, then, past } = question;
-    const stages = then.flatMap(({ reply, solutions: [answer = ''] }) => [reply, answer]).join(' ');
+    const { goal, man, line, past } = question;
     const misses = withRefusals(() =>
-      this.handle.wrongTurn(turn, goal, man ?? '', solution, stages, past.join('\n')),
+      this.handle.wrongTurn(turn, goal, man ?? '', line.join(' '), past.join('\n')),
     );
     return JSON.parse(misses) as MissView[];
   }

@@ -21,10 +21,8 @@ export interface Question {
   readonly goal: string;
   /** The square of the piece that the drill is about, if any. */
   readonly man: string | null;
-  /** A right answer. */
-  readonly solution: string;
-  /** The later stages. */
-  readonly then: readonly DrillStage[];
+  /** A right answer, then the reply and a right answer of each later stage. */
+  readonly line: readonly string[];
   /** FEN of all positions of the drill up to the question. */
   readonly past: readonly string[];
 }

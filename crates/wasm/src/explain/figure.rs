@@ -5,7 +5,9 @@ use adoube_rules::{
     explain::{CaptureMethod, CastlingObstacle, Reason, Taking},
 };
 
-type Line = [String; 2];
+use crate::view::square_name;
+
+type Line = [&'static str; 2];
 
 /// Returns the lines that illustrate a taking, in addition to the path of the man that takes.
 pub(super) fn of_taking(taking: &Taking) -> Vec<Line> {
@@ -39,5 +41,5 @@ pub(super) fn of_reason(reason: &Reason) -> Vec<Line> {
 }
 
 fn line(from: Square, to: Square) -> Line {
-    [from.to_string(), to.to_string()]
+    [square_name(from), square_name(to)]
 }

@@ -74,8 +74,10 @@ interface Example {
 function findExamples(variant: Variant, examples: Map<MissCode, Example>): void {
   for (const drill of drillsOf(variant).filter(({ manner }) => manner === 'turn')) {
     const { start } = new DrillState(rules, variant, drill);
-    const [solution = ''] = drill.solutions;
-    const question = { ...drill, solution, past: [start.view.fen] };
+    const { goal, man, solutions, then } = drill;
+    const rest = then.flatMap((stage) => [stage.reply, stage.solutions[0] ?? '']);
+    const line = [solutions[0] ?? '', ...rest];
+    const question = { goal, man, line, past: [start.view.fen] };
     for (const { steps, text } of turnsOf(start)) {
       if (drill.solutions.includes(text)) continue;
       for (const { code } of start.wrongTurn(text, question))

@@ -61,8 +61,10 @@ export function wrongTurnText(wrong: WrongTurn): { goal: string; lines: Sentence
   const misses = before.wrongTurn(turn, {
     goal: drill.goal,
     man: drill.man,
-    solution: solutions[0] ?? '',
-    then: drill.then.slice(stage),
+    line: [
+      solutions[0] ?? '',
+      ...drill.then.slice(stage).flatMap(({ reply, solutions: [next = ''] }) => [reply, next]),
+    ],
     past,
   });
   return {

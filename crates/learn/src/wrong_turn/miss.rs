@@ -1,0 +1,221 @@
+//! What a wrong turn of a drill does or leaves undone.
+
+use adoube_rules::{
+    Color, Outcome, Role, Square, Turn,
+    explain::{Man, Reason},
+};
+
+/// Something that a wrong turn does or leaves undone.
+///
+/// `man` is a man on its square before the turn, unless stated otherwise, and `to` is the square where the
+/// turn ends.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Miss {
+    /// The game is over.
+    Over {
+        /// The outcome.
+        outcome: Outcome,
+    },
+    /// Men that had to be taken are still on the board.
+    Stays {
+        /// These men.
+        men: Vec<Man>,
+    },
+    /// All men that had to be taken are, and others too.
+    TooMany {
+        /// The others.
+        men: Vec<Man>,
+    },
+    /// The opponent can recapture.
+    Retaken {
+        /// The man that can, after the turn.
+        man: Man,
+        /// Where.
+        to: Square,
+    },
+    /// A square had to be reached, or a man on it attacked, and cannot be.
+    Unreachable {
+        /// The square.
+        at: Square,
+        /// The reason.
+        reason: Reason,
+    },
+    /// Going to the square of an enemy takes it, but the turn goes elsewhere.
+    Landing {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// Another man takes.
+    OtherMan,
+    /// A man that imitates a pincer moves diagonally.
+    PincerDiagonal {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+    },
+    /// The man does not stop next to an enemy on its file or rank.
+    PincerFar {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// The enemy stands on the edge, so that no friend can be behind it.
+    PincerEdge {
+        /// Where the man goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// No friend stands behind the enemy.
+    PincerAlone {
+        /// Where the man goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+        /// The square behind it.
+        behind: Square,
+    },
+    /// The man stops on a file or rank of its king, and makes no rectangle with it.
+    Aligned {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where its king stands.
+        king: Square,
+    },
+    /// The man makes a rectangle with its king, and the enemy stands on none of its corners.
+    Corners {
+        /// Where the man goes.
+        to: Square,
+        /// Where its king stands.
+        king: Square,
+        /// The other two corners.
+        corners: [Square; 2],
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// The capture is en passant, and the turn is not.
+    EnPassant,
+    /// The turn does not leap over an enemy.
+    Leap {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// The turn does not lead straight away from an enemy next to the man.
+    Withdrawal {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// The turn does not end right before an enemy in the same line.
+    Approach {
+        /// The man that moves.
+        man: Man,
+        /// Where it goes.
+        to: Square,
+        /// Where the enemy stands.
+        at: Square,
+    },
+    /// Another turn takes more men.
+    Count {
+        /// The number of men taken.
+        count: usize,
+        /// The number of men that another turn takes.
+        most: usize,
+    },
+    /// The opponent's king is not in check.
+    NoCheck {
+        /// This king.
+        king: Man,
+    },
+    /// The man that has moved does not attack the opponent's king.
+    NoAttack {
+        /// The man, after the turn.
+        man: Man,
+        /// Where the king stands.
+        at: Square,
+    },
+    /// Too many men are left for the game to be over.
+    Left {
+        /// All men but the royal ones, after the turn.
+        men: Vec<Man>,
+    },
+    /// The king parries the check itself.
+    KingMoved {
+        /// The king.
+        man: Man,
+    },
+    /// The check is parried without a capture and without the king.
+    KingStayed,
+    /// The king that had to castle does not move.
+    KingStill {
+        /// The king.
+        man: Man,
+    },
+    /// The king that had to castle makes an ordinary step.
+    KingOne {
+        /// The king.
+        man: Man,
+    },
+    /// No pawn promotes.
+    NoPromotion,
+    /// A pawn promotes, but to another man.
+    Promoted {
+        /// The side of the pawn.
+        color: Color,
+        /// The role that it promotes to.
+        role: Role,
+    },
+    /// The man that freezes does not touch the one to be frozen.
+    NotTouching {
+        /// The man that freezes, after the turn.
+        man: Man,
+        /// Where the other stands.
+        at: Square,
+    },
+    /// Men that had to be immobile can still move.
+    Mobile {
+        /// These men, after the turn.
+        men: Vec<Man>,
+    },
+    /// The number of times that the position has occurred.
+    Occurs {
+        /// The number.
+        count: usize,
+    },
+    /// The man is still held.
+    Held {
+        /// The reason.
+        reason: Reason,
+    },
+    /// The opponent still has turns.
+    Replies {
+        /// The number of turns.
+        count: usize,
+        /// One of them.
+        turn: Turn,
+    },
+    /// After this reply, no turn reaches the goal.
+    Refuted {
+        /// The reply.
+        turn: Turn,
+    },
+    /// After no reply does a turn reach the goal.
+    OutOfReach,
+}
