@@ -70,7 +70,7 @@ drill-not-avoids = After that move the position would occur for the third time.
 drill-why-man = { $man } on { $at }
 drill-why-over = The game is then over ({ $outcome }).
 drill-why-stays = Still on the board: { $men }.
-drill-why-too-many = One capture too many: { $men }.
+drill-why-too-many = Captured, but not asked for: { $men }.
 drill-why-retaken = { $man } on { $from } can recapture on { $to }.
 drill-why-unreachable = To { $at }? { $why }
 drill-why-landing = To capture on { $at }, a piece must go to that square; here { $man } goes to { $to }.
@@ -84,8 +84,8 @@ drill-why-corners = Between { $to } and the king on { $king }, the other corners
 drill-why-en-passant = An en passant capture must be made as if the other pawn had advanced only one square.
 drill-why-leap = Going from { $from } to { $to } does not leap over { $at }.
 drill-why-withdrawal = Going from { $from } to { $to }, { $man } does not move straight away from a piece that it touches on { $at }.
-drill-why-approach = Going from { $from } to { $to }, { $man } does not stop right in front of { $at } in a straight line.
-drill-why-count = Pieces captured by this move: { $count }. Another captures { $most }.
+drill-why-approach = Going from { $from } to { $to }, { $man } does not advance along the rank or file until it stands right in front of { $at }.
+drill-why-count = Pieces captured by this move: { $count }. Another move captures { $most }.
 drill-why-no-check = { $man } on { $from } is not in check.
 drill-why-no-attack = On { $from }, { $man } does not attack the king on { $at }.
 drill-why-left = Left on the board, besides the kings: { $men }.
@@ -107,8 +107,8 @@ drill-why-replies = { $count ->
    *[other] Your opponent still has { $count } moves, { $turn } for instance.
   }
 drill-why-held = { $why }
-drill-why-refuted = Your opponent may reply: { $turn } No move then reaches the goal any more.
-drill-why-out-of-reach = Whatever your opponent replies, the next move does not reach the goal.
+drill-why-refuted = Your opponent may reply: { $turn } After that, no move reaches the goal.
+drill-why-out-of-reach = Whatever your opponent replies, your next move cannot reach the goal.
 
 ## The groups
 

@@ -69,10 +69,10 @@ drill-not-avoids = Esa posición aparecería por tercera vez.
 
 drill-why-man = { $man } en { $at }
 drill-why-over = La partida acaba entonces ({ $outcome }).
-drill-why-stays = Sigue en el tablero: { $men }.
-drill-why-too-many = Captura de más: { $men }.
+drill-why-stays = Aún en el tablero: { $men }.
+drill-why-too-many = Piezas capturadas de más: { $men }.
 drill-why-retaken = { $man } en { $from } puede recapturar en { $to }.
-drill-why-unreachable = ¿Hacia { $at }? { $why }
+drill-why-unreachable = ¿A { $at }? { $why }
 drill-why-landing = Para capturar en { $at } hay que ir a esa casilla; aquí { $man } va a { $to }.
 drill-why-other-man = Para esta captura debe jugar otra pieza.
 drill-why-pincer-diagonal = Yendo en diagonal, de { $from } a { $to }, { $man } no pinza.
@@ -88,15 +88,15 @@ drill-why-approach = De { $from } a { $to }, { $man } no avanza por la fila o la
 drill-why-count = Piezas que captura esta jugada: { $count }. Otra captura { $most }.
 drill-why-no-check = { $man } en { $from } no está en jaque.
 drill-why-no-attack = En { $from }, { $man } no ataca al rey en { $at }.
-drill-why-left = Queda, además de los reyes: { $men }.
+drill-why-left = Aún en el tablero, además de los reyes: { $men }.
 drill-why-king-moved = Se ha movido { $man }.
 drill-why-king-stayed = No se captura nada, y el rey no se ha movido.
 drill-why-king-still = { $man } no se ha movido.
-drill-why-king-one = { $man } solo ha avanzado una casilla: al enrocar, va dos casillas hacia una torre.
+drill-why-king-one = { $man } solo se ha movido una casilla: al enrocar, se mueve dos hacia una torre.
 drill-why-no-promotion = Ningún peón se ha convertido en otra pieza.
-drill-why-promoted = El peón se ha convertido en: { $piece }.
+drill-why-promoted = El peón se ha convertido en { $piece }.
 drill-why-not-touching = En { $from }, { $man } no toca { $at }.
-drill-why-mobile = Puede moverse todavía, además de los reyes: { $men }.
+drill-why-mobile = Piezas que todavía pueden moverse, sin contar los reyes: { $men }.
 drill-why-occurs = { $count ->
     [one] Después de esa jugada la posición aparece por primera vez.
    *[other] Después de esa jugada la posición ha aparecido { $count } veces.
@@ -106,7 +106,7 @@ drill-why-replies = { $count ->
    *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
   }
 drill-why-held = { $why }
-drill-why-refuted = El rival puede responder: { $turn } Ninguna jugada alcanza ya entonces el objetivo.
+drill-why-refuted = El rival puede responder: { $turn } Entonces ya ninguna jugada alcanza el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
 ## Los grupos

@@ -70,7 +70,7 @@ drill-not-avoids = Cette position apparaîtrait pour la troisième fois.
 drill-why-man = { $man } en { $at }
 drill-why-over = La partie est alors finie ({ $outcome }).
 drill-why-stays = Toujours sur l’échiquier : { $men }.
-drill-why-too-many = Prise de trop : { $men }.
+drill-why-too-many = Pièces prises en trop : { $men }.
 drill-why-retaken = { $man } en { $from } peut reprendre en { $to }.
 drill-why-unreachable = Vers { $at } ? { $why }
 drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
@@ -92,11 +92,11 @@ drill-why-left = Il reste, en plus des rois : { $men }.
 drill-why-king-moved = C’est { $man } qui a bougé.
 drill-why-king-stayed = Rien n’est pris, et le roi n’a pas bougé.
 drill-why-king-still = { $man } n’a pas bougé.
-drill-why-king-one = { $man } n’a avancé que d’une case : en roquant, il va de deux cases vers une tour.
+drill-why-king-one = { $man } n’est allé que d’une case : en roquant, il va de deux cases vers une tour.
 drill-why-no-promotion = Aucun pion n’est devenu une autre pièce.
 drill-why-promoted = Le pion est devenu : { $piece }.
 drill-why-not-touching = En { $from }, { $man } ne touche pas { $at }.
-drill-why-mobile = Peut encore bouger, rois exceptés : { $men }.
+drill-why-mobile = Pièces qui peuvent encore bouger, rois exceptés : { $men }.
 drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
    *[other] Après ce coup, la position apparaît pour la { $count }e fois.
@@ -106,8 +106,8 @@ drill-why-replies = { $count ->
    *[other] L’adversaire a encore { $count } coups, par exemple { $turn }.
   }
 drill-why-held = { $why }
-drill-why-refuted = L’adversaire peut répondre : { $turn } Aucun coup n’atteint alors plus le but.
-drill-why-out-of-reach = Quoi que réponde l’adversaire, le coup suivant n’atteint pas le but.
+drill-why-refuted = L’adversaire peut répondre : { $turn } Plus aucun coup ne mène alors au but.
+drill-why-out-of-reach = Quoi que réponde l’adversaire, aucun coup ne mène ensuite au but.
 
 ## Les groupes
 
