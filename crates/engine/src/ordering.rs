@@ -165,6 +165,19 @@ impl<'a, P: Searchable> Men<'a, P> {
     }
 }
 
+/// Returns the index of the first candidate with the highest rank; without candidates, an index that none has.
+///
+/// The rank and the index are compared as one number. With two, the compiler writes a branch, which cannot be
+/// predicted.
+#[inline]
+fn best_index(candidates: &[Candidate]) -> usize {
+    let mut best = i64::MIN;
+    for (index, candidate) in (0..u32::MAX).rev().zip(candidates) {
+        best = best.max(i64::from(candidate.rank) << 32 | i64::from(index));
+    }
+    (u32::MAX - 1).wrapping_sub(best as u32) as usize
+}
+
 /// Moves the best of the remaining candidates to the front and returns it.
 ///
 /// One of the first steps usually refutes a node, so the rest need not be sorted. A capture may lose material
@@ -176,12 +189,7 @@ pub(crate) fn pick<P: Searchable>(
     leniency: i32,
 ) -> Option<Candidate> {
     loop {
-        // Branchless, because the best one is unpredictable.
-        let (mut best, mut highest) = (0, i32::MIN);
-        for (index, candidate) in candidates.iter().enumerate() {
-            best = if candidate.rank > highest { index } else { best };
-            highest = highest.max(candidate.rank);
-        }
+        let best = best_index(candidates);
         let candidate = candidates.get_mut(best)?;
         let unproved = (CAPTURE_RANK..TABLE_RANK).contains(&candidate.rank);
         let min = -candidate.history * leniency / history::MAX_HISTORY;
