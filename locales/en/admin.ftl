@@ -140,6 +140,7 @@ pupils-make = { $count ->
   }
 pupils-once = These passwords will not be shown again. Print them or write them down now.
 pupils-sheet = Passwords: { $class }
+pupils-sheet-new = New passwords: { $class }
 pupils-address = Address
 pupils-print = Print
 pupils-copy = Copy the list

@@ -140,6 +140,7 @@ pupils-make = { $count ->
   }
 pupils-once = Estas contraseñas no volverán a mostrarse. Imprímelas o anótalas ahora.
 pupils-sheet = Contraseñas: { $class }
+pupils-sheet-new = Contraseñas nuevas: { $class }
 pupils-address = Dirección
 pupils-print = Imprimir
 pupils-copy = Copiar la lista

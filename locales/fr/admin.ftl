@@ -140,6 +140,7 @@ pupils-make = { $count ->
   }
 pupils-once = Ces mots de passe ne seront plus montrés. Imprimez-les ou notez-les maintenant.
 pupils-sheet = Mots de passe : { $class }
+pupils-sheet-new = Nouveaux mots de passe : { $class }
 pupils-address = Adresse
 pupils-print = Imprimer
 pupils-copy = Copier la liste

@@ -1,4 +1,3 @@
-import type { DrillStage } from './api';
 import type { Square } from './board';
 import type {
   AboutManView,

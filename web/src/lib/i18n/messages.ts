@@ -2110,6 +2110,7 @@ export interface Messages {
   'pupils-renew-make': 'count';
   'pupils-renew-which': never;
   'pupils-sheet': 'class';
+  'pupils-sheet-new': 'class';
   'pupils-taken': 'names';
   'push-about': never;
   'push-device-current': never;
