@@ -51,7 +51,7 @@ fn embed(from: &Path, out: &Path) {
             "    ({path:?}, File::new({:?}, \"W/\\\"{tag:x}\\\"\", {is_compressed}, include_bytes!({embedded:?}))),",
             content_type.as_ref(),
         )
-        .expect("a string can be written");
+        .expect("writing to a string cannot fail");
     }
     fs::write(out.join("files.rs"), table + "]").expect("OUT_DIR can be written");
 }
@@ -72,7 +72,7 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
 /// Compresses with brotli as far as possible.
 fn compress(content: &[u8]) -> Vec<u8> {
     let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
-    writer.write_all(content).expect("a vector can be written");
+    writer.write_all(content).expect("writing to a vector cannot fail");
     writer.into_inner()
 }
 

@@ -1,5 +1,5 @@
-//! Checks the packages of a release in the form that users get: installs the `.deb` in a clean Debian, starts
-//! the server from it, and waits for its first page.
+//! Checks the packages of a release in the form that users get: installs the `.deb` in a clean Debian system,
+//! starts the server from it, and waits for its first page.
 //!
 //! The binary is the one used by the tests, because these checks do not depend on optimisation, and a release
 //! build would take longer than everything else.

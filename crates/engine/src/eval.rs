@@ -26,7 +26,7 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     /// Whether captures are compulsory (I4). Then no side may stand pat.
     const TAKING_IS_COMPULSORY: bool = Self::VARIANT.info().taking_is_compulsory();
 
-    /// Whether a side can be in check, because one of its men is royal.
+    /// Whether a side can be in check, which requires a royal man.
     const KNOWS_CHECK: bool = Self::VARIANT.info().royal.is_some();
 
     /// The result for a side that has no step and is not in check (C18, U13, I12).

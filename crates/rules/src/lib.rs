@@ -62,8 +62,8 @@
 //!   squares ([`Chess::board`]). The pages of their modules show every kind of man on board diagrams:
 //!   [`variant::chess`], [`variant::baroque`], [`variant::interweave`], [`variant::ultima`].
 //! - [`AnyPosition`]: a position of any game. [`Position`] is the interface of all of them,
-//!   [`SearchPosition`] adds what a search needs; [`with_position!`] runs the same code on the position of
-//!   the actual game.
+//!   [`SearchPosition`] adds what a search needs; [`with_position!`] runs the same code on the position
+//!   inside an [`AnyPosition`], whichever game it belongs to.
 //! - [`Setup`]: the content of a FEN, not yet checked. [`Position::from_setup`] checks it and returns every
 //!   reason why it cannot be played.
 //! - [`Step`] and [`Turn`]: one move of a man or one taking in 16 bits, and everything a player does before
@@ -102,8 +102,8 @@
 //! assert_eq!(count(&Interweave::default(), 2), 888);
 //! ```
 //!
-//! [`perft::perft`] does the same faster. [`Position::key`] identifies positions in tables and for
-//! repetition.
+//! [`perft::perft`] does the same faster. [`Position::key`] identifies positions in hash tables and when
+//! detecting repetition.
 //!
 //! # Explanations
 //!
@@ -156,8 +156,8 @@
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
 //! | [`EnPassant`], [`ByColor`] | their fields |
 //!
-//! Serializing fails where a FEN cannot express the value: a setup with castling rights that no letter names,
-//! or a position in the middle of a chain.
+//! Serializing fails where a FEN cannot express the value: a setup with castling rights for which FEN has no
+//! letter, or a position in the middle of a chain.
 //!
 //! With `arbitrary`, a [`Setup`] has the men of one game and may still be refused by
 //! [`Position::from_setup`]; a position has been reached by legal steps from a start of its game, and may be

@@ -32,7 +32,7 @@ struct File {
     content_type: &'static str,
     /// The entity tag. It is weak because the same tag stands for every encoding.
     tag: &'static str,
-    /// Whether the embedded content is compressed with brotli, because it gets smaller.
+    /// Whether the embedded content is compressed with brotli. Content that would hardly shrink is not.
     is_compressed: bool,
     embedded: &'static [u8],
     plain: OnceCell<Bytes>,
@@ -149,7 +149,7 @@ fn decompress(content: &[u8]) -> Vec<u8> {
 
 fn gzip(content: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content).and_then(|()| encoder.finish()).expect("a vector can be written")
+    encoder.write_all(content).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
 }
 
 /// Returns the value of the cell, or `None` if its computation panics. The first caller starts the

@@ -39,7 +39,7 @@ pub struct ClockCheck {
     /// The earliest plausible time.
     #[serde(skip)]
     pub earliest: Millis,
-    /// Whether to accept any time, because the operator has confirmed it.
+    /// Whether to accept any time. Set if the operator has confirmed it.
     #[serde(skip)]
     pub accept: bool,
 }

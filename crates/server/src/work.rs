@@ -135,15 +135,15 @@ impl Drop for WorkerSlot {
 pub(crate) struct Workers(WorkerSlots);
 
 impl Workers {
-    /// Creates workers that run at most `max_running` tasks at the same time, but at least two. One tenant
-    /// gets at most half of them so that its long tasks do not make others wait.
+    /// Creates workers that run at most `max_running` tasks at the same time; a value below two counts as
+    /// two. One tenant gets at most half of them so that its long tasks do not make others wait.
     pub(crate) fn new(max_running: usize) -> Self {
         let max_running = max_running.max(2);
         Self(WorkerSlots::new(max_running, MAX_WAITING, max_running / 2))
     }
 
-    /// Creates workers that run at most `max_running` tasks at the same time, of any tenants, with a queue of
-    /// the given length.
+    /// Creates workers that run at most `max_running` tasks at the same time, even if all are from one
+    /// tenant, with a queue of the given length.
     pub(crate) fn with_queue(max_running: usize, queue: usize) -> Self {
         Self(WorkerSlots::new(max_running, queue, max_running))
     }

@@ -186,7 +186,7 @@ impl Reach {
                     if role == role::KING && color == color_of_king {
                         man.squares |= kings;
                     }
-                    // A position has at most 16 men of each side.
+                    // Each side has at most 16 men.
                     let _ = men.try_push(man);
                 }
             }

@@ -1,4 +1,4 @@
-//! Files of training positions. An interrupted file can be continued.
+//! Files of training positions. If writing a file is interrupted, it can be resumed.
 
 use std::{
     fs::{File, OpenOptions},
@@ -8,7 +8,7 @@ use std::{
 
 use super::{Header, Played, Record};
 
-/// Adds the games of a seed to a file, in order.
+/// Adds the games generated from a seed to a file, in order.
 #[derive(Debug)]
 pub struct Writer {
     file: BufWriter<File>,
@@ -18,7 +18,7 @@ pub struct Writer {
 
 impl Writer {
     /// Opens or creates a file. An existing one must have the same variant, seed and nodes. It is truncated
-    /// after the last game that is certainly complete, and continued there.
+    /// after the last game that is certainly complete, and new games are added from there.
     pub fn open(path: &Path, header: &Header) -> io::Result<Self> {
         let mut file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
         let length = file.metadata()?.len();

@@ -129,7 +129,7 @@ impl Men {
     fn new<P: Position>(position: &P) -> Self {
         let side_to_move = position.side_to_move();
         let own = position.men(side_to_move);
-        // A position has a king of each side; the fallback to a1 is never used.
+        // Each side has a king, so the fallback to a1 is never used.
         let king = (own & position.men_of_role(role::KING)).first().unwrap_or(Square::A1);
         Self { own, enemies: position.men(!side_to_move), king, side_to_move }
     }
@@ -139,7 +139,7 @@ impl Men {
         self.own | self.enemies
     }
 
-    /// Returns `true` if no enemy attacks the king after a man has moved from a square to another. This
+    /// Returns `true` if no enemy attacks the king after a man has moved from one square to another. This
     /// covers pins, checks that are not parried, and kings that move into check.
     #[inline]
     fn is_safe<P: Position>(&self, position: &P, king: Square, from: Square, to: Square) -> bool {

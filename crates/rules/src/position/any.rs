@@ -90,7 +90,7 @@ macro_rules! positions {
 
 for_each_game!([positions]);
 
-/// Evaluates an expression with the position of the actual game.
+/// Evaluates an expression with the position inside an [`AnyPosition`], whichever game it belongs to.
 #[macro_export]
 macro_rules! with_position {
     ($any:expr, $position:ident => $body:expr) => {

@@ -34,7 +34,7 @@ struct Inner {
 #[derive(Debug, Default)]
 struct Stopped {
     since: Option<Instant>,
-    /// Whether the clock misses the duration of this stop, as after the computer was suspended.
+    /// Whether the clock misses the duration of this stop, as it does when the computer is suspended.
     loses_time: bool,
     /// The total duration of the stops that the clock has missed.
     forgotten: Duration,

@@ -14,7 +14,7 @@ import { withLine, withoutLine, type Lines } from './lines';
 /** Maximum number of turns in which a composed problem can be won. */
 export const MAX_TURNS = 8;
 
-/** A problem under composition: a position, a goal and the lines of its solution. */
+/** A problem being composed: a position, a goal and the lines of its solution. */
 export class ComposeState implements Attempt {
   readonly canChoose = false;
   readonly chosen: ReadonlySet<Square> = new Set();
