@@ -118,7 +118,7 @@ mod tests {
     use crate::datagen::Recipe;
 
     #[test]
-    fn a_truncated_file_is_continued_to_the_same_content() {
+    fn continuing_a_truncated_file_gives_the_same_content() {
         let recipe = Recipe { variant: Variant::Interweave, seed: 4, nodes: 60, network: None };
         let header = recipe.header();
         let path = std::env::temp_dir().join(format!("adoube-positions-{}", std::process::id()));
