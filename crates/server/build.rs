@@ -43,12 +43,12 @@ fn embed(from: &Path, out: &Path) {
         let tag = u128::from_be_bytes(digest[..16].try_into().expect("the digest has 32 bytes"));
         let compressed = compress(&content);
         let is_compressed = compressed.len() < content.len() / 10 * 9;
-        let embedded = out.join(format!("file-{number}"));
-        fs::write(&embedded, if is_compressed { compressed } else { content })
+        let name = format!("file-{number}");
+        fs::write(out.join(&name), if is_compressed { compressed } else { content })
             .expect("OUT_DIR can be written");
         writeln!(
             table,
-            "    ({path:?}, File::new({:?}, \"W/\\\"{tag:x}\\\"\", {is_compressed}, include_bytes!({embedded:?}))),",
+            "    ({path:?}, File::new({:?}, \"W/\\\"{tag:x}\\\"\", {is_compressed}, include_bytes!(concat!(env!(\"OUT_DIR\"), \"/{name}\")))),",
             content_type.as_ref(),
         )
         .expect("writing to a string cannot fail");
