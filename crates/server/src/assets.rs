@@ -4,12 +4,16 @@
 //! for the first client that needs them, and kept. A library for this would also embed the compressor, which
 //! is larger than the page.
 
-use std::{collections::HashMap, io::Write as _, sync::LazyLock};
+use std::{
+    collections::HashMap,
+    io::{self, Write as _},
+    sync::LazyLock,
+};
 
 use axum::{
     body::{Body, Bytes},
     http::{HeaderMap, HeaderName, HeaderValue, StatusCode, header},
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use flate2::{Compression, write::GzEncoder};
 use tokio::sync::OnceCell;
@@ -35,8 +39,9 @@ struct File {
     /// Whether the embedded content is compressed with brotli. Content that would hardly shrink is not.
     is_compressed: bool,
     embedded: &'static [u8],
-    plain: OnceCell<Bytes>,
-    gzip: OnceCell<Bytes>,
+    /// The other forms; `None` if the embedded content is damaged.
+    plain: OnceCell<Option<Bytes>>,
+    gzip: OnceCell<Option<Bytes>>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -63,13 +68,13 @@ impl File {
         }
     }
 
-    /// Returns the content in an encoding, or `None` if converting it panics.
+    /// Returns the content in an encoding, or `None` if it cannot be converted.
     async fn content(&'static self, encoding: Encoding) -> Option<Bytes> {
         match encoding {
             _ if !self.is_compressed => Some(Bytes::from_static(self.embedded)),
             Encoding::Brotli => Some(Bytes::from_static(self.embedded)),
-            Encoding::Gzip => compute_once(&self.gzip, || gzip(&decompress(self.embedded)).into()).await,
-            Encoding::Identity => compute_once(&self.plain, || decompress(self.embedded).into()).await,
+            Encoding::Gzip => compute_once(&self.gzip, || gzip(self.embedded).ok()).await?,
+            Encoding::Identity => compute_once(&self.plain, || decompress(self.embedded).ok()).await?,
         }
     }
 
@@ -105,8 +110,10 @@ impl File {
 
 /// Answers with the client's only page, which chooses its content according to the URL.
 pub(crate) async fn page(headers: &HeaderMap) -> Response {
-    let page = FILES.get("/index.html").expect("the build script always writes the page");
-    page.respond(headers, REVALIDATED).await
+    match file("/index.html", headers).await {
+        Some(page) => page,
+        None => StatusCode::NOT_FOUND.into_response(),
+    }
 }
 
 /// Returns a response with one of the client's files, or `None` if no file has this path.
@@ -140,16 +147,17 @@ fn values<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item =
     lines.flat_map(|line| line.split(',').map(str::trim))
 }
 
-fn decompress(content: &[u8]) -> Vec<u8> {
+fn decompress(content: &[u8]) -> io::Result<Bytes> {
     let mut plain = Vec::new();
-    brotli_decompressor::BrotliDecompress(&mut &*content, &mut plain)
-        .expect("the build script compressed the file");
-    plain
+    brotli_decompressor::BrotliDecompress(&mut &*content, &mut plain)?;
+    Ok(plain.into())
 }
 
-fn gzip(content: &[u8]) -> Vec<u8> {
+/// Compresses a file with gzip instead of brotli.
+fn gzip(content: &[u8]) -> io::Result<Bytes> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
-    encoder.write_all(content).and_then(|()| encoder.finish()).expect("writing to a vector cannot fail")
+    encoder.write_all(&decompress(content)?)?;
+    encoder.finish().map(Bytes::from)
 }
 
 /// Returns the value of the cell, or `None` if its computation panics. The first caller starts the
