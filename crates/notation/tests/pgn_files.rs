@@ -7,8 +7,8 @@ use std::{
 };
 
 use adoube_notation::pgn::{
-    self, Checker, GameProblem, GameResult, Line, MAX_GAME_BYTES, Nag, Node, Stream, SyntaxProblem, Tree,
-    TreeBuilder, TurnText, Visitor, write_tree,
+    self, Checker, GameProblem, GameResult, Line, MAX_GAME_BYTES, Nag, Node, NotPgn, Stream, SyntaxProblem,
+    Tree, TreeBuilder, TurnText, Visitor, write_tree,
 };
 use adoube_rules::{AnyPosition, Position, Variant};
 use proptest::prelude::*;
@@ -142,9 +142,19 @@ proptest! {
     }
 
     #[test]
-    fn no_bytes_make_a_stream_panic(bytes in prop::collection::vec(any::<u8>(), 0..400), size in 1_usize..50) {
-        streamed(&bytes, size, &mut Checker::default());
-        streamed(&bytes, size, &mut TreeBuilder::default());
+    fn any_bytes_are_read_to_their_end_or_named_as_another_kind_of_file(
+        start in prop::sample::select(vec!["", "<", "PK\u{3}\u{4}", "\u{feff}"]),
+        rest in prop::collection::vec(any::<u8>(), 0..400),
+        size in 1_usize..50,
+    ) {
+        fn error<V: Visitor>(bytes: &[u8], size: usize, visitor: &mut V) -> Option<NotPgn> {
+            let mut stream = Stream::new(SlowReader { bytes, size });
+            let error = std::iter::from_fn(|| stream.read_game(visitor).transpose()).find_map(Result::err)?;
+            Some(*error.get_ref().expect("a source in memory does not fail").downcast_ref().expect("the kind of the file"))
+        }
+        let bytes = [start.as_bytes(), &rest].concat();
+        prop_assert_eq!(error(&bytes, size, &mut Checker::default()), pgn::sniff(&bytes));
+        prop_assert_eq!(error(&bytes, size, &mut TreeBuilder::default()), pgn::sniff(&bytes));
     }
 }
 

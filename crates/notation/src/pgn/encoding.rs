@@ -23,10 +23,10 @@ impl From<NotPgn> for io::Error {
     }
 }
 
-/// The number of bytes that [`sniff`] needs.
+/// The number of bytes at the beginning of a file that [`sniff`] reads.
 pub(super) const SNIFF_BYTES: usize = 512;
 
-/// Returns the kind of a file if its first bytes show that it is not PGN.
+/// Returns the kind of a file if its first 512 bytes show that it is not PGN.
 pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
     const MAGIC: [(&[u8], NotPgn); 16] = [
         (b"PK\x03\x04", NotPgn::Compressed("zip")),
@@ -46,6 +46,12 @@ pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
         (b"Scid.si", NotPgn::Other("a Scid database; export its games as PGN")),
         (b"\x89PNG", NotPgn::Other("a picture")),
     ];
+    let bytes = bytes.get(..SNIFF_BYTES).unwrap_or(bytes);
+    if let Encoding::Utf16 { big_endian } = Encoding::of(bytes) {
+        let mut text = Vec::new();
+        Utf16::new().decode(bytes, big_endian, &mut text);
+        return is_markup(&text).then_some(NotPgn::Markup);
+    }
     if let Some((_, found)) = MAGIC.iter().find(|(magic, _)| bytes.starts_with(magic)) {
         return Some(*found);
     }
@@ -53,11 +59,14 @@ pub fn sniff(bytes: &[u8]) -> Option<NotPgn> {
     if bytes.get(257..262) == Some(b"ustar") {
         return Some(NotPgn::Compressed("tar"));
     }
-    let text = bytes.strip_prefix("\u{feff}".as_bytes()).unwrap_or(bytes).trim_ascii_start();
-    // No PGN begins with `<`.
-    let is_markup = text.first() == Some(&b'<')
-        && text.get(1).is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'));
-    is_markup.then_some(NotPgn::Markup)
+    is_markup(bytes).then_some(NotPgn::Markup)
+}
+
+/// Tests whether a text begins as HTML or XML does. No PGN begins with `<`.
+fn is_markup(text: &[u8]) -> bool {
+    let text = text.strip_prefix("\u{feff}".as_bytes()).unwrap_or(text).trim_ascii_start();
+    text.first() == Some(&b'<')
+        && text.get(1).is_some_and(|&byte| byte.is_ascii_alphabetic() || matches!(byte, b'!' | b'?'))
 }
 
 /// Returns bytes decoded as UTF-8 or, failing that, as Windows-1252, which includes Latin-1.
@@ -158,6 +167,8 @@ mod tests {
             (b"\x28\xb5\x2f\xfd\x04", Some("this is not PGN but compressed (zstd); unpack it first")),
             (b"\n <!DOCTYPE html>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"\xef\xbb\xbf<html>", Some("this is not PGN but a web page; download the PGN itself")),
+            (b"<\0h\0t\0m\0l\0>\0", Some("this is not PGN but a web page; download the PGN itself")),
+            (b"\xfe\xff\0<\0h\0t\0m\0l\0>", Some("this is not PGN but a web page; download the PGN itself")),
             (b"<?xml version", Some("this is not PGN but a web page; download the PGN itself")),
             (b"%PDF-1.4", Some("this is not PGN but a PDF document")),
             (b"% a comment", None),

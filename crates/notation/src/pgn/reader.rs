@@ -252,6 +252,9 @@ impl<R: Read> Stream<R> {
             self.fill()?;
         }
         let first = self.buffer.get(..self.end).unwrap_or_default();
+        if let Some(found) = sniff(first) {
+            return Err(found.into());
+        }
         let encoding = Encoding::of(first);
         if let Encoding::Utf16 { big_endian } = encoding {
             self.utf16.decode(first, big_endian, &mut self.decoded);
@@ -259,10 +262,7 @@ impl<R: Read> Stream<R> {
             self.take_decoded();
             self.encoding = Some(encoding);
         }
-        match sniff(self.buffer.get(..self.end).unwrap_or_default()) {
-            Some(found) => Err(found.into()),
-            None => Ok(()),
-        }
+        Ok(())
     }
 
     /// Moves decoded text into the buffer.
