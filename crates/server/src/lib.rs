@@ -56,6 +56,7 @@ mod housekeeping;
 mod jobs;
 mod lease;
 mod limits;
+mod list_header;
 mod listed;
 mod listener;
 mod log_throttle;

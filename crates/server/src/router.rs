@@ -26,6 +26,7 @@ use crate::{
         accounts, administration, analyses, composed, drills, games, hall, identity, operator, pages,
         privacy, problems, push, rules, standings,
     },
+    list_header::list_items,
     origin_check::{MissingOrigin, is_same_origin},
     pages::PAGES,
     socket,
@@ -248,16 +249,15 @@ async fn check_rate(State(app): State<App>, request: Request, next: Next) -> Res
     }
 }
 
+const X_FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+
 /// Replaces the address of a trusted proxy with the visitor's: the last address in its `X-Forwarded-For`
 /// header that is not itself a trusted proxy's.
 async fn resolve_client_address(State(app): State<App>, mut request: Request, next: Next) -> Response {
     let trusted = |address: &IpAddr| app.config.trusted_proxies.contains(address);
     if request.extensions().get::<Peer>().is_some_and(|peer| peer.is_proxy) {
-        let forwarded = request.headers().get_all("x-forwarded-for").iter();
-        let addresses = forwarded
-            .filter_map(|value| value.to_str().ok())
-            .flat_map(|value| value.split(','))
-            .map(|address| address.trim().parse::<IpAddr>().ok().map(|address| address.to_canonical()))
+        let addresses = list_items(request.headers(), &X_FORWARDED_FOR)
+            .map(|address| address.parse::<IpAddr>().ok().map(|address| address.to_canonical()))
             .collect::<Vec<_>>();
         // The chain ends at an invalid address, because its source cannot be trusted.
         let visitor =

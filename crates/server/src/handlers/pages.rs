@@ -27,6 +27,7 @@ use crate::{
     auth::Visitor,
     error::{Error, LogError},
     limits::Resource,
+    list_header::list_items,
     wire::PlayerNames,
 };
 
@@ -337,8 +338,7 @@ async fn respond(
     let digest = Sha256::digest(html.as_bytes());
     // The tag is weak because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
-    let known = headers.get(header::IF_NONE_MATCH).and_then(|value| value.to_str().ok());
-    let is_known = known.is_some_and(|known| known.split(',').any(|known| known.trim() == tag));
+    let is_known = list_items(headers, &header::IF_NONE_MATCH).any(|known| known == tag);
     let mut answer = HeaderMap::new();
     answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     // The page refers to assets of its own version, so it must not be served from a cache after an update.

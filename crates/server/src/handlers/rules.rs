@@ -18,6 +18,7 @@ use crate::{
     app::{App, Peer},
     error::Error,
     limits::Tenant,
+    list_header::list_items,
     listed::variant_of,
 };
 
@@ -69,9 +70,8 @@ pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> R
 /// Returns the browser's most preferred language among the available ones. If the browser prefers none of
 /// them, returns the first one that it does not refuse.
 pub(crate) fn preferred_language(headers: &HeaderMap) -> Language {
-    let accepted = headers.get_all(header::ACCEPT_LANGUAGE).into_iter();
-    let entries = accepted.filter_map(|value| value.to_str().ok()).flat_map(|value| value.split(','));
-    let mut languages: Vec<(&str, f32)> = entries.filter_map(read_accepted).collect();
+    let accepted = list_items(headers, &header::ACCEPT_LANGUAGE);
+    let mut languages: Vec<(&str, f32)> = accepted.filter_map(read_accepted).collect();
     // The sort is stable, so it keeps the order of languages with equal quality.
     languages.sort_by(|(_, one), (_, other)| other.total_cmp(one));
     let named: Vec<Language> = languages.iter().filter_map(|(tag, _)| find(tag)).collect();

@@ -39,48 +39,44 @@ fn session_from(row: &PgRow) -> Result<Session> {
 }
 
 pub(crate) async fn account(database: &Database, player: &PlayerId) -> Result<Option<Account>> {
-    lookup(database, Some(player.as_str()), None).await
+    Ok(lookup(database, Some(player.as_str()), None, None).await?.pop())
 }
 
 pub(crate) async fn account_by_name(database: &Database, name: &str) -> Result<Option<Account>> {
-    lookup(database, None, Some(name_key(name))).await
+    Ok(lookup(database, None, Some(name_key(name)), None).await?.pop())
 }
 
-/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not tell
-/// whether the account exists.
+/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not
+/// reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(database: &Database, name: &str) -> Result<Option<Account>> {
+    let found = lookup(database, None, Some(name_key(name)), Some(unaccented_key(name))).await?;
+    Ok(typed_account(name, found))
+}
+
+/// Looks up accounts by any of player, name key, and name key without accents. The account with the name key
+/// comes first. Returns at most two, because two without accents are already ambiguous.
+async fn lookup(
+    database: &Database,
+    player: Option<&str>,
+    key: Option<String>,
+    unaccented: Option<String>,
+) -> Result<Vec<Account>> {
     let rows = database
         .fetch_all(
             sqlx::query(
                 "SELECT *, CASE WHEN EXISTS \
-                 (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
-                 THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
-                 FROM accounts WHERE name IS NOT NULL AND (name_key = $1 OR unaccented_key = $2) \
-                 ORDER BY name_key = $1 DESC LIMIT 2",
-            )
-            .bind(name_key(name))
-            .bind(unaccented_key(name)),
-        )
-        .await?;
-    let found = rows.iter().map(account_from).collect::<Result<Vec<_>>>()?;
-    Ok(typed_account(name, found))
-}
-
-/// Looks up an account by player or by name key.
-async fn lookup(database: &Database, player: Option<&str>, key: Option<String>) -> Result<Option<Account>> {
-    let row = database
-        .fetch_optional(
-            sqlx::query(
-                "SELECT *, CASE WHEN EXISTS \
-                 (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
-                 THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
-                 FROM accounts WHERE name IS NOT NULL AND (player = $1 OR name_key = $2)",
+         (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
+         THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
+         FROM accounts \
+         WHERE name IS NOT NULL AND (player = $1 OR name_key = $2 OR unaccented_key = $3) \
+         ORDER BY name_key = $2 DESC LIMIT 2",
             )
             .bind(player)
-            .bind(key),
+            .bind(key)
+            .bind(unaccented),
         )
         .await?;
-    row.as_ref().map(account_from).transpose()
+    rows.iter().map(account_from).collect()
 }
 
 pub(crate) async fn second_factor(database: &Database, player: &PlayerId) -> Result<Option<SecondFactor>> {

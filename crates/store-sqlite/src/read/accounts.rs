@@ -38,46 +38,43 @@ fn session_from(row: &SqliteRow) -> Result<Session> {
 }
 
 pub(crate) async fn account(readers: &SqlitePool, player: &PlayerId) -> Result<Option<Account>> {
-    lookup(readers, Some(player.as_str()), None).await
+    Ok(lookup(readers, Some(player.as_str()), None, None).await?.pop())
 }
 
 pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
-    lookup(readers, None, Some(name_key(name))).await
+    Ok(lookup(readers, None, Some(name_key(name)), None).await?.pop())
 }
 
 /// Looks up the account that a typed name means. Both keys are always compared, so that the time does not
 /// reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
+    let found = lookup(readers, None, Some(name_key(name)), Some(unaccented_key(name))).await?;
+    Ok(typed_account(name, found))
+}
+
+/// Looks up accounts by any of player, name key, and name key without accents. The account with the name key
+/// comes first. Returns at most two, because two without accents are already ambiguous.
+async fn lookup(
+    readers: &SqlitePool,
+    player: Option<&str>,
+    key: Option<String>,
+    unaccented: Option<String>,
+) -> Result<Vec<Account>> {
     let rows = sqlx::query(
         "SELECT *, CASE WHEN EXISTS \
          (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
          THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
-         FROM accounts WHERE name IS NOT NULL AND (name_key = ?1 OR unaccented_key = ?2) \
-         ORDER BY name_key = ?1 DESC LIMIT 2",
-    )
-    .bind(name_key(name))
-    .bind(unaccented_key(name))
-    .fetch_all(readers)
-    .await
-    .map_err(translate)?;
-    let found = rows.iter().map(account_from).collect::<Result<Vec<_>>>()?;
-    Ok(typed_account(name, found))
-}
-
-/// Looks up an account by player or by name key.
-async fn lookup(readers: &SqlitePool, player: Option<&str>, key: Option<String>) -> Result<Option<Account>> {
-    let row = sqlx::query(
-        "SELECT *, CASE WHEN EXISTS \
-         (SELECT 1 FROM second_factors WHERE player = accounts.player AND spent_at IS NOT NULL) \
-         THEN (SELECT count(*) FROM recovery_codes WHERE player = accounts.player) END AS recovery_codes \
-         FROM accounts WHERE name IS NOT NULL AND (player = ? OR name_key = ?)",
+         FROM accounts \
+         WHERE name IS NOT NULL AND (player = ?1 OR name_key = ?2 OR unaccented_key = ?3) \
+         ORDER BY name_key = ?2 DESC LIMIT 2",
     )
     .bind(player)
     .bind(key)
-    .fetch_optional(readers)
+    .bind(unaccented)
+    .fetch_all(readers)
     .await
     .map_err(translate)?;
-    row.as_ref().map(account_from).transpose()
+    rows.iter().map(account_from).collect()
 }
 
 pub(crate) async fn second_factor(readers: &SqlitePool, player: &PlayerId) -> Result<Option<SecondFactor>> {
