@@ -39,7 +39,12 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
     await type(page, turn);
     await expect(page.getByRole('alert')).toContainText(words);
   }
+  // A turn that names a step is also explained like a step on the board, until the text changes.
+  const reasons = page.locator('.refused');
+  await expect(reasons).toContainText(/cavalier.* ne se déplace jamais ainsi/);
   await expectAccessible(page);
+  await page.getByLabel('Saisir un coup').fill('C');
+  await expect(reasons).toHaveCount(0);
   await expect(page.locator('[data-ply="1"]')).toHaveCount(0);
   await type(page, 'e4');
   await expect(page.getByRole('alert')).toHaveCount(0);
@@ -65,9 +70,9 @@ test('a late visitor can watch the game', async ({ page, browser }) => {
 });
 
 const inEachLanguage = {
-  'fr-FR': ['Cette partie n’existe pas.', 'Cette invitation n’existe pas.', /7 rangées/],
-  'en-GB': ['This game does not exist.', 'This invitation does not exist.', /7 ranks/],
-  'es-ES': ['Esta partida no existe.', 'Esta invitación no existe.', /7 filas/],
+  'fr-FR': ['Cette partie n’existe pas.', 'Cette invitation n’existe pas.', /FEN\u00a0: 7\./],
+  'en-GB': ['This game does not exist.', 'This invitation does not exist.', /FEN: 7\./],
+  'es-ES': ['Esta partida no existe.', 'Esta invitación no existe.', /FEN: 7\./],
 } as const;
 
 for (const [locale, [noGame, noInvitation, sevenRanks]] of Object.entries(inEachLanguage)) {

@@ -119,11 +119,13 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod attempt;
 mod chess;
 mod pattern;
 
 use adoube_rules::{DrawRules, Position, Role, Square, SquareSet, Step, StepList, Turn, Variant};
 
+pub use self::attempt::attempted_steps;
 use self::pattern::{Man, Pattern};
 
 /// The reason why a string is not the SAN of a legal turn.

@@ -1,12 +1,13 @@
 //! The handle through which the page uses a position.
 
 use adoube_learn::{WrongTurn, misses};
-use adoube_notation::san;
+use adoube_notation::san::{self, SanError};
 use adoube_problems::{Prover, Rating};
 use adoube_refusal::{self as refusal, Refusal};
 use adoube_rules::{
     AnyPosition, Position, Square, Turn, Variant,
     coordinate::{self, TurnError},
+    explain::{Reason, step as explain_step},
     shuffle,
 };
 use serde::Serialize;
@@ -122,7 +123,7 @@ impl PositionHandle {
         let turn = match coordinate::parse(&self.position, text) {
             // Only text that is not in coordinates is read as SAN, so each text has one meaning.
             Err(TurnError::Syntax(_)) => {
-                san::parse(&self.position, text).map_err(|error| json(&[refusal::of_san(&error)]))?
+                san::parse(&self.position, text).map_err(|error| json(&[self.refuse_san(text, &error)]))?
             }
             read => read.map_err(|error| refuse(&error))?,
         };
@@ -232,6 +233,28 @@ fn parse_variant(name: &str) -> Result<Variant, String> {
     name.parse().map_err(|_| json(&[Refusal::new("variant", [])]))
 }
 
+impl PositionHandle {
+    /// Returns the reason why a string is not a legal turn in SAN. Adds `from` and `to` if the string names a
+    /// step, so that the step can be explained.
+    fn refuse_san(&self, text: &str, error: &SanError) -> Refusal {
+        let mut refusal = refusal::of_san(error);
+        if matches!(error, SanError::NoMatch(_)) {
+            // Of several men, the text rather means one that could go there but for something else.
+            let attempts = san::attempted_steps(&self.position, text).into_iter();
+            let illegal = attempts.filter_map(|(from, to)| {
+                let reasons = explain_step(&self.position, from, to, None).err()?;
+                let never_goes_so =
+                    reasons.iter().any(|reason| matches!(reason, Reason::InvalidMovement { .. }));
+                Some((never_goes_so, from, to))
+            });
+            if let Some((_, from, to)) = illegal.min_by_key(|&(never_goes_so, ..)| never_goes_so) {
+                refusal.args.extend([("from", from.to_string()), ("to", to.to_string())]);
+            }
+        }
+        refusal
+    }
+}
+
 fn parse_square(name: &str) -> Result<Square, String> {
     name.parse().map_err(|_| json(&[Refusal::new("turn", [])]))
 }
@@ -260,6 +283,25 @@ mod tests {
         assert!(refused(position.read_turn("Nf6")).contains("turn-no-match"));
         assert!(refused(position.read_turn("e2e5")).contains("turn-illegal"));
         assert!(refused(position.read_turn("hello")).contains("turn-syntax"));
+    }
+
+    #[test]
+    fn n3_a_typed_turn_that_is_illegal_names_the_step_to_explain() {
+        let position = PositionHandle::from_fen("chess", "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1").unwrap();
+        for (text, step) in [
+            // The knight on d2 is pinned; the one on g1 cannot go there at all.
+            ("Nc4", Some(r#""from":"d2","to":"c4""#)),
+            ("Nh6", Some(r#""from":"d2","to":"h6""#)),
+            ("O-O", Some(r#""from":"e1","to":"g1""#)),
+            ("Qd4", None),
+        ] {
+            let refusal = refused(position.read_turn(text));
+            assert!(refusal.contains("turn-no-match"), "{refusal}");
+            match step {
+                Some(step) => assert!(refusal.contains(step), "{text}: {refusal}"),
+                None => assert!(!refusal.contains("from"), "{text}: {refusal}"),
+            }
+        }
     }
 
     #[test]

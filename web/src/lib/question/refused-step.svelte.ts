@@ -36,6 +36,12 @@ export class RefusedStep {
     this.#attempt = { position: this.#read(), from, to };
   }
 
+  /** Handles a typed step; null forgets the last one. */
+  replace(step: { readonly from: Square; readonly to: Square } | null): void {
+    if (step === null) this.clear();
+    else this.refuse(step.from, step.to);
+  }
+
   /** Forgets the refused step. */
   clear(): void {
     this.#attempt = null;
