@@ -63,6 +63,13 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
+/** Links the manifest, which contains the texts of an installed page, in a language. */
+function linkManifest(language: Language): void {
+  const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
+  const suffix = language === reference ? '' : `.${language}`;
+  if (link) link.href = link.href.replace(/[^/]*$/, `manifest${suffix}.webmanifest`);
+}
+
 /**
  * Messages in the current language. Components that read one are updated when the language changes.
  */
@@ -114,6 +121,7 @@ export class I18n {
     this.#bundle = makeBundle(language, [...Object.values(common?.default ?? {}), ...more.flat()]);
     this.language = language;
     document.documentElement.lang = language;
+    linkManifest(language);
   }
 
   /** Loads the messages of a page that has its own part. */

@@ -1,3 +1,4 @@
+// @vitest-environment happy-dom
 import { expect, it, vi } from 'vitest';
 import { I18n, t } from './i18n.svelte';
 import type { Part } from './parts';
@@ -15,7 +16,6 @@ vi.mock('./parts', () => ({
 const wordOf = (part: Part) => `error-${part}-word` as const;
 
 it('has the messages of all parts, in whatever order they arrive', async () => {
-  vi.stubGlobal('document', { documentElement: {} });
   const words = new I18n();
   await words.use('fr');
   const first = words.need('analysis');
@@ -35,7 +35,6 @@ it('has the messages of all parts, in whatever order they arrive', async () => {
 });
 
 it('loads a part for the language that is being chosen', async () => {
-  vi.stubGlobal('document', { documentElement: {} });
   const words = new I18n();
   await words.use('fr');
   const choosing = words.use('en');
