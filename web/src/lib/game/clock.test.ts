@@ -1,5 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { clockText, lowBelowMs, nextChangeMs, passedThreshold } from './clock';
+import {
+  clockText,
+  hoursMinutesOrSeconds,
+  lowBelowMs,
+  nextChangeMs,
+  passedThreshold,
+} from './clock';
 
 describe('a clock', () => {
   it.each([
@@ -42,4 +48,16 @@ describe('a clock', () => {
     expect(lowBelowMs({ type: 'delay', initialMs: 5_400_000, delayMs: 0 })).toBe(60_000);
     expect(lowBelowMs({ type: 'unlimited' })).toBe(0);
   });
+});
+
+it.each([
+  [86_399_000, '23\u00a0h 59\u00a0min'],
+  [3_600_000, '1\u00a0h 00\u00a0min'],
+  [3_599_001, '1\u00a0h 00\u00a0min'],
+  [65_000, '1\u00a0min 05\u00a0s'],
+  [30_000, '30\u00a0s'],
+  [1, '1\u00a0s'],
+  [0, '0\u00a0s'],
+])('formats %d ms as a time of less than a day', (ms, text) => {
+  expect(hoursMinutesOrSeconds(ms)).toBe(text);
 });

@@ -28,6 +28,19 @@ export function daysAndHours(ms: number): { readonly days: number; readonly hour
   return { days: Math.floor(hours / 24), hours: hours % 24 };
 }
 
+/**
+ * Formats a time of less than a day in the two largest units that matter: `5 h 03 min`, `4 min 20 s`
+ * or `45 s`.
+ */
+export function hoursMinutesOrSeconds(ms: number): string {
+  const seconds = Math.ceil(ms / secondMs);
+  const two = (number: number): string => String(number).padStart(2, '0');
+  const minutes = Math.floor(seconds / 60);
+  if (minutes >= 60) return `${Math.floor(minutes / 60)}\u00a0h ${two(minutes % 60)}\u00a0min`;
+  if (minutes > 0) return `${minutes}\u00a0min ${two(seconds % 60)}\u00a0s`;
+  return `${seconds}\u00a0s`;
+}
+
 /** The text of a clock, in parts of stable width, for display and for screen readers. */
 export interface ClockText {
   /** Full days. */
