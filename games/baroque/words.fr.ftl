@@ -88,5 +88,5 @@ goes-baroque-king = D’une case dans toutes les directions.
 captures-baroque-king = En arrivant sur l’ennemi, comme aux échecs.
 clause-baroque-king = B3
 goes-baroque-immobilizer = Comme la dame des échecs.
-captures-baroque-immobilizer = Rien : il fige tous les ennemis qu’il touche.
+captures-baroque-immobilizer = Rien, mais il fige tous les ennemis qu’il touche.
 clause-baroque-immobilizer = B5

@@ -1,7 +1,7 @@
 # Texts of this game. A role shared by several games is named in the first of them.
 
 variant-interweave = Interweave
-about-interweave = Each piece stays on its colour and captures on the other. Capturing is compulsory and continues in chains; capture a king and you win.
+about-interweave = Each piece stays on squares of one colour and captures on squares of the other. Capturing is compulsory and continues in chains; capture a king and you win.
 diagram-interweave = Starting position of Interweave
 first-look-interweave = The white remover on e4 captures both black pawns beside it, without moving.
 
@@ -45,7 +45,7 @@ letter-smasher = R
 goes-interweave-pawn = One square diagonally ahead, or two from its starting rank.
 captures-interweave-pawn = Straight ahead by a short leap; and every enemy next to it on its file or rank with a friend of the pawn right behind.
 clause-interweave-pawn = I9
-goes-interweave-leaper = Diagonally, an even number of squares along its file or rank, or by a double knight’s leap.
+goes-interweave-leaper = Diagonally; or an even number of squares along its file or rank; or by a double knight’s leap.
 captures-interweave-leaper = The enemy in the middle of its double leap, or one at an odd distance on its file or rank, by leaping over it.
 clause-interweave-leaper = I7
 goes-interweave-remover = Diagonally, as far as the way is clear.

@@ -1,7 +1,7 @@
 # Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
 
 variant-interweave = Interweave
-about-interweave = Chaque pièce reste sur sa couleur et prend sur l’autre. Prendre est obligatoire, les prises s’enchaînent ; un roi pris, et c’est gagné.
+about-interweave = Chaque pièce reste sur la couleur de sa case et prend sur l’autre. Prendre est obligatoire, les prises s’enchaînent ; un roi pris, et c’est gagné.
 diagram-interweave = Position de départ d’Interweave
 first-look-interweave = Le supprimeur blanc, en e4, enlève sans bouger les deux pions noirs qui le touchent.
 
@@ -49,7 +49,7 @@ goes-interweave-leaper = En diagonale, d’un nombre pair de cases sur la rangé
 captures-interweave-leaper = L’ennemi au milieu de son double saut, ou celui qu’il saute, à distance impaire, sur la rangée ou la colonne.
 clause-interweave-leaper = I7
 goes-interweave-remover = En diagonale, aussi loin que la voie est libre.
-captures-interweave-remover = Sans bouger : à la fois tous les ennemis voisins, sur la rangée et la colonne.
+captures-interweave-remover = Sans bouger, tous les ennemis voisins à la fois, sur la rangée et la colonne.
 clause-interweave-remover = I8
 goes-interweave-smasher = En diagonale, ou d’un nombre pair de cases sur la rangée ou la colonne.
 captures-interweave-smasher = L’ennemi juste devant lequel il s’arrête, sur la rangée ou la colonne.

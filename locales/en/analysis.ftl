@@ -28,7 +28,7 @@ analysis-threat = { $color ->
     [white] If it were White’s move: { $turn }
    *[black] If it were Black’s move: { $turn }
   }
-analysis-threat-none = Passing is not possible here: { $why }
+analysis-threat-none = The side to move is in check and cannot pass: there is no threat to show here.
 analysis-score-none = No evaluation yet
 analysis-score-mate = { $color ->
     [white] White wins in { $count } { $count ->

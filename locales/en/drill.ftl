@@ -1,7 +1,7 @@
 # The exercises: small tasks, one rule at a time. Their texts are in games/GAME/drills.en.ftl.
 
 drills-of = Exercises: { $variant }
-drills-lead = Small tasks, one rule at a time, in the order of learning. Each lesson begins with its rule, to be read first; its exercises follow, from easy to hard. After the lessons come small games. This browser remembers what you have solved.
+drills-lead = Small tasks, one rule at a time, in the order in which to learn them. Each lesson begins with its rule, to be read first; its exercises follow, from easy to hard. After the lessons come small games. This browser remembers what you have solved.
 drills-choose = The game
 drills-solved = { $solved } of { $all } solved
 drills-done = solved

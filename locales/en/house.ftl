@@ -175,8 +175,8 @@ clock-left = { $seconds ->
    *[other] You have { $seconds } seconds left.
   }
 first-turn = { $who ->
-    [you] First move: you have { $seconds } s left.
-   *[them] First move: your opponent has { $seconds } s left.
+    [you] First move: you have { $time } left.
+   *[them] First move: your opponent has { $time } left.
   }
 first-turn-days = { $who ->
     [you] First move: you have { $days } d left.
@@ -211,19 +211,19 @@ touch-adjusting = { $who ->
    *[black] Black is adjusting.
   }
 touch-must-move = { $who ->
-    [you] you must move: { $own }.
-    [white] White must move: { $own }.
-   *[black] Black must move: { $own }.
+    [you] you must move this piece ({ $own }).
+    [white] White must move this piece ({ $own }).
+   *[black] Black must move this piece ({ $own }).
   }
 touch-must-take = { $who ->
-    [you] you must capture: { $enemy }.
-    [white] White must capture: { $enemy }.
-   *[black] Black must capture: { $enemy }.
+    [you] you must capture this piece ({ $enemy }).
+    [white] White must capture this piece ({ $enemy }).
+   *[black] Black must capture this piece ({ $enemy }).
   }
 touch-must-take-with = { $who ->
-    [you] you must capture: { $enemy }, with: { $own }.
-    [white] White must capture: { $enemy }, with: { $own }.
-   *[black] Black must capture: { $enemy }, with: { $own }.
+    [you] you must capture your opponent’s piece ({ $enemy }) with yours ({ $own }).
+    [white] White must capture the opposing piece ({ $enemy }) with this one ({ $own }).
+   *[black] Black must capture the opposing piece ({ $enemy }) with this one ({ $own }).
   }
 adjust = J’adoube
 adjust-hint = Say it before touching a piece, and the touch is not binding.
@@ -356,7 +356,7 @@ settings-board = The board
 settings-sound = Sounds and notifications
 settings-confirmation = Confirm moves
 confirmation-never = never
-confirmation-correspondence = by correspondence
+confirmation-correspondence = in correspondence games
 confirmation-always = always
 settings-confirmation-hint = With touch-move, a piece that has been let go has moved: there is nothing to confirm.
 settings-premoves = Premoves while your opponent thinks

@@ -105,7 +105,9 @@ mail-second-factor-on-subject = Two-step sign-in is on
 mail-second-factor-on-text =
     As of { $date } (UTC), signing in to the account { $name } on { $site } also needs a code from your app. All other sessions have been ended.
 
-    If this was not you, contact the operators of this site: someone knows your password.
+    If this was not you, someone knows your password: contact the operators of this site.
+
+    Your account page:
 
     { $link }
 mail-second-factor-off-subject = Two-step sign-in is off

@@ -58,7 +58,7 @@ why-not-your-man = { $color ->
   }
 why-does-not-move-so = { $man } does not move like that.
 why-not-from-start = A pawn advances two squares only from its starting rank.
-why-other-shade = { $man } stays on squares of its colour.
+why-other-shade = { $man } always stays on squares of the same colour.
 why-odd-distance = Along a rank or file, { $man } moves an even number of squares; here it would be { $distance }.
 why-own-man = { $other } of the same side is already on { $at }.
 why-occupied = { $other } is on { $at }, and { $man } does not capture by landing.

@@ -17,7 +17,7 @@ footer-admin = Administration
 ## Home
 
 home-title = What shall we play?
-home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, anyone or the machine. No account needed.
+home-lead = Chess, and three games on the same board in which each piece captures in its own way: Baroque, Ultima and Interweave. Against a friend, whoever happens to be here, or the machine. No account needed.
 home-look-title = A move in { $variant }
 home-look-play = Try { $variant } against the machine
 home-look-rules = The rules

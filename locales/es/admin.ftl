@@ -129,7 +129,7 @@ pupils-add = Añadir una clase
 pupils-about = Las cuentas de alumno no llevan dirección de correo. Recibirás una hoja de contraseñas para imprimir.
 pupils-class = Clase
 pupils-names = Nombres de pila, uno por línea
-pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
+pupils-names-hint = De 3 a 20 caracteres, sin espacios, y nunca dos iguales: añade una inicial, por ejemplo, «Emma-D». También sirve una columna o una fila pegada desde una hoja de cálculo.
 pupils-duplicates = Más de una vez en la lista: { $names }.
 pupils-invalid = No válidos (de 3 a 20 caracteres, sin espacios): { $names }.
 pupils-taken = Ya en uso: { $names }.
@@ -184,7 +184,7 @@ house-clocks-all = todos, a elección de los jugadores
 house-clocks-some = solo estos
 house-offer-hint = La portada, la sala y los desafíos no ofrecen otra cosa. Las partidas en curso continúan, y contra la máquina siempre se puede jugar sin reloj.
 house-notice = Aviso a todos
-house-notice-hint = Se muestra en la parte superior de cada página, por ejemplo antes de una interrupción. Déjalo vacío para quitarlo.
+house-notice-hint = Se muestra en la parte superior de cada página, por ejemplo, antes de una interrupción. Déjalo vacío para quitarlo.
 
 ## Los primeros pasos
 

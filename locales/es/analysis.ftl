@@ -23,12 +23,12 @@ analysis-finished = terminado
 analysis-lines = Mejores líneas
 analysis-line-count = Líneas
 analysis-thread-count = Hilos
-analysis-threat-show = Explicar la amenaza
+analysis-threat-show = Mostrar la amenaza
 analysis-threat = { $color ->
-    [white] Si les tocara a las blancas: { $turn }
-   *[black] Si les tocara a las negras: { $turn }
+    [white] Si les tocara a las blancas, jugarían así. { $turn }
+   *[black] Si les tocara a las negras, jugarían así. { $turn }
   }
-analysis-threat-none = Aquí no se puede pasar el turno: { $why }
+analysis-threat-none = Quien tiene el turno está en jaque y no puede pasar: aquí no hay amenaza que mostrar.
 analysis-score-none = Todavía sin evaluación
 analysis-score-mate = { $color ->
     [white] Las blancas ganan en { $count } { $count ->
@@ -216,7 +216,7 @@ error-pgn-empty = No hay ninguna partida en este texto.
 error-pgn-variant = El juego «{ $text }» no existe aquí. La etiqueta Variant puede ser { $known }.
 error-pgn-tag = «{ $text }» no es una etiqueta. Escribe [Nombre "valor"].
 error-pgn-open-comment = El comentario que empieza aquí nunca se cierra con «{"}"}».
-error-pgn-open-variation = Una variante nunca se cierra con «)».
+error-pgn-open-variation = Hay una variante sin cerrar: falta el «)».
 error-pgn-closes-nothing = «{ $text }» no cierra nada.
 error-pgn-too-deep = Las variantes están demasiado anidadas.
 error-pgn-too-long = Este texto es demasiado largo.

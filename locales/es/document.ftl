@@ -8,7 +8,7 @@ document-about-analysis = { $variant }: tablero de análisis, variantes, comenta
 document-about-rules = { $variant }: todas las reglas, una por una, con diagramas en los que se puede jugar.
 document-about-learn = { $variant }: { $count } ejercicios, del más sencillo al más difícil, cada uno con su respuesta explicada.
 document-about-problems = { $variant }: { $count } problemas, de los más fáciles a los más difíciles, cada uno con su solución.
-document-about-game = { $variant }, una partida en adoube: { $white } contra { $black }. { $state }
+document-about-game = { $variant }, una partida en adoube: { $white } – { $black }. { $state }
 document-about-missing = Esta dirección no lleva a ninguna parte en adoube.
 document-languages = Idiomas
 document-no-scripts = Esta página se puede leer sin JavaScript. Actívalo para jugar en los tableros.
@@ -21,7 +21,7 @@ document-pieces-white = Blancas: { $pieces }
 document-pieces-black = Negras: { $pieces }
 document-reserve-white = Reserva de las blancas: { $pieces }
 document-reserve-black = Reserva de las negras: { $pieces }
-document-game = { $variant }: { $white } contra { $black }
+document-game = { $variant }: { $white } – { $black }
 document-game-plays = Partida en curso: { $moves ->
     [0] todavía ninguna jugada
     [one] una jugada

@@ -41,7 +41,7 @@ drill-no = No
 drill-right = Correcto
 drill-wrong = No es eso
 drill-goes-on = Sigue capturando.
-drill-go-on = Bien. El rival responde: { $turn } Te toca seguir.
+drill-go-on = Bien. El rival ha respondido. { $turn } Te toca seguir.
 drill-chosen = elegida
 drill-extra = La casilla { $square } sobra. { $why }
 drill-missing = { $count ->
@@ -103,10 +103,10 @@ drill-why-occurs = { $count ->
   }
 drill-why-replies = { $count ->
     [one] Al rival le queda una jugada: { $turn }.
-   *[other] Al rival le quedan { $count } jugadas, por ejemplo { $turn }.
+   *[other] Al rival le quedan { $count } jugadas, por ejemplo, { $turn }.
   }
 drill-why-held = { $why }
-drill-why-refuted = El rival puede responder: { $turn } Entonces ya ninguna jugada alcanza el objetivo.
+drill-why-refuted = El rival puede responder así. { $turn } Entonces ya ninguna jugada alcanza el objetivo.
 drill-why-out-of-reach = Responda lo que responda el rival, la jugada siguiente no alcanza el objetivo.
 
 ## Los grupos

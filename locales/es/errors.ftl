@@ -49,7 +49,7 @@ error-already-seated = Ya ocupas un puesto en esta partida.
 ## Una jugada
 
 error-turn = Esta jugada no se puede leer.
-error-turn-syntax = «{ $turn }» no es una jugada. Escribe por ejemplo e2e4.
+error-turn-syntax = «{ $turn }» no es una jugada. Escribe, por ejemplo, e2e4.
 error-turn-game-over = La partida ha terminado.
 error-turn-empty-square = La casilla { $square } está vacía.
 error-turn-not-your-man = La pieza de { $square } es de las { $color ->
@@ -67,7 +67,7 @@ error-turn-illegal = Jugada ilegal: la pieza de { $from } no puede ir a { $to }.
 error-fen = Esta FEN no se puede leer.
 error-fen-empty = La FEN está vacía.
 error-fen-too-long = Este texto es demasiado largo para una FEN.
-error-fen-rank-count = El tablero tiene { $found } filas; hacen falta 8, separadas por «/».
+error-fen-rank-count = Filas en esta FEN: { $found }. Hacen falta 8, separadas por «/».
 error-fen-rank-too-long = La fila { $rank } tiene más de 8 casillas.
 error-fen-unknown-man = Fila { $rank }: «{ $letter }» no es una pieza de este juego. Las letras son { $letters }.
 error-fen-turn = El turno «{ $text }» no existe: es «w» (blancas) o «b» (negras).

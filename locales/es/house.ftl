@@ -97,7 +97,7 @@ connection-lost = El servidor no responde; nuevo intento…
 hall-title = La sala
 hall-received = Te desafían
 hall-mine = Tus propuestas
-hall-mine-hint = La partida se abre en cuanto alguien acepte, en cualquier página. Tus propuestas duran mientras tengas abierta una página de este sitio.
+hall-mine-hint = En cuanto alguien acepte, se abre la partida, estés en la página que estés. Tus propuestas duran mientras tengas abierta una página de este sitio.
 hall-for-anyone = abierta a todos
 hall-for = para { $name }
 hall-withdraw = Retirar
@@ -175,12 +175,12 @@ clock-left = { $seconds ->
    *[other] Te quedan { $seconds } segundos.
   }
 first-turn = { $who ->
-    [you] Primera jugada: te quedan { $seconds } s.
-   *[them] Primera jugada: al otro bando le quedan { $seconds } s.
+    [you] Primera jugada: tienes { $time }.
+   *[them] Primera jugada: el otro bando tiene { $time }.
   }
 first-turn-days = { $who ->
-    [you] Primera jugada: te quedan { $days } d.
-   *[them] Primera jugada: al otro bando le quedan { $days } d.
+    [you] Primera jugada: tienes { $days } d.
+   *[them] Primera jugada: el otro bando tiene { $days } d.
   }
 interrupted = El servidor estuvo parado { $seconds ->
     [one] { $seconds } segundo
@@ -203,7 +203,7 @@ plan-hint = Se cancela con clic derecho, con Escape o con un clic en otro sitio.
 plan-dropped = La jugada anticipada ya no era posible.
 touch-title = Pieza tocada:
 touch-man = { $piece } en { $square }
-touch-nothing = no se ha tocado ninguna.
+touch-nothing = ninguna por ahora.
 touch-free = { $men }; sin jugada legal, no obliga a nada.
 touch-adjusting = { $who ->
     [you] compones; la próxima pieza tocada no te obliga.
@@ -211,19 +211,19 @@ touch-adjusting = { $who ->
    *[black] las negras componen.
   }
 touch-must-move = { $who ->
-    [you] debes jugar: { $own }.
-    [white] las blancas deben jugar: { $own }.
-   *[black] las negras deben jugar: { $own }.
+    [you] debes jugar esta pieza ({ $own }).
+    [white] las blancas deben jugar esta pieza ({ $own }).
+   *[black] las negras deben jugar esta pieza ({ $own }).
   }
 touch-must-take = { $who ->
-    [you] debes capturar: { $enemy }.
-    [white] las blancas deben capturar: { $enemy }.
-   *[black] las negras deben capturar: { $enemy }.
+    [you] debes capturar esta pieza ({ $enemy }).
+    [white] las blancas deben capturar esta pieza ({ $enemy }).
+   *[black] las negras deben capturar esta pieza ({ $enemy }).
   }
 touch-must-take-with = { $who ->
-    [you] debes capturar: { $enemy }, con: { $own }.
-    [white] las blancas deben capturar: { $enemy }, con: { $own }.
-   *[black] las negras deben capturar: { $enemy }, con: { $own }.
+    [you] debes capturar la pieza rival ({ $enemy }) con la tuya ({ $own }).
+    [white] las blancas deben capturar la pieza rival ({ $enemy }) con la suya ({ $own }).
+   *[black] las negras deben capturar la pieza rival ({ $enemy }) con la suya ({ $own }).
   }
 adjust = J’adoube
 adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.

@@ -79,7 +79,7 @@ game-over = terminada
 ## Partida
 
 game-title = { $variant }, partida
-game-title-against = { $variant } contra { $name }
+game-title-against = { $variant }: tú – { $name }
 game-title-watched = { $variant }: { $white } – { $black }
 player-opponent = Rival
 player-white = Las blancas
@@ -122,7 +122,7 @@ nav-next = Jugada siguiente
 nav-last = Final
 nav-keys = Las flechas izquierda y derecha, Inicio y Fin recorren la partida.
 play-by-text = Escribir una jugada
-play-by-text-hint = Por ejemplo { $example }
+play-by-text-hint = Por ejemplo, { $example }
 play-submit = Jugar
 chain-title = Captura en curso
 chain-undo = Deshacer el paso

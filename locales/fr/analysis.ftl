@@ -23,12 +23,12 @@ analysis-finished = terminé
 analysis-lines = Meilleures lignes
 analysis-line-count = Lignes
 analysis-thread-count = Fils de calcul
-analysis-threat-show = Expliquer la menace
+analysis-threat-show = Montrer la menace
 analysis-threat = { $color ->
     [white] Si c’était aux Blancs de jouer : { $turn }
    *[black] Si c’était aux Noirs de jouer : { $turn }
   }
-analysis-threat-none = On ne peut pas passer son tour ici : { $why }
+analysis-threat-none = Le camp au trait est en échec et ne peut pas passer son tour : pas de menace à montrer ici.
 analysis-score-none = Pas encore d’évaluation
 analysis-score-mate = { $color ->
     [white] Les Blancs gagnent en { $count } { $count ->
@@ -81,7 +81,7 @@ analysis-open-more = { $count ->
   }
 analysis-game-name = { $number }. { $white } – { $black }
 analysis-read = Lecture terminée.
-analysis-broken-turn = Ligne { $line }, { $number }ᵉ demi-coup :
+analysis-broken-turn = Ligne { $line }, demi-coup { $number } :
 analysis-broken-line = Ligne { $line } :
 analysis-broken-read = { $count ->
     [0] Seule la position de départ a pu être lue.
@@ -220,7 +220,7 @@ error-pgn-open-variation = Une variante n’est jamais fermée par « ) ».
 error-pgn-closes-nothing = « { $text } » ne ferme rien.
 error-pgn-too-deep = Les variantes sont trop imbriquées.
 error-pgn-too-long = Ce texte est trop long.
-error-pgn-blocks-differ = Les deux blocs du fichier diffèrent au { $number }ᵉ demi-coup.
+error-pgn-blocks-differ = Les deux blocs du fichier diffèrent au demi-coup { $number }.
 error-pgn-loose-tag = « { $text } » est lu comme une étiquette, mais devrait s’écrire [Nom "valeur"].
 error-pgn-tag-in-movetext = Une étiquette au milieu des coups : la partie suivante y commence.
 error-pgn-unknown-sign = « { $text } » n’a pas de sens ici et est omis.

@@ -3,7 +3,7 @@
 drills-of = Exercices : { $variant }
 drills-lead = De petites tâches, une règle à la fois, dans l’ordre où l’on apprend. À chaque leçon sa règle, à lire d’abord, puis ses exercices, du plus facile au plus difficile. Après les leçons viennent de petites parties. Ce navigateur retient ce que vous avez réussi.
 drills-choose = Le jeu
-drills-solved = { $solved } sur { $all } réussis
+drills-solved = Exercices réussis : { $solved } sur { $all }
 drills-done = réussi
 drills-rules = Les règles
 drills-all = Tous les exercices
@@ -12,7 +12,7 @@ drills-next = Continuer : { $title }
 drills-group-solved = { $solved } sur { $all }
 drills-rule = La règle
 drills-practices = De petites parties
-drills-practices-note = Quand vous connaissez toutes les leçons : le plus souvent moins de pièces que dans une partie entière, et la machine ne joue pas fort. On gagne comme dans une vraie partie.
+drills-practices-note = À jouer quand vous connaîtrez toutes les leçons. Il y a le plus souvent moins de pièces que dans une partie entière, et la machine ne joue pas fort. On gagne comme dans une vraie partie.
 drills-practice = Jouer
 drills-then = Et ensuite
 drills-then-problems = Les problèmes
@@ -72,8 +72,8 @@ drill-why-over = La partie est alors finie ({ $outcome }).
 drill-why-stays = Toujours sur l’échiquier : { $men }.
 drill-why-too-many = Pièces prises en trop : { $men }.
 drill-why-retaken = { $man } en { $from } peut reprendre en { $to }.
-drill-why-unreachable = Vers { $at } ? { $why }
-drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
+drill-why-unreachable = Vers { $at } ? { $why }
+drill-why-landing = Pour prendre en { $at }, il faut aller sur cette case ; ici, { $man } va en { $to }.
 drill-why-other-man = Pour cette prise, c’est une autre pièce qui doit jouer.
 drill-why-pincer-diagonal = En allant en diagonale de { $from } à { $to }, { $man } ne pince pas.
 drill-why-pincer-far = En { $to }, { $man } n’est pas juste à côté de { $at }, sur la rangée ou la colonne.
@@ -83,7 +83,7 @@ drill-why-aligned = En { $to }, { $man } est sur la rangée ou la colonne de son
 drill-why-corners = Le rectangle qui va de { $to } au roi en { $king } a pour autres coins { $one } et { $other }, et non { $at }.
 drill-why-en-passant = En passant, un pion prend comme si l’autre n’avait avancé que d’une case.
 drill-why-leap = De { $from } à { $to }, on ne saute pas par-dessus { $at }.
-drill-why-withdrawal = Pour prendre la pièce en { $at }, il faut la toucher, puis s’en éloigner tout droit : de { $from } à { $to }, { $man } ne le fait pas.
+drill-why-withdrawal = Pour prendre la pièce en { $at }, il faut partir d’une case voisine d’elle et s’en éloigner tout droit : de { $from } à { $to }, { $man } ne le fait pas.
 drill-why-approach = De { $from } à { $to }, { $man } n’avance pas, le long de la rangée ou de la colonne, jusque devant { $at }.
 drill-why-count = Pièces prises par ce coup : { $count }. Un autre en prend { $most }.
 drill-why-no-check = { $man } en { $from } n’est pas en échec.
@@ -92,14 +92,14 @@ drill-why-left = Il reste, en plus des rois : { $men }.
 drill-why-king-moved = C’est { $man } qui a bougé.
 drill-why-king-stayed = Rien n’est pris, et le roi n’a pas bougé.
 drill-why-king-still = { $man } n’a pas bougé.
-drill-why-king-one = { $man } n’est allé que d’une case : en roquant, il va de deux cases vers une tour.
+drill-why-king-one = { $man } ne s’est déplacé que d’une case : en roquant, il se déplace de deux cases vers une tour.
 drill-why-no-promotion = Aucun pion n’est devenu une autre pièce.
 drill-why-promoted = Le pion est devenu : { $piece }.
 drill-why-not-touching = En { $from }, { $man } ne touche pas { $at }.
 drill-why-mobile = Pièces qui peuvent encore bouger, rois exceptés : { $men }.
 drill-why-occurs = { $count ->
     [one] Après ce coup, la position apparaît pour la première fois.
-   *[other] Après ce coup, la position apparaît pour la { $count }e fois.
+   *[other] Après ce coup, la position apparaît pour la { $count }ᵉ fois.
   }
 drill-why-replies = { $count ->
     [one] L’adversaire a encore un coup : { $turn }.

@@ -24,7 +24,7 @@ home-name = Nom de l’adversaire
 home-seek = Proposer dans la salle
 home-challenge = Lancer le défi
 home-more = Plus de réglages : départ, pièce touchée, nulles…
-home-needs-account = La correspondance demande un compte.
+home-needs-account = Une partie par correspondance demande un compte.
 home-all-games = Toutes vos parties
 home-learn = Apprendre et s’exercer
 home-drills = Une règle à la fois, sur l’échiquier, avec l’explication.
@@ -158,7 +158,7 @@ game-called-off = annulée
 ## À la table
 
 player-you = Vous
-player-away = hors ligne
+player-away = n’est pas là
 clock-days = { $days ->
     [one] { $days } jour
    *[other] { $days } jours
@@ -175,8 +175,8 @@ clock-left = { $seconds ->
    *[other] Il vous reste { $seconds } secondes.
   }
 first-turn = { $who ->
-    [you] Premier coup : il vous reste { $seconds } s.
-   *[them] Premier coup : il reste { $seconds } s.
+    [you] Premier coup : il vous reste { $time }.
+   *[them] Premier coup : il reste { $time }.
   }
 first-turn-days = { $who ->
     [you] Premier coup : il vous reste { $days } j.
@@ -203,7 +203,7 @@ plan-hint = Clic droit, Échap ou un clic ailleurs l’annulent.
 plan-dropped = Le coup d’avance n’était plus possible.
 touch-title = Pièce touchée :
 touch-man = { $piece } en { $square }
-touch-nothing = rien n’est touché.
+touch-nothing = aucune pour l’instant.
 touch-free = { $men } ; aucun coup légal, donc aucune obligation.
 touch-adjusting = { $who ->
     [you] vous adoubez ; la prochaine pièce touchée ne vous oblige pas.
@@ -211,19 +211,19 @@ touch-adjusting = { $who ->
    *[black] les Noirs adoubent.
   }
 touch-must-move = { $who ->
-    [you] vous devez jouer : { $own }.
-    [white] les Blancs doivent jouer : { $own }.
-   *[black] les Noirs doivent jouer : { $own }.
+    [you] vous devez jouer cette pièce ({ $own }).
+    [white] les Blancs doivent jouer cette pièce ({ $own }).
+   *[black] les Noirs doivent jouer cette pièce ({ $own }).
   }
 touch-must-take = { $who ->
-    [you] vous devez prendre : { $enemy }.
-    [white] les Blancs doivent prendre : { $enemy }.
-   *[black] les Noirs doivent prendre : { $enemy }.
+    [you] vous devez prendre cette pièce ({ $enemy }).
+    [white] les Blancs doivent prendre cette pièce ({ $enemy }).
+   *[black] les Noirs doivent prendre cette pièce ({ $enemy }).
   }
 touch-must-take-with = { $who ->
-    [you] vous devez prendre : { $enemy }, avec : { $own }.
-    [white] les Blancs doivent prendre : { $enemy }, avec : { $own }.
-   *[black] les Noirs doivent prendre : { $enemy }, avec : { $own }.
+    [you] vous devez prendre la pièce adverse ({ $enemy }) avec la vôtre ({ $own }).
+    [white] les Blancs doivent prendre la pièce adverse ({ $enemy }) avec la leur ({ $own }).
+   *[black] les Noirs doivent prendre la pièce adverse ({ $enemy }) avec la leur ({ $own }).
   }
 adjust = J’adoube
 adjust-hint = À dire avant de toucher : la pièce touchée ensuite n’oblige à rien.

@@ -119,6 +119,6 @@ mail-identity-subject = Un moyen de connexion de plus
 mail-identity-text =
     Depuis le { $date } (temps universel), on peut aussi entrer dans le compte { $name }, sur { $site }, par un fournisseur d’identité.
 
-    Si ce n’était pas vous, retirez ce lien et changez le mot de passe :
+    Si ce n’était pas vous, retirez ce moyen de connexion et changez le mot de passe :
 
     { $link }

@@ -58,7 +58,7 @@ why-not-your-man = { $color ->
   }
 why-does-not-move-so = { $man } ne se déplace jamais ainsi.
 why-not-from-start = Le pion n’avance de deux cases que depuis sa rangée de départ.
-why-other-shade = { $man } reste sur les cases de sa couleur.
+why-other-shade = { $man } ne quitte jamais la couleur de sa case.
 why-odd-distance = Sur la rangée ou la colonne, { $man } avance d’un nombre pair de cases ; ici, ce serait { $distance }.
 why-own-man = { $other }, du même camp, est déjà en { $at }.
 why-occupied = { $other } occupe { $at }, et { $man } ne prend pas en arrivant sur l’ennemi.

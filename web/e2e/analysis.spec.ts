@@ -55,7 +55,7 @@ test.describe('the engine answers in its worker', () => {
     await page.getByRole('switch', { name: 'Calculer' }).check();
     await page.getByRole('combobox', { name: 'Lignes' }).selectOption('3');
     await expect(page.locator('.lines > li')).toHaveCount(3);
-    await page.getByRole('button', { name: 'Expliquer la menace' }).click();
+    await page.getByRole('button', { name: 'Montrer la menace' }).click();
     await expect(page.locator('.threat')).toContainText(/Si c’était aux Blancs.*h5.*f7/, {
       timeout: 30_000,
     });
@@ -87,8 +87,10 @@ test.describe('the engine answers in its worker', () => {
     // Wait for the search to end first: its result moves the buttons below, and an earlier click
     // would miss.
     await expect(page.locator('[data-line="1"]')).toBeVisible();
-    await page.getByRole('button', { name: 'Expliquer la menace' }).click();
-    await expect(page.getByText(/On ne peut pas passer son tour ici/)).toBeVisible();
+    await page.getByRole('button', { name: 'Montrer la menace' }).click();
+    await expect(
+      page.getByText('Le camp au trait est en échec et ne peut pas passer son tour'),
+    ).toBeVisible();
   });
 });
 
@@ -143,7 +145,7 @@ test('errors in a PGN are located, and a FEN without a king is explained', async
   await page.goto('/analysis/chess');
   await openMenu(page, 'Ouvrir une FEN ou un PGN');
   await paste(page, '[White "Ann"]\n\n1. e4 {bien} e5 (1... c5)\n2. Ke3 1-0');
-  await expect(page.getByText(/Ligne 4, 3ᵉ demi-coup.*Ke3.*pas un coup légal/)).toBeVisible();
+  await expect(page.getByText(/Ligne 4, demi-coup 3.*Ke3.*pas un coup légal/)).toBeVisible();
   await expect(page.getByText('Les 2 demi-coups d’avant sont lus.')).toBeVisible();
   await expect(page.locator('.tree button')).toHaveCount(3);
   await expect(page.locator('.tree').getByText('bien')).toBeVisible();
@@ -203,9 +205,9 @@ test('the language changes without a reload', async ({ page }) => {
   await page.getByLabel('Langue').selectOption('en');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analysis: Baroque');
   await page.getByLabel('Language').selectOption('es');
-  await expect(page.getByText('Explicar la amenaza')).toHaveCount(0);
+  await expect(page.getByText('Mostrar la amenaza')).toHaveCount(0);
   await page.getByRole('switch', { name: 'Calcular' }).check();
-  await expect(page.getByText('Explicar la amenaza')).toBeVisible();
+  await expect(page.getByText('Mostrar la amenaza')).toBeVisible();
   // The document has not been reloaded.
   await expect(page.locator('[data-same]')).toHaveCount(1);
 });

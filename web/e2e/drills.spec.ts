@@ -20,7 +20,7 @@ const verdict = (page: Page) => page.locator('.verdict');
 test('a Baroque drill: a wrong turn is explained, the right one is recorded', async ({ page }) => {
   await page.goto('/learn/baroque');
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Exercices\u00a0: Baroque');
-  await expect(page.getByText(/^0 sur \d+ réussis$/)).toBeVisible();
+  await expect(page.getByText(/^Exercices réussis\u00a0: 0 sur \d+$/)).toBeVisible();
   await page.getByRole('link', { name: 'Le rectangle du coordinateur' }).click();
   await expect(page).toHaveURL(/\/learn\/baroque\/coordinator$/);
 
@@ -47,9 +47,9 @@ test('a Baroque drill: a wrong turn is explained, the right one is recorded', as
   await expectNoSidewaysScroll(page);
 
   await page.goto('/learn/baroque');
-  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+  await expect(page.getByText(/^Exercices réussis\u00a0: 1 sur \d+$/)).toBeVisible();
   await page.reload();
-  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+  await expect(page.getByText(/^Exercices réussis\u00a0: 1 sur \d+$/)).toBeVisible();
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
 });
@@ -122,7 +122,7 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
   await expect(verdict(page)).toContainText('La dame s’est sacrifiée en g8');
   await expectNoSidewaysScroll(page);
   await page.goto('/learn/chess');
-  await expect(page.getByText(/^1 sur \d+ réussis$/)).toBeVisible();
+  await expect(page.getByText(/^Exercices réussis\u00a0: 1 sur \d+$/)).toBeVisible();
 });
 
 test('the other side is forced to capture, and then a chain wins', async ({ page }) => {

@@ -75,10 +75,10 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   await black.context().setOffline(true);
   await step(white, 'e2', 'e4');
   await expectPly(watcher, 3);
-  await expect(white.getByText(/hors ligne/)).toBeVisible({ timeout: 60_000 });
+  await expect(white.getByText(/n’est pas là/)).toBeVisible({ timeout: 60_000 });
   await black.context().setOffline(false);
   await expectPly(black, 3);
-  await expect(white.getByText(/hors ligne/)).toHaveCount(0);
+  await expect(white.getByText(/n’est pas là/)).toHaveCount(0);
 
   await clickAndConfirm(white, 'Abandonner', 'Confirmer l’abandon');
   for (const [page, result] of [

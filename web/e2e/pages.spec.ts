@@ -106,7 +106,7 @@ test('an invalid start position is explained while it is typed', async ({ page }
   await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
   const field = page.getByLabel('Position de départ (FEN)');
   await field.fill('8/8/8/8/8/8/8 w - - 0 1');
-  await expect(page.getByText(/L’échiquier compte 7 rangées/)).toBeVisible();
+  await expect(page.getByText(/Rangées dans cette FEN\u00a0: 7/)).toBeVisible();
   await expect(page.getByRole('button', { name: 'Jouer', exact: true })).toBeDisabled();
   await field.fill('6k1/8/8/8/8/8/8/K6R w - - 0 1');
   await expect(page.getByText('Position correcte, trait aux Blancs.')).toBeVisible();

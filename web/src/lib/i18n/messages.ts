@@ -272,7 +272,7 @@ export interface Messages {
   'analysis-thinking': never;
   'analysis-thread-count': never;
   'analysis-threat': 'color' | 'turn';
-  'analysis-threat-none': 'why';
+  'analysis-threat-none': never;
   'analysis-threat-show': never;
   'analysis-title': never;
   'analysis-title-of': 'variant';
@@ -1622,7 +1622,7 @@ export interface Messages {
   'first-look-baroque': never;
   'first-look-interweave': never;
   'first-look-ultima': never;
-  'first-turn': 'seconds' | 'who';
+  'first-turn': 'time' | 'who';
   'first-turn-days': 'days' | 'who';
   'footer-admin': never;
   'footer-legal': never;
