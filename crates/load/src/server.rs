@@ -233,9 +233,10 @@ impl Server {
         Ok(())
     }
 
-    /// Returns `true` if the process has exited on its own.
+    /// Returns `true` if the process was started for this run and has exited on its own.
     pub(crate) fn has_exited(&mut self) -> Result<bool> {
-        Ok(self.process()?.1.try_wait()?.is_some())
+        let Some((_, process)) = &mut self.started else { return Ok(false) };
+        Ok(process.try_wait()?.is_some())
     }
 
     fn process(&mut self) -> Result<(&mut Launch, &mut Child)> {
