@@ -52,7 +52,13 @@ export default defineConfig({
       // These tests do not depend on the screen width, or set it themselves.
       testIgnore:
         /(under-path|boards|booklet|crash|engine|games|interaction|looks|offline|refusals|rules|studies|threads|weight|zoom)\.spec\.ts/,
-      use: { ...devices['Desktop Chrome'], viewport: { width: 360, height: 740 }, hasTouch: true },
+      use: {
+        ...devices['Desktop Chrome'],
+        viewport: { width: 360, height: 740 },
+        hasTouch: true,
+        // The wide project tests with animations. Without them, pages need less processor time.
+        contextOptions: { reducedMotion: 'reduce' },
+      },
     },
   ],
 });

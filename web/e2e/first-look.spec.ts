@@ -3,6 +3,7 @@ import { expect, test } from '@playwright/test';
 test('a newcomer sees a move that captures two pieces, and can play after three clicks', async ({
   page,
 }) => {
+  await page.emulateMedia({ reducedMotion: 'no-preference' });
   await page.goto('/');
   const firstLook = page.getByRole('region', { name: 'Un coup joué à Baroque' });
   const stage = firstLook.locator('figure');

@@ -50,6 +50,7 @@ for (const each of allPages) {
     const context = await browser.newContext({
       viewport: { width: 640, height: 400 },
       deviceScaleFactor: 2,
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     await openPage(page, each);
@@ -65,6 +66,7 @@ for (const each of allPages) {
     const context = await browser.newContext({
       viewport: { width: 360, height: 740 },
       hasTouch: true,
+      reducedMotion: 'reduce',
     });
     const page = await context.newPage();
     await openPage(page, each);
