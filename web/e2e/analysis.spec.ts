@@ -84,8 +84,7 @@ test.describe('the engine answers in its worker', () => {
   test('no threat is shown in check', async ({ page }) => {
     await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    // Wait for the search to end first: its result moves the buttons below, and an earlier click
-    // would miss.
+    // Wait for the first result.
     await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('button', { name: 'Expliquer la menace' }).click();
     await expect(page.getByText(/On ne peut pas passer son tour ici/)).toBeVisible();

@@ -39,7 +39,7 @@ export class OwnServer {
 
   /**
    * Returns the link that makes its first visitor an administrator. The server prints it when it
-   * starts without members.
+   * starts and the house has no administrator.
    */
   async firstLink(): Promise<string> {
     for (let attempt = 0; attempt < 300; attempt += 1) {

@@ -44,7 +44,7 @@ pub enum Claim {
     },
     /// `check`: the side to move is in check, and the game continues.
     Check,
-    /// `over C16`: the game has ended by this clause.
+    /// `over C16`: the game has ended under this clause.
     Over {
         /// The clause.
         clause: String,

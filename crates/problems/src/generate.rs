@@ -29,7 +29,7 @@ use crate::{
 pub struct Recipe {
     /// The variant.
     pub variant: Variant,
-    /// The seed of the random games.
+    /// The seed for the random games.
     pub seed: u64,
     /// The number of problems to offer, including those already known.
     pub count: usize,

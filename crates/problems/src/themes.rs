@@ -25,7 +25,7 @@ pub enum Theme {
     Chain,
     /// A man takes enemy men that it and a friend enclose from two sides (B6, I9).
     Pincer,
-    /// A coordinator takes on the corners of its rectangle (B7).
+    /// A coordinator takes men at the corners of its rectangle (B7).
     Coordination,
     /// A man takes by leaping over its victim (B8, I5, I7, I9).
     Leap,
@@ -37,7 +37,7 @@ pub enum Theme {
     Removal,
     /// A chameleon takes a man in the way that its victim takes (B10, B11).
     Imitation,
-    /// A pawn takes in passing (C8, I10).
+    /// A pawn takes en passant (C8, I10).
     EnPassant,
     /// The man that moves freezes an enemy that was free before (B4, U4).
     Freeze,
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn themes_of_abbotts_games_are_found() {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
-        // The coordinator takes on both corners of the rectangle.
+        // The coordinator takes the men at both corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
         assert_eq!(themes_of_line(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
         // The immobilizer moves next to a man that was free.

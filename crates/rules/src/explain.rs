@@ -36,8 +36,8 @@
 //!
 //! # Baroque
 //!
-//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names
-//! them all, so that a board can show the rectangle:
+//! A coordinator takes men at the corners of the rectangle that it makes with its king, and the explanation
+//! names all the corners, so that a board can show the rectangle:
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod}};
@@ -246,10 +246,10 @@ trait Explain: SearchPosition {
     /// Ignores check to its own king, compulsory takings, promotion and castling.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
-    /// Returns the takings of a man that goes to a square, provided that it can go there.
+    /// Returns the takings of a man that moves to a square, provided that it can move there.
     fn takings(&self, man: Man, to: Square) -> Vec<Taking>;
 
-    /// Returns all reasons why a man of the side to move may not go to a square; none if it may.
+    /// Returns all reasons why a man of the side to move may not move to a square; none if it may.
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
     /// Returns the reasons that hold a man on its square, with either side to move.

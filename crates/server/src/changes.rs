@@ -162,7 +162,7 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // Published by a process of a later version.
+                        // Published by a process that runs a newer version.
                         tracing::debug!(%error, "received an unknown change");
                         self.forget().await;
                     }

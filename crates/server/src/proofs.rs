@@ -67,8 +67,9 @@ impl Drop for StopOnDrop {
 }
 
 impl Proofs {
-    /// Creates a service that runs at most `max_concurrent` proofs at the same time, and at most half of them
-    /// for one tenant. Each proof visits at most `nodes` positions and takes at most `time`.
+    /// Creates a service that runs at most `max_concurrent` proofs at the same time, and at most half of
+    /// them, rounded up, for one tenant. Each proof visits at most `nodes` positions and takes at most
+    /// `time`.
     pub(crate) fn new(max_concurrent: usize, nodes: u64, time: Duration) -> Self {
         Self {
             slots: WorkerSlots::new(max_concurrent, MAX_WAITING, max_concurrent.div_ceil(2)),

@@ -50,8 +50,8 @@ pub enum BackupError {
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// Creates an empty file next to the final path, readable only by its owner. An interrupted copy is
-    /// therefore never mistaken for a complete one.
+    /// Creates an empty `.part` file next to the final path, so that an interrupted copy is never mistaken
+    /// for a complete one. Only its owner can read it.
     fn of(path: &Path) -> Result<Self, BackupError> {
         let part = with_suffix(path, ".part");
         remove(&part)?;

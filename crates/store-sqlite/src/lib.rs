@@ -63,8 +63,8 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens or creates the file and migrates its tables. No other process can open it until the store is
-    /// closed or this process has ended.
+    /// Opens or creates the file and migrates its tables. No other process can open it for writing until the
+    /// store is closed or this process has ended.
     pub async fn open(path: &Path) -> Result<Self> {
         Self::open_with_max_pages(path, None).await
     }
@@ -125,8 +125,8 @@ impl SqliteStore {
     }
 }
 
-/// Locks a file, creates or migrates it, and opens it for writing. No other process can open it as long as
-/// the lock is held.
+/// Locks a file, creates or migrates it, and opens it for writing. No other process can open it for writing
+/// while the lock is held.
 async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
     let failed = |source: sqlx::Error| StoreError::Open {
         location: path.display().to_string(),
@@ -201,9 +201,9 @@ fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Copies data written by an older version before its tables are changed, with the suffix `.before-` and the
-/// number of the new version, so that the older program can still be used. If there is no space for the copy,
-/// nothing is changed. Data written by a newer version is refused.
+/// Before the tables of data written by an older version are changed, copies the data to a file with the
+/// suffix `.before-` and the number of the new version, so that the older program can still be used. If there
+/// is no space for the copy, nothing is changed. Data written by a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,

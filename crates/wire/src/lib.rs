@@ -38,7 +38,7 @@ pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
     }
 }
 
-/// Converts draw rules to the protocol.
+/// Converts draw rules to their protocol type.
 pub fn draw_rules_to_wire(rules: adoube_game::DrawRules) -> wire::DrawRules {
     match rules {
         adoube_game::DrawRules::Club => wire::DrawRules::Club,
@@ -72,7 +72,7 @@ pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     }
 }
 
-/// Converts a time control to the protocol.
+/// Converts a time control to its protocol type.
 pub fn time_control_to_wire(control: adoube_game::TimeControl) -> wire::TimeControl {
     match control {
         adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
@@ -106,8 +106,8 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
     }
 }
 
-/// Returns the machine's seat. A level of an older version that no longer exists becomes the nearest existing
-/// one.
+/// Returns the machine's seat. A level that existed only in an older version becomes the nearest one that
+/// still exists.
 pub fn machine(level: u8) -> wire::Seat {
     Level::try_from(level.clamp(1, Level::MAX))
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
@@ -148,7 +148,7 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// The viewer of a game, and data that is not in its log.
+/// What a snapshot needs besides the game: its viewer, the names, and the part of the log to show.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,
@@ -189,10 +189,10 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     }
 }
 
-/// Data sent with an event that the event itself does not contain.
+/// Data that is sent with an event but not contained in it.
 #[derive(Clone, Debug, Default)]
 pub struct EventContext {
-    /// The name of the player who joined with the event.
+    /// The name of the player who joined, for [`EventKind::Joined`].
     pub name: Option<String>,
     /// The obligation after a touch.
     pub obligation: Option<adoube_game::Obligation>,

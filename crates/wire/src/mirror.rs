@@ -223,8 +223,8 @@ impl Mirror {
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
 
-    /// Returns `true` if the game is over by this clock, although the server has not reported it yet. The
-    /// next command will end it.
+    /// Returns `true` if the time has run out according to this clock, although the server has not reported
+    /// it yet. The next command will end the game.
     fn is_time_up(&self, now: Millis) -> bool {
         self.game.next_deadline_ms().is_some_and(|deadline_ms| now.0 >= deadline_ms)
     }

@@ -69,14 +69,14 @@ pub(crate) struct Match {
     /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// The maximum advantage of a side in an opening, according to a short search of the engine, in
+    /// The maximum advantage of a side in an opening, according to a short search by the engine, in
     /// hundredths of a pawn
     ///
-    /// An advantage of 100 scores three points out of four. Larger advantages reveal little about strength,
+    /// A side that is 100 ahead scores 75% on average. Larger advantages reveal little about strength,
     /// because the side that has them usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
-    /// Seed of the openings
+    /// Seed for the openings, and for the noise of players whose evaluation is noisy
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Nodes for each turn; 20000 if there is no other limit
@@ -88,7 +88,7 @@ pub(crate) struct Match {
     /// Milliseconds for each turn
     #[arg(long = "movetime", value_name = "MS")]
     move_time: Option<u64>,
-    /// Seconds for a game, and increment for each turn: 5+0.05, 40/60
+    /// Time control in seconds: 5+0.05 (time and increment), 40/60 (turns and time)
     #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
     tc: Option<String>,
     /// Nodes of the first player, if different; with --tc, instead of its clock
@@ -239,7 +239,8 @@ impl<'a> Contest<'a> {
                 Some(_) => ContestResult::Loss,
             };
             if played.loser_is_unresponsive {
-                // A program that has exited is restarted, so that it loses only the current game.
+                // A program that has exited or does not respond is restarted, so that it loses only the
+                // current game.
                 let [first, second] = players;
                 let (exited, specification) = if *verdict == ContestResult::Win {
                     (second, &self.second)

@@ -49,7 +49,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The value of a setting in effect, as text.
+/// The effective value of a setting, as text.
 #[derive(Debug)]
 struct LayeredValue {
     text: String,
@@ -138,7 +138,7 @@ impl Layers {
         Ok(Self { values: layered.collect(), unknown_variables: Vec::new() })
     }
 
-    /// Sets the limits that no other source sets to the values of the chosen preset.
+    /// Applies the chosen preset to each limit that no other source has set.
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
@@ -332,7 +332,7 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read it, as in the packages.
+                    // The server's group may need to read it, as it does when installed from a package.
                     remedy: format!("chmod o= {path}"),
                 });
             }

@@ -1,4 +1,4 @@
-//! Proposals other than draws, and leaving a game.
+//! Takebacks, rematches, aborted games and abandonment.
 
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
@@ -100,7 +100,7 @@ fn a_takeback_restores_the_clocks() {
         28000 white accept-takeback   => clocks 182000 180000
         ",
     );
-    // Black is in its first turn again, with that turn's limit.
+    // Black is on its first turn again, so that turn's time limit applies.
     assert_eq!(test.game.next_deadline_ms(), Some(28_000 + 60_000));
     test.script("29000 white propose-takeback").script("30000 black accept-takeback => clocks 180000 180000");
 }
@@ -132,7 +132,7 @@ fn c24_a_draw_offer_does_not_outlive_a_takeback() {
     );
 }
 
-/// After a takeback the number of turns is the same as before, but the position is different.
+/// The same position is on the board again, but at a later version.
 #[test]
 fn a_turn_for_a_position_that_was_taken_back_is_refused() {
     let mut test = casual();

@@ -19,7 +19,7 @@ fn begins_with(turn: &Turn, prefix: &Turn) -> bool {
 
 #[test]
 fn c13_a_chain_may_continue_only_to_the_touched_man() {
-    // White's leaper captures on a2 with its first step; the touched man is on b3.
+    // White's leaper captures the man on a2 with its first step; the touched man is on b3.
     let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
     let options = Options { touch_move: true, ..Options::default() };
     let mut test =

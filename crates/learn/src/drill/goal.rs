@@ -15,7 +15,7 @@ pub enum Goal {
     Takes(SquareSet),
     /// `most`: a turn that captures the largest possible number of men.
     Most,
-    /// `ends C16`: a turn after which the game is over by this clause.
+    /// `ends C16`: a turn that ends the game under this clause.
     Ends(String),
     /// `wins`: a turn that wins the game for the side that plays it.
     Wins,
@@ -28,23 +28,23 @@ pub enum Goal {
     Castles,
     /// `passes`: a turn that captures a pawn en passant.
     EnPassant,
-    /// `promotes N`: a turn that promotes a pawn to this man.
+    /// `promotes N`: a turn that promotes a pawn to this role.
     Promotes(Role),
     /// `frees e4`: a turn after which the man on this square is no longer frozen.
     Frees(Square),
     /// `freezes e4`: a turn after which the man on this square is frozen.
     Freezes(Square),
-    /// `dies`: a turn after which neither side can win by any sequence of turns.
+    /// `dies`: a turn that leads to a dead position, in which neither side can win by any sequence of turns.
     Dies,
-    /// `repeats`: a turn after which a position occurs for the third time.
+    /// `repeats`: a turn that leads to a position for the third time.
     Repeats,
-    /// `avoids`: a turn after which no position occurs for the third time.
+    /// `avoids`: a turn that does not lead to a position for the third time.
     Avoids,
-    /// `moves e1`: the destinations of the legal steps of this man.
+    /// `moves e1`: the destinations of the legal steps of the man on this square.
     Moves(Square),
-    /// `dead`: whether neither side can win by any sequence of turns.
+    /// `dead`: whether the position is dead: neither side can win by any sequence of turns.
     Dead,
-    /// `over C18`: whether the game is over by this clause.
+    /// `over C18`: whether the game is over under this clause.
     Over(String),
     /// `legal e5d6`: whether this step is legal.
     Legal(Square, Square),
@@ -158,7 +158,7 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last of these positions that reach the goal, or that force it within
+    /// Returns the legal turns that reach the goal from the last of these positions, or that force it within
     /// `more` further turns. The search is exhaustive, so it is suitable only for positions with few men.
     pub(crate) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
@@ -266,7 +266,7 @@ fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> 
     Some(if checking.iter().any(|check| takes(check.by.square)) { Parry::Taking } else { Parry::Between })
 }
 
-/// Returns the men that all steps of a legal turn take.
+/// Returns the squares of all men taken in the course of a legal turn.
 fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
     let mut at = position.clone();
     let mut taken = SquareSet::EMPTY;

@@ -143,8 +143,8 @@ impl<'a> TagNames<'a> {
 /// The maximum number of bytes after a result to search for comments at the end of the text.
 const MAX_TRAILING_BYTES: usize = 64 << 10;
 
-/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
-/// no more bytes follow, and `None` means that the bytes contain no game.
+/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `is_whole` is
+/// true, no more bytes follow, and `None` means that the bytes contain no game.
 ///
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or

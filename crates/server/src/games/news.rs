@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! can still see in the list of games where it is their turn.
+//! can still see from the list of games which ones are waiting for their turn.
 
 use std::sync::Arc;
 
@@ -42,8 +42,8 @@ impl GameNewsPublisher {
     }
 
     /// Returns the players to notify of new events in a game. `game` is the state after the events. These are
-    /// the players who are not in its room but may have another page open. Games against the machine do not
-    /// cause news, because the machine answers immediately and there is no opponent to keep waiting.
+    /// the players who are not in its room but may have another page open. Games against the machine
+    /// produce no news, because the machine answers immediately and there is no opponent to keep waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {

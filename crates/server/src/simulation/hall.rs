@@ -16,8 +16,8 @@ use crate::auth::Visitor;
 
 /// The number of visitors who create seeks.
 const MAKERS: u8 = 3;
-/// The time within which a process learns of a change on another one, in milliseconds: a second for a lost
-/// notice to be reported, a few round trips to the disk, and the network delay.
+/// The time within which a process learns of a change made on another one, in milliseconds: a second for a
+/// lost notice to be reported, a few round trips to the disk, and the network delay.
 const NOTIFY_MS: i64 = 2_500;
 
 /// A seek whose creation was confirmed.

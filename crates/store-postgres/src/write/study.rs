@@ -22,8 +22,8 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
     Ok(row.is_some())
 }
 
-/// Checks whether an account has space for a string that replaces one of `old` bytes. The sizes are columns,
-/// so no text is read.
+/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. The sizes are
+/// columns, so no text is read.
 pub(super) async fn has_room(
     connection: &mut PgConnection,
     player: &PlayerId,

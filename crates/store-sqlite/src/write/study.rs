@@ -21,8 +21,8 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Checks whether an account has space for a string that replaces one of `old` bytes. SQLite reads sizes from
-/// the rows' headers, not the texts.
+/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. SQLite reads
+/// sizes from the rows' headers, not the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,

@@ -188,7 +188,10 @@ export class GameState {
     return !this.#turn.isEmpty && this.shown.view.steps.length > 1;
   }
 
-  /** Whether steps of a chain may be undone. With touch-move, released steps are final (C15). */
+  /**
+   * Whether steps of a chain may be undone. With touch-move, a step is final once the piece is
+   * released (C15).
+   */
   get canUndo(): boolean {
     return !this.#turn.isEmpty && !this.#game.touchMove;
   }
@@ -307,13 +310,13 @@ export class GameState {
   }
 
   goTo(ply: number): void {
-    // With touch-move, showing another position does not undo a released step.
+    // With touch-move, showing another position does not undo a step.
     if (!this.#turn.isEmpty && !this.canUndo) return;
     this.#dropTurn();
     this.#cursor.goTo(ply);
   }
 
-  /** Discards the unfinished turn, because the visitor leaves the page. */
+  /** Discards the unfinished turn, because the visitor is leaving the page. */
   leave(): void {
     this.#dropTurn();
   }
@@ -347,7 +350,7 @@ export class GameState {
     if (announcement === null) return;
     if (announcement.type === 'declined') this.declined = announcement.what;
     if (announcement.type === 'interrupted')
-      // The event that caused it, often a turn, follows at once.
+      // The server reports the downtime just before the next event, often a turn.
       this.#interruption = { ms: announcement.ms, untilPly: this.#game.turns.length + 1 };
     this.#announce(announcement);
   }
@@ -498,7 +501,9 @@ export class GameState {
     return command;
   }
 
-  /** Removes our turn from the server's turns. */
+  /**
+   * Removes our unacknowledged turn: returns to the server's turns, and drops the plan.
+   */
   #rollBack(): void {
     this.#unanswered.clear();
     this.#cursor.replace(this.#replay(this.#game.turns));
