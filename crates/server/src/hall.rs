@@ -103,7 +103,7 @@ impl Hall {
     /// [`run`](Self::run).
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to the changes in the hall");
             Error::Internal("the bus does not answer")
         })?;
         let started_at = parts.clock.now();

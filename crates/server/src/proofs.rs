@@ -150,7 +150,7 @@ impl Proofs {
             stop.store(true, Relaxed);
             task.await
         };
-        result.map_err(|_| Error::Internal("a proof was not finished"))
+        result.map_err(|_| Error::Internal("a proof did not finish"))
     }
 }
 

@@ -30,7 +30,7 @@ pub enum BackupError {
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
     Damaged { path: PathBuf, problem: String },
-    #[error("{} is not a data file of adoube; choose another file", .0.display())]
+    #[error("{} is not an adoube data file; choose another file", .0.display())]
     Foreign(PathBuf),
     #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}; use the newer one", path.display())]
     Newer { path: PathBuf, found: i64, newest: i64 },

@@ -232,8 +232,8 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
 /// Prints the effect of an operator command.
 fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
     match result.ended_sessions {
-        0 => writeln!(out, "done; audit log {}", result.entry)?,
-        ended => writeln!(out, "done; {ended} sessions ended; audit log {}", result.entry)?,
+        0 => writeln!(out, "done; audit log entry {}", result.entry)?,
+        ended => writeln!(out, "done; sessions ended: {ended}; audit log entry {}", result.entry)?,
     }
     Ok(())
 }
@@ -297,7 +297,7 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
     let found =
         found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
     let Some(member) = found else { bail!("no account is called {:?}", named.name) };
-    let yes = |is: bool| if is { "yes" } else { "no" };
+    let yes = |value: bool| if value { "yes" } else { "no" };
     writeln!(out, "name: {}", member.name)?;
     writeln!(out, "role: {}", member.role.map_or("none", Role::name))?;
     writeln!(out, "state: {}", state_text(member.state))?;
@@ -306,12 +306,13 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "silenced until: {until}")?;
     }
     if let Some(class) = &member.class {
-        writeln!(out, "class: {class}, of {}", member.teacher.as_deref().unwrap_or("a deleted account"))?;
+        let teacher = member.teacher.as_deref().unwrap_or("deleted account");
+        writeln!(out, "class: {class} (teacher: {teacher})")?;
     }
     writeln!(out, "e-mail address: {}", yes(member.has_email))?;
     writeln!(out, "second factor: {}", yes(member.second_factor))?;
     writeln!(out, "created: {}", date(member.created_at))?;
-    writeln!(out, "used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
+    writeln!(out, "last used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
     Ok(writeln!(out, "sessions: {}", member.sessions)?)
 }
 

@@ -161,7 +161,7 @@ impl Layers {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             let line = line_at(&String::from_utf8_lossy(valid), valid.len());
-            anyhow!("{shown}:{line}: this line is not UTF-8; save the file in that encoding")
+            anyhow!("{shown}:{line}: this line is not valid UTF-8; save the file as UTF-8")
         })?;
         let not_toml = |error: toml::de::Error| {
             let line = line_at(&text, error.span().map_or(0, |span| span.start));
@@ -216,12 +216,12 @@ impl Layers {
         {
             bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
         }
-        // The first line in brackets ends the part of a file without tables.
-        if let Some((table, own)) = name.split_once('.')
-            && self.values.contains_key(own)
+        // Top-level keys must come before the first table header.
+        if let Some((table, key)) = name.split_once('.')
+            && self.values.contains_key(key)
         {
             bail!(
-                "unknown setting {name:?}; {own} belongs above the first line in brackets, not below [{table}]"
+                "unknown setting {name:?}; {key} belongs above the first line in brackets, not below [{table}]"
             );
         }
         let inner = self
