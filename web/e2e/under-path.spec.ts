@@ -1,15 +1,15 @@
 import { expect, test, type BrowserContext } from '@playwright/test';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 import { createGame, expectPly, headline, join, step } from './game-page';
 import { openMenu } from './menu';
 
 const path = '/jeux/echecs';
-let server: OwnServer;
+let server: RestartableServer;
 
 test.use({ serviceWorkers: 'allow' });
 
 test.beforeEach(async () => {
-  server = await OwnServer.start((url) => ({ ADOUBE_PUBLIC_ORIGIN: url + path }));
+  server = await RestartableServer.start((url) => ({ ADOUBE_PUBLIC_ORIGIN: url + path }));
 });
 
 test.afterEach(async () => {
@@ -45,9 +45,9 @@ test('a house under a path never asks for anything outside it', async ({ browser
       matchMedia.call(window, query.replace('display-mode: standalone', 'min-width: 0'));
   });
   const page = await context.newPage();
-  const ofFriend = await browser.newContext({ locale: 'fr-FR' });
-  const outsideOfFriend = requestsOutside(ofFriend);
-  const friend = await ofFriend.newPage();
+  const friendContext = await browser.newContext({ locale: 'fr-FR' });
+  const outsideForFriend = requestsOutside(friendContext);
+  const friend = await friendContext.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('response', (response) => {
@@ -132,9 +132,9 @@ test('a house under a path never asks for anything outside it', async ({ browser
 
   expect(problems).toEqual([]);
   expect(outside).toEqual([]);
-  expect(outsideOfFriend).toEqual([]);
+  expect(outsideForFriend).toEqual([]);
   await context.close();
-  await ofFriend.close();
+  await friendContext.close();
 });
 
 test('the root of the host belongs to another site', async ({ page }) => {

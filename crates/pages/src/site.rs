@@ -143,8 +143,8 @@ pub(crate) fn games(language: Language) -> Markup {
     }
 }
 
-/// Returns links to the same page about the other games.
-pub(crate) fn other_games(language: Language, page: &str, current: Variant) -> Markup {
+/// Returns links to this page for each game; the current one is marked.
+pub(crate) fn game_links(language: Language, page: &str, current: Variant) -> Markup {
     html! {
         nav.others aria-label=(text(language, "rules-choose")) {
             @for variant in Variant::ALL {

@@ -349,18 +349,18 @@ fn outcome_without_steps<P: SearchPosition>(position: &P) -> Option<Outcome> {
 
 fn explain_turn<P: Explain>(position: &P, turn: &Turn) -> Result<Vec<Legal>, Refusal> {
     let side = position.side_to_move();
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut legal = Vec::new();
     for &step in turn.steps() {
-        match explain_step(&at, side, step.from(), step.to(), step.promotion()) {
+        match explain_step(&current, side, step.from(), step.to(), step.promotion()) {
             Ok(explained) => {
-                at.play_unchecked(explained.step);
+                current.play_unchecked(explained.step);
                 legal.push(explained);
             }
             Err(reasons) => return Err(Refusal { legal, reasons }),
         }
     }
-    if let Some(reason) = unfinished(&at) {
+    if let Some(reason) = unfinished(&current) {
         Err(Refusal { legal, reasons: vec![reason] })
     } else if legal.is_empty() {
         Err(Refusal { legal, reasons: vec![Reason::Pass] })

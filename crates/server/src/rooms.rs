@@ -269,7 +269,7 @@ impl Rooms {
         let unstored = std::mem::take(&mut self.state().unstored);
         let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
             game: game.clone(),
-            color: wire::color(*side),
+            color: wire::color_to_wire(*side),
             since: Millis(change.connected_since),
             away_since: change.away_since.map(Millis),
         };

@@ -10,7 +10,7 @@ fn casual() -> TestGame {
 }
 
 #[test]
-fn a_takeback_goes_to_the_proposers_last_turn() {
+fn a_takeback_undoes_the_proposers_last_turn() {
     // The opponent is to move, so one turn is taken back.
     casual().play("e2e4 e7e5 g1f3").script(
         "
@@ -106,7 +106,7 @@ fn a_takeback_restores_the_clocks() {
 }
 
 #[test]
-fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
+fn c22_a_position_taken_back_does_not_count_towards_repetition() {
     let mut test = casual();
     test.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").script(
         "
@@ -134,7 +134,7 @@ fn c24_a_draw_offer_does_not_outlive_a_takeback() {
 
 /// The same position is on the board again, but at a later version.
 #[test]
-fn a_turn_for_a_position_that_was_taken_back_is_refused() {
+fn a_turn_for_a_version_before_a_takeback_is_refused() {
     let mut test = casual();
     test.play("e2e4 e7e5");
     let version = test.game.version();

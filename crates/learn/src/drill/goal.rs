@@ -164,10 +164,10 @@ impl Goal {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
         let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
-        let does = |turn: &Turn| {
+        let is_solution = |turn: &Turn| {
             self.is_met(position, turn, positions, max) || (more > 0 && self.is_forced(positions, turn, more))
         };
-        turns.into_iter().filter(does).collect()
+        turns.into_iter().filter(is_solution).collect()
     }
 
     /// Returns `true` if a turn forces the goal within `more` further turns.
@@ -186,9 +186,9 @@ impl Goal {
                 let mut next = after.clone();
                 next.play_turn_unchecked(reply);
                 line.push(next);
-                let can = !self.solutions(&line, more - 1).is_empty();
+                let has_solution = !self.solutions(&line, more - 1).is_empty();
                 line.pop();
-                can
+                has_solution
             })
     }
 
@@ -207,12 +207,12 @@ impl Goal {
         match self {
             Self::Takes(squares) => taken(position, turn) == *squares,
             Self::Most => max > 0 && taken(position, turn).len() == max,
-            Self::Ends(clause) => is_over_by(&after, clause),
+            Self::Ends(clause) => is_over_under(&after, clause),
             Self::Wins => {
                 after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.side_to_move())
             }
-            Self::Parries(how) => {
-                position.is_check() && how.is_none_or(|how| Some(how) == parry(position, turn, &legal()))
+            Self::Parries(way) => {
+                position.is_check() && way.is_none_or(|way| Some(way) == parry(position, turn, &legal()))
             }
             Self::Checks => after.is_check(),
             Self::Castles => legal().iter().any(|legal| legal.castling.is_some()),
@@ -240,7 +240,7 @@ pub(super) fn is_dead(position: &AnyPosition) -> bool {
     adoube_winnable::is_dead(position, Effort::Full { nodes: 1_000_000 })
 }
 
-pub(super) fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
+pub(super) fn is_over_under(position: &AnyPosition, clause: &str) -> bool {
     let end = arbiter::outcome(position, &[], DrawRules::Club);
     end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
 }
@@ -268,11 +268,11 @@ fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> 
 
 /// Returns the squares of all men taken in the course of a legal turn.
 fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut taken = SquareSet::EMPTY;
     for &step in turn.steps() {
-        taken |= at.taken(step);
-        at.play_unchecked(step);
+        taken |= current.taken(step);
+        current.play_unchecked(step);
     }
     taken
 }

@@ -130,8 +130,8 @@ impl Ledger {
     /// even with thousands of games.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {
-            let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
-            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(away)));
+            let downtime_ms = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
+            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(downtime_ms)));
         }
         Ok(())
     }
@@ -472,8 +472,8 @@ pub(super) fn read_model(game: &Game) -> Result<ReadModel, LogError> {
     };
     Ok(ReadModel {
         phase,
-        turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
-        result: game.ending().map(|ending| wire::result(ending.result)),
+        turn: game.ending().is_none().then(|| wire::color_to_wire(game.side_to_move())),
+        result: game.ending().map(|ending| wire::result_to_wire(ending.result)),
         deadline: game.next_deadline_ms().map(Millis),
         awaits_machine: game.machine_task().and_then(|task| task.level.try_into().ok()),
         summary: serde_json::to_string(&stored::summary(game)).map_err(LogError::Write)?,

@@ -125,7 +125,7 @@ impl GameNewsPublisher {
             deadline,
             summary,
         };
-        let color = game.color_of(player).map(wire::color);
+        let color = game.color_of(player).map(wire::color_to_wire);
         let game = ListedGame { game: row, names: store::PlayerNames { white, black }, color };
         Ok(HallServerMessage::Game { news, game: Box::new(game_summary(&game)?) })
     }

@@ -147,7 +147,7 @@ impl Hall {
         let body = match Body::read(&body) {
             Ok(body) => body,
             Err(error) => {
-                unreadable(&id, &error);
+                log_unreadable(&id, &error);
                 return Ok(None);
             }
         };
@@ -163,7 +163,7 @@ impl Hall {
             Some(_) => id.parse::<adoube_protocol::ChallengeId>().is_ok(),
         };
         if !is_valid {
-            unreadable(&id, &LogError::ProposalId(id.clone()));
+            log_unreadable(&id, &LogError::ProposalId(id.clone()));
             return Ok(None);
         }
         Ok(Some(OpenProposal { id, from, to, body, created_at, expires_at, needs_maker }))
@@ -325,6 +325,6 @@ impl Hall {
     }
 }
 
-fn unreadable(id: &str, error: &LogError) {
+fn log_unreadable(id: &str, error: &LogError) {
     tracing::error!(proposal = id, error = %causes(error), "skipped a seek or challenge that cannot be read");
 }

@@ -156,14 +156,14 @@ impl Change for ChangeAnalysis {
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChangeOutcome> {
         let Self(change) = self;
         let found = analysis(&mut *connection, &change.player, &change.id).await?;
-        let Some((now, body)) = found else { return Ok(ChangeOutcome::Missing) };
-        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == now.name)
-            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
+        let Some((current, body)) = found else { return Ok(ChangeOutcome::Missing) };
+        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == current.name)
+            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == current.variant);
         if is_unchanged {
-            return Ok(ChangeOutcome::Done(now));
+            return Ok(ChangeOutcome::Done(current));
         }
-        if now.version != change.based_on {
-            return Ok(ChangeOutcome::Conflict(now));
+        if current.version != change.based_on {
+            return Ok(ChangeOutcome::Conflict(current));
         }
         if let Some(text) = &change.text
             && !has_room(connection, &change.player, (text.body.len(), body.len()), change.max_bytes).await?

@@ -32,8 +32,8 @@ export class GameRoom {
     return since === null ? null : Math.max(0, leftAfterMs - (now - since));
   }
 
-  said(lines: readonly ChatLine[], isAll: boolean): void {
-    const before = isAll ? [] : this.lines;
+  said(lines: readonly ChatLine[], isComplete: boolean): void {
+    const before = isComplete ? [] : this.lines;
     const known = new Set(before.map(({ id }) => id));
     this.lines = [...before, ...lines.filter(({ id }) => !known.has(id))];
   }
@@ -53,7 +53,7 @@ export class GameRoom {
   }
 
   /** Marks all messages as seen. */
-  see(): void {
+  markAllSeen(): void {
     this.#seen = Math.max(0, ...this.lines.map(({ id }) => id));
   }
 

@@ -39,7 +39,7 @@ describe('presence and chat', () => {
     room.said([line(1), line(2, 'b')], true);
     expect(room.unseen('black')).toBe(2);
     expect(room.unseen('white')).toBe(0);
-    room.see();
+    room.markAllSeen();
     expect(room.unseen('black')).toBe(0);
     room.said([line(3), line(4, 'b')], false);
     room.mute('b');
@@ -51,7 +51,7 @@ describe('presence and chat', () => {
     const watched = (id: number): ChatLine => ({ ...line(id), room: 'watchers', color: null });
     room.said([watched(1), watched(2)], true);
     expect(room.unseen(null)).toBe(2);
-    room.see();
+    room.markAllSeen();
     room.said([watched(3)], false);
     expect(room.unseen(null)).toBe(1);
   });

@@ -103,7 +103,7 @@ export class GameState {
   }
 
   /** Returns the result if a permitted act would end the game; otherwise null. */
-  endsBy(act: Act): GameResult | null {
+  resultOf(act: Act): GameResult | null {
     return this.#acts.get(act) ?? null;
   }
 
@@ -240,7 +240,7 @@ export class GameState {
       try {
         const turn = this.#mirror.play(this.record.last.readTurn(reading), this.#now());
         this.#dropTurn();
-        this.#offer(turn);
+        this.#submit(turn);
         return null;
       } catch (error) {
         refusal ??= refusalOf(error);
@@ -445,7 +445,7 @@ export class GameState {
       const turn = this.#mirror.play(complete.text, this.#now());
       // A second click meant to deselect a piece must not give it up.
       const losesMan = step.from === step.to && step.takes.length === 0;
-      this.#offer(turn, losesMan);
+      this.#submit(turn, losesMan);
     } catch (error) {
       this.notice = refusalOf(error);
     }
@@ -481,7 +481,7 @@ export class GameState {
   }
 
   /** Shows our turn, and sends it unless the visitor has to confirm it. */
-  #offer(turn: string, ask = false): void {
+  #submit(turn: string, ask = false): void {
     const ply = this.record.turns.length;
     this.#show(turn);
     if (ask || this.#options.confirms?.()) this.#unanswered.hold(turn, ply);

@@ -52,9 +52,9 @@ export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
 /** Returns the file of a piece's image if the set has one: `./classic/white-king.svg`. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
-  const isOwn = set === 'mechanism';
-  const man = isOwn ? role : CHESS_PIECES[letters[role] ?? ''];
-  const folder = isOwn ? `../../../../games/${games[variant].men}/men` : `./${set}`;
+  const hasOwnMen = set === 'mechanism';
+  const man = hasOwnMen ? role : CHESS_PIECES[letters[role] ?? ''];
+  const folder = hasOwnMen ? `../../../../games/${games[variant].men}/men` : `./${set}`;
   const file = `${folder}/${color}-${man}.svg`;
   return man !== undefined && FILES.has(file) ? file : undefined;
 }
