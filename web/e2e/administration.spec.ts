@@ -1,14 +1,14 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, join, showAll } from './game-page';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 const password = 'un mot de passe assez long';
 
-let server: OwnServer;
+let server: RestartableServer;
 
 test.beforeEach(async () => {
-  server = await OwnServer.start();
+  server = await RestartableServer.start();
 });
 
 test.afterEach(async () => {

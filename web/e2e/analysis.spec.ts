@@ -84,8 +84,7 @@ test.describe('the engine answers in its worker', () => {
   test('no threat is shown in check', async ({ page }) => {
     await page.goto(withFen('chess', '4k3/8/8/8/8/8/4r3/4K3 w - - 0 1'));
     await page.getByRole('switch', { name: 'Calculer' }).check();
-    // Wait for the search to end first: its result moves the buttons below, and an earlier click
-    // would miss.
+    // Wait for the first result.
     await expect(page.locator('[data-line="1"]')).toBeVisible();
     await page.getByRole('button', { name: 'Montrer la menace' }).click();
     await expect(
@@ -242,8 +241,8 @@ test.describe('the report', () => {
     await expect(graph).toBeVisible({ timeout: 40_000 });
     await expect(page.getByRole('heading', { name: 'Ann' })).toBeVisible();
     await expect(page.getByText(/^Précision\s:\s\d+\s%$/)).toHaveCount(2);
-    const fault = page.locator('[data-fault="5"]');
-    await expect(fault).toContainText(/3… Cf6.*gaffe.*Mieux\s: 3… /);
+    const mistake = page.locator('[data-mistake="5"]');
+    await expect(mistake).toContainText(/3… Cf6.*gaffe.*Mieux\s: 3… /);
     // The graph has an equivalent slider and table.
     await page.getByRole('slider', { name: 'Parcourir la partie' }).fill('6');
     await expect(turn(page, 'Cf6')).toHaveAttribute('aria-current', 'step');
@@ -252,7 +251,7 @@ test.describe('the report', () => {
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
     // Repeating the same move is still a mistake, and the solution is shown.
-    await fault.getByRole('button', { name: 'Réessayer d’ici' }).click();
+    await mistake.getByRole('button', { name: 'Réessayer d’ici' }).click();
     await expect(page.getByText('Les Noirs ont joué 3… Cf6. Trouvez mieux.')).toBeVisible();
     await step(page, 'g8', 'f6');
     await expect(page.locator('[data-grade="wrong"]')).toBeVisible();

@@ -1,12 +1,12 @@
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 // A position can be published only once per server, so each test starts its own server.
-let server: OwnServer;
+let server: RestartableServer;
 
 test.beforeEach(async () => {
-  server = await OwnServer.start();
+  server = await RestartableServer.start();
 });
 
 test.afterEach(async () => {

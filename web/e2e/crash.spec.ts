@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 import {
   createGame,
   expectPly,
@@ -10,10 +10,10 @@ import {
   step,
 } from './game-page';
 
-let server: OwnServer;
+let server: RestartableServer;
 
 test.beforeEach(async () => {
-  server = await OwnServer.start();
+  server = await RestartableServer.start();
 });
 
 test.afterEach(async () => {

@@ -1,16 +1,16 @@
 import { expect, test, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { IdentityProvider } from './identity-provider';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 const password = 'un mot de passe assez long';
 
 let provider: IdentityProvider;
-let server: OwnServer;
+let server: RestartableServer;
 
 test.beforeEach(async () => {
   provider = await IdentityProvider.start();
-  server = await OwnServer.start((url) => ({
+  server = await RestartableServer.start((url) => ({
     ADOUBE_PUBLIC_ORIGIN: url,
     ADOUBE_SIGN_IN_OPENID_ISSUER: provider.issuer,
     ADOUBE_SIGN_IN_OPENID_CLIENT_ID: IdentityProvider.client.id,

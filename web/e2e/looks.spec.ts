@@ -13,7 +13,7 @@ import { expect, test, type Browser, type Locator, type Page } from '@playwright
 import { adminSections } from '../src/lib/admin/sections';
 import { allPages, openPage } from './all-pages';
 import { compare, TOLERANCE } from './pictures';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 const WINDOWS = [
   [1280, 800],
@@ -60,10 +60,10 @@ test.use({
     use({ ...launchOptions, args: [...(launchOptions.args ?? []), '--font-render-hinting=none'] }),
 });
 
-let server: OwnServer;
+let server: RestartableServer;
 
 test.beforeAll(async () => {
-  server = await OwnServer.start();
+  server = await RestartableServer.start();
 });
 
 test.afterAll(async () => {

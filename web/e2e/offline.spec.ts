@@ -4,7 +4,7 @@
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 test.use({ serviceWorkers: 'allow' });
 
@@ -45,7 +45,7 @@ test('rules and drills open while the server is stopped; games do not', async ({
   page,
   context,
 }) => {
-  const server = await OwnServer.start();
+  const server = await RestartableServer.start();
   try {
     const errors: Error[] = [];
     page.on('pageerror', (error) => errors.push(error));
@@ -81,7 +81,7 @@ test('an installed page has problems and the engine while the server is stopped'
   page,
   context,
 }) => {
-  const server = await OwnServer.start();
+  const server = await RestartableServer.start();
   try {
     // An installed page has no address bar.
     await page.addInitScript(() => {

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 
 /** A server process that the test may kill and restart with the same database and port. */
-export class OwnServer {
+export class RestartableServer {
   private process: ChildProcess | undefined;
   /** The output of the server on standard error, including its log. */
   printed = '';
@@ -22,13 +22,13 @@ export class OwnServer {
    */
   static async start(
     settings: (url: string) => Readonly<Record<string, string>> = () => ({}),
-  ): Promise<OwnServer> {
+  ): Promise<RestartableServer> {
     const binary = process.env['ADOUBE_BIN'];
-    if (binary === undefined)
-      throw new Error('ADOUBE_BIN is not set to a binary; run `cargo xtask test e2e`');
+    if (binary === undefined) throw new Error('ADOUBE_BIN is not set; run `cargo xtask test e2e`');
     const port = await freePort();
     const folder = mkdtempSync(join(tmpdir(), 'adoube-'));
-    const server = new OwnServer(binary, folder, port, settings(`http://127.0.0.1:${port}`));
+    const environment = settings(`http://127.0.0.1:${port}`);
+    const server = new RestartableServer(binary, folder, port, environment);
     await server.restart();
     return server;
   }
@@ -39,7 +39,7 @@ export class OwnServer {
 
   /**
    * Returns the link that makes its first visitor an administrator. The server prints it when it
-   * starts without members.
+   * starts and the house has no administrator.
    */
   async firstLink(): Promise<string> {
     for (let attempt = 0; attempt < 300; attempt += 1) {

@@ -1,22 +1,22 @@
 import { expect, test, type BrowserContext } from '@playwright/test';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 import { createGame, expectPly, headline, join, step } from './game-page';
 import { openMenu } from './menu';
 
 const path = '/jeux/echecs';
-let server: OwnServer;
+let server: RestartableServer;
 
 test.use({ serviceWorkers: 'allow' });
 
 test.beforeEach(async () => {
-  server = await OwnServer.start((url) => ({ ADOUBE_PUBLIC_ORIGIN: url + path }));
+  server = await RestartableServer.start((url) => ({ ADOUBE_PUBLIC_ORIGIN: url + path }));
 });
 
 test.afterEach(async () => {
   await server.stop();
 });
 
-/** Lists the requests and sockets of a browser for addresses outside the house. */
+/** Starts recording the URLs outside the house that a browser requests or opens sockets to. */
 function requestsOutside(context: BrowserContext): string[] {
   const outside: string[] = [];
   const own = `${server.url}${path}/`;
@@ -24,7 +24,7 @@ function requestsOutside(context: BrowserContext): string[] {
     if (!url.replace(/^ws/, 'http').startsWith(own) && !/^(data|blob):/.test(url))
       outside.push(url);
   };
-  // Also those of the service worker, and of the workers of the engine.
+  // Includes the requests by the service worker and by the engine's workers.
   context.on('request', (request) => check(request.url()));
   const watch = (page: ReturnType<BrowserContext['pages']>[number]): void => {
     page.on('websocket', (socket) => check(socket.url()));
@@ -38,23 +38,23 @@ test('a house under a path never asks for anything outside it', async ({ browser
   const house = server.url + path;
   const context = await browser.newContext({ locale: 'fr-FR' });
   const outside = requestsOutside(context);
-  // An installed page has no address bar.
+  // Make the page think that it is installed, so that it caches everything (see below).
   await context.addInitScript(() => {
     const { matchMedia } = window;
     window.matchMedia = (query) =>
       matchMedia.call(window, query.replace('display-mode: standalone', 'min-width: 0'));
   });
   const page = await context.newPage();
-  const ofFriend = await browser.newContext({ locale: 'fr-FR' });
-  const outsideOfFriend = requestsOutside(ofFriend);
-  const friend = await ofFriend.newPage();
+  const friendContext = await browser.newContext({ locale: 'fr-FR' });
+  const outsideForFriend = requestsOutside(friendContext);
+  const friend = await friendContext.newPage();
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(String(error)));
   page.on('response', (response) => {
     if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
   });
 
-  // A friendly game.
+  // A game against a friend.
   const invitation = await createGame(page, house, {
     variant: 'Baroque',
     opponent: 'friend',
@@ -85,7 +85,7 @@ test('a house under a path never asks for anything outside it', async ({ browser
   const scope = await page.evaluate(async () => (await navigator.serviceWorker.ready).scope);
   expect(scope).toBe(`${house}/`);
 
-  // A rule page, from a document in another language.
+  // A rule page, loaded at an address with another language (`/en/…`).
   await page.goto(`${house}/en/rules/baroque`);
   await expect(page.locator('article figure').first()).toBeVisible();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Baroque');
@@ -97,7 +97,7 @@ test('a house under a path never asks for anything outside it', async ({ browser
   expect(own.length).toBeGreaterThan(10);
   expect(own.filter((link) => !link.startsWith(`${house}/`))).toEqual([]);
 
-  // Choosing a language removes that of the address.
+  // Choosing a language removes the language prefix from the URL.
   await page.getByRole('banner').getByRole('link', { name: 'Hall' }).click();
   await expect(page).toHaveURL(`${house}/en/hall`);
   await openMenu(page);
@@ -115,7 +115,8 @@ test('a house under a path never asks for anything outside it', async ({ browser
     expect.arrayContaining([expect.stringContaining(`${house}/assets/engine.worker`)]),
   );
 
-  // The worker caches the page, and as the page is installed, the engine and all problems.
+  // The service worker caches the page and, because the page is installed, also the engine and all
+  // problems.
   await page.goto(`${house}/`);
   const cached = () =>
     page.evaluate(async (name) => {
@@ -131,9 +132,9 @@ test('a house under a path never asks for anything outside it', async ({ browser
 
   expect(problems).toEqual([]);
   expect(outside).toEqual([]);
-  expect(outsideOfFriend).toEqual([]);
+  expect(outsideForFriend).toEqual([]);
   await context.close();
-  await ofFriend.close();
+  await friendContext.close();
 });
 
 test('the root of the host belongs to another site', async ({ page }) => {

@@ -1,5 +1,5 @@
 import { expect, test, type Page } from '@playwright/test';
-import { OwnServer } from './server';
+import { RestartableServer } from './server';
 
 /** Counts the bytes received over the network, compressed and including headers. */
 async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
@@ -76,7 +76,7 @@ for (const [path, title, maxBytes] of [
 
 test('the hall with the boards of four games takes less than 130 kB', async ({ browser }) => {
   // Uses its own server, because the hall also shows games left behind by other tests.
-  const server = await OwnServer.start();
+  const server = await RestartableServer.start();
   try {
     const seeker = await browser.newPage();
     // A seek can be accepted only while its author has a page open.

@@ -46,14 +46,14 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     let binary = repository.target("release-binary");
     run(Command::new("strip").arg("--output-file").arg(&binary).arg(&built))?;
     supply::sbom(repository)?;
-    let made = release::package(repository, &binary, Compression::Fast)?;
-    check_checksums(&made)?;
-    check_rpm(&made.rpm)?;
+    let release = release::package(repository, &binary, Compression::Fast)?;
+    check_checksums(&release)?;
+    check_rpm(&release.rpm)?;
     verify_units(repository)?;
 
     let root = Root::new(repository)?;
     let begin = Instant::now();
-    root.install(&made.deb)?;
+    root.install(&release.deb)?;
     let installed = begin.elapsed();
     root.check_files()?;
     let address = root.first_page()?;
@@ -66,10 +66,10 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     root.remove()
 }
 
-fn check_checksums(made: &Release) -> Result<()> {
-    let folder = made.checksums.parent().context("the checksum file has no parent folder")?;
-    run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&made.checksums))?;
-    let files = output_of(Command::new("tar").arg("--list").arg("--file").arg(&made.archive));
+fn check_checksums(release: &Release) -> Result<()> {
+    let folder = release.checksums.parent().context("the checksum file has no parent folder")?;
+    run(Command::new("sha256sum").current_dir(folder).args(["--check", "--quiet"]).arg(&release.checksums))?;
+    let files = output_of(Command::new("tar").arg("--list").arg("--file").arg(&release.archive));
     let files = files.context("the archive cannot be listed")?;
     for name in [
         "/adoube",

@@ -39,7 +39,7 @@ usage: cargo xtask <command>
   lint                  check formatting and lints of Rust and web, and the licences and sources of dependencies;
                         write their list as CycloneDX to target/sbom (also: ci)
   pictures              take new pictures of the pages that look different, for the browser tests to compare with
-  wasm                  build the rules and the engine as WebAssembly, with bindings, in web/src/lib/wasm
+  wasm                  build the WebAssembly modules, with bindings, in web/src/lib/wasm
   web                   build the web client in web/dist
   release               build the files that users install, in target/release-files: a static binary, an archive,
                         a .deb and a .rpm, with checksums; `release --binary FILE` packages that binary

@@ -43,8 +43,8 @@ pub(crate) fn release(repository: &Repository, arguments: &[String]) -> Result<(
         _ => bail!("expected `release` or `release --binary FILE`"),
     };
     supply::sbom(repository)?;
-    let made = package(repository, &binary, Compression::Best)?;
-    for file in [&made.deb, &made.rpm, &made.archive, &made.checksums] {
+    let release = package(repository, &binary, Compression::Best)?;
+    for file in [&release.deb, &release.rpm, &release.archive, &release.checksums] {
         println!("{}", file.display());
     }
     Ok(())
@@ -106,7 +106,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     manifest::write(repository, &folder, &version, &tree, is_static)?;
 
     let base = format!("adoube-{version}-x86_64-linux");
-    let made = Release {
+    let release = Release {
         deb: folder.join(format!("adoube_{version}-1_amd64.deb")),
         rpm: folder.join(format!("adoube-{version}-1.x86_64.rpm")),
         archive: folder.join(format!("{base}.tar.gz")),
@@ -123,11 +123,11 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
         .args(["--no-build", "--no-strip", "--manifest-path"])
         .arg(&manifest)
         .arg("--output")
-        .arg(&made.deb))?;
+        .arg(&release.deb))?;
     run(with_source_date(repository, Command::new(rpm).current_dir(&folder))
         .args(if compression == Compression::Fast { &["--payload-compress", "none"][..] } else { &[] })
         .arg("--output")
-        .arg(&made.rpm))?;
+        .arg(&release.rpm))?;
 
     tree.arrange_archive(repository, &folder.join(&base))?;
     run(Command::new("tar")
@@ -142,12 +142,13 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
             &format!("--mtime=@{}", source_date(repository)),
             "--file",
         ])
-        .arg(&made.archive)
+        .arg(&release.archive)
         .arg(&base))?;
-    let names = [&made.deb, &made.rpm, &made.archive].map(|file| file.file_name().unwrap_or_default());
+    let names =
+        [&release.deb, &release.rpm, &release.archive].map(|file| file.file_name().unwrap_or_default());
     let sums = output_of(Command::new("sha256sum").current_dir(&folder).args(names));
-    fs::write(&made.checksums, sums.context("`sha256sum` failed")? + "\n")?;
-    Ok(made)
+    fs::write(&release.checksums, sums.context("`sha256sum` failed")? + "\n")?;
+    Ok(release)
 }
 
 /// Returns the version of the workspace.

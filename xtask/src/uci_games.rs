@@ -14,11 +14,11 @@ const REFEREE: &str = "chess==1.11.2";
 pub(crate) fn run_games(repository: &Repository, arguments: &[String]) -> Result<()> {
     let environment = repository.target("python");
     let python = environment.join("bin/python");
-    if !environment.join("judge").exists() {
+    if !environment.join("referee").exists() {
         run(Command::new("python3").args(["-m", "venv"]).arg(&environment))
             .context("`python3 -m venv` is needed; on Debian: apt install python3-venv")?;
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", REFEREE]))?;
-        std::fs::write(environment.join("judge"), REFEREE)?;
+        std::fs::write(environment.join("referee"), REFEREE)?;
     }
     crate::web::build(repository)?;
     let engine = serve::build(repository, Profile::Release)?;

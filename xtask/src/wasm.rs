@@ -1,5 +1,5 @@
-//! Compiles the rules and, separately, the engine to WebAssembly, with the bindings that the web client
-//! imports.
+//! Compiles the rules, the mirror of a game, and the engine to separate WebAssembly modules, with the
+//! bindings that the web client imports.
 //!
 //! The engine is compiled twice: for pages whose workers can share memory, where it searches with several
 //! threads, and for other pages. The instruction set is fixed at compile time, so one module cannot serve

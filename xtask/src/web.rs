@@ -21,7 +21,7 @@ pub(crate) fn packages(repository: &Repository) -> Result<()> {
     })
 }
 
-/// Builds `web/dist` from the sources, the messages and the WebAssembly module.
+/// Builds `web/dist` from the sources, the messages and the WebAssembly modules.
 pub(crate) fn build(repository: &Repository) -> Result<()> {
     wasm::build(repository)?;
     packages(repository)?;

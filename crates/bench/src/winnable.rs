@@ -25,14 +25,14 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];
             nodes_total += nodes;
-            let can = expected.contains(letter);
+            let is_winnable = expected.contains(letter);
             let name = match verdict {
                 Verdict::Unwinnable(reason) => format!("unwinnable, {reason:?}"),
                 other => other.name().to_owned(),
             };
             let right = match verdict {
-                Verdict::Winnable(turns) => can && is_win(&position, turns, color),
-                Verdict::Unwinnable(_) => !can,
+                Verdict::Winnable(turns) => is_winnable && is_win(&position, turns, color),
+                Verdict::Unwinnable(_) => !is_winnable,
                 Verdict::Unknown => true,
             };
             if *verdict == Verdict::Unknown {

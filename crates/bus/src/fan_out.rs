@@ -21,7 +21,7 @@ type Topics<U> = Mutex<HashMap<Box<str>, Weak<Topic<U>>>>;
 /// The subscribers of one process, by topic.
 ///
 /// A topic exists as long as it has subscribers. They share one value of type `U`, such as the subscription
-/// to a server, which is made for the first subscriber and dropped with the last.
+/// to a server, which is created for the first subscriber and dropped with the last.
 pub struct FanOut<U> {
     topics: Arc<Topics<U>>,
 }
@@ -80,7 +80,7 @@ impl<U> FanOut<U> {
         self.topics().get(name).and_then(Weak::upgrade)
     }
 
-    /// Subscribes to a topic. For the first subscriber, `open` makes the value that all of them share. It
+    /// Subscribes to a topic. For the first subscriber, `open` creates the value that all of them share. It
     /// runs under a lock, so it must not use this `FanOut`.
     pub fn subscribe(&self, name: &str, open: impl FnOnce(TopicSender) -> U) -> LocalSubscription<U> {
         let mut topics = self.topics();

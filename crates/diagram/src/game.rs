@@ -23,10 +23,10 @@ impl Picture {
 /// Returns the squares that a turn visits, in order. Castling ends on the destination of the king.
 fn squares(position: &AnyPosition, turn: &Turn) -> Vec<Square> {
     let mut squares = Vec::new();
-    let mut at = position.clone();
+    let mut current = position.clone();
     for &step in turn.steps() {
-        squares.extend([step.from(), at.destination(step)]);
-        at.play_unchecked(step);
+        squares.extend([step.from(), current.destination(step)]);
+        current.play_unchecked(step);
     }
     squares.dedup();
     squares

@@ -27,7 +27,7 @@ use crate::{
     search::Parameters,
 };
 
-/// Tuned numbers for one variant.
+/// The engine's data for one variant.
 ///
 /// Each variant has one, as a `static`, because every use of a `const` could put another copy of the network
 /// into the program.
@@ -39,7 +39,7 @@ pub(crate) struct Profile {
     pub(crate) levels: [Strength; 10],
     /// The strengths of the levels, as measured in matches.
     pub(crate) level_elo: [LevelElo; 10],
-    /// The measured ratings of the skill levels from 0; see `docs/levels.md` for the method and the scale.
+    /// The measured ratings of skill levels 0 to 14; see `docs/levels.md` for the method and the scale.
     /// `None` if they have not been measured.
     pub(crate) skill_ratings: Option<[u16; 15]>,
     /// The evaluation noise of skill level 0.

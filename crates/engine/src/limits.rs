@@ -31,7 +31,7 @@ pub struct Limits {
     pub lines: usize,
     /// The largest deviation added to an evaluation, in units of the search.
     pub noise: u16,
-    /// The seed of the noise.
+    /// The seed for the noise.
     pub seed: u64,
 }
 

@@ -62,8 +62,8 @@ impl From<ByColor<i64>> for Times {
 pub struct ClockView {
     /// The time left for each side, in milliseconds.
     pub left_ms: ByColor<i64>,
-    /// The side whose clock is running; `None` before the game, in the first turn of each side, and after the
-    /// end.
+    /// The side whose clock is running; `None` before the game, during the first turn of each side, and after
+    /// the end.
     pub running: Option<Color>,
     /// The remaining delay of the running clock, in milliseconds.
     pub delay_left_ms: i64,
@@ -76,7 +76,7 @@ pub struct ClockView {
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
     Stopped,
-    /// The side is in its first turn.
+    /// The side is on its first turn.
     FirstTurn,
     Running,
 }

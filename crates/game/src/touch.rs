@@ -88,11 +88,11 @@ impl fmt::Display for Obligation {
 
 /// Returns the squares of all men that the steps of a legal turn take.
 fn taken_by(position: &AnyPosition, turn: &Turn) -> SquareSet {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut taken = SquareSet::EMPTY;
     for &step in turn.steps() {
-        taken |= at.taken(step);
-        at.play_unchecked(step);
+        taken |= current.taken(step);
+        current.play_unchecked(step);
     }
     taken
 }
@@ -103,23 +103,24 @@ pub(crate) fn allowed_steps(
     prefix: &Turn,
     obligation: Option<Obligation>,
 ) -> Vec<Step> {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut taken = SquareSet::EMPTY;
     for &step in prefix.steps() {
-        taken |= at.taken(step);
-        at.play_unchecked(step);
+        taken |= current.taken(step);
+        current.play_unchecked(step);
     }
     let own = obligation.and_then(Obligation::own_man).filter(|_| prefix.steps().is_empty());
     let enemy = obligation.and_then(Obligation::enemy).filter(|&enemy| !taken.contains(enemy));
     let mut left = TOUCH_STEPS;
     let mut takes = |step: Step, enemy: Square| {
-        if at.taken(step).contains(enemy) {
+        if current.taken(step).contains(enemy) {
             return true;
         }
-        let after = at.after(step);
+        let after = current.after(step);
         after.chain().is_some() && capture::can_take(&after, None, enemy, &mut left).unwrap_or(true)
     };
-    at.legal_steps()
+    current
+        .legal_steps()
         .into_iter()
         .filter(|step| own.is_none_or(|own| step.from() == own))
         .filter(|&step| enemy.is_none_or(|enemy| takes(step, enemy)))

@@ -172,13 +172,13 @@ fn marks(position: &AnyPosition, claims: &[Claim]) -> Marks {
                 circles(&mut add, Brush::Red, *squares);
                 // A turn that cannot be read gets no arrows.
                 let Ok(turn) = coordinate::parse(position, turn) else { continue };
-                let mut at = position.clone();
+                let mut current = position.clone();
                 for &step in turn.steps() {
-                    let to = at.destination(step);
+                    let to = current.destination(step);
                     if step.from() != to {
                         add(Brush::Green, step.from(), to);
                     }
-                    at.play_unchecked(step);
+                    current.play_unchecked(step);
                 }
             }
             Claim::Goes { squares, .. } => circles(&mut add, Brush::Green, *squares),

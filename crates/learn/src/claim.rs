@@ -44,7 +44,7 @@ pub enum Claim {
     },
     /// `check`: the side to move is in check, and the game continues.
     Check,
-    /// `over C16`: the game has ended by this clause.
+    /// `over C16`: the game has ended under this clause.
     Over {
         /// The clause.
         clause: String,
@@ -169,7 +169,9 @@ impl Claim {
             },
             Self::Over { clause } => match position.outcome(DrawRules::Club) {
                 Some(outcome) if outcome_clause(outcome, position.variant()) == clause => return Ok(()),
-                Some(outcome) => format!("it is over by {}", outcome_clause(outcome, position.variant())),
+                Some(outcome) => {
+                    format!("the game is over under {}", outcome_clause(outcome, position.variant()))
+                }
                 None => "the game goes on".to_owned(),
             },
             Self::Dead if adoube_winnable::is_dead(position, Effort::Full { nodes: 1_000_000 }) => {
@@ -184,11 +186,11 @@ impl Claim {
 /// Returns the captured men of all steps of a legal turn.
 fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     let turn = coordinate::parse(position, text).map_err(|error| error.to_string())?;
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut taken = SquareSet::EMPTY;
     for &step in turn.steps() {
-        taken |= at.taken(step);
-        at.play_unchecked(step);
+        taken |= current.taken(step);
+        current.play_unchecked(step);
     }
     Ok(taken)
 }

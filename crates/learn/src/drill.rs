@@ -10,7 +10,7 @@ use serde::Deserialize;
 use thiserror::Error;
 
 pub use self::goal::{AnswerForm, Goal, Parry};
-use self::goal::{is_dead, is_over_by};
+use self::goal::{is_dead, is_over_under};
 
 /// A drill.
 #[derive(Clone, Debug)]
@@ -224,16 +224,16 @@ impl Drill {
 
     fn try_positions(&self, stage: usize) -> Result<Vec<AnyPosition>, String> {
         let mut positions = vec![self.start.clone()];
-        let mut at = self.start.clone();
+        let mut position = self.start.clone();
         let earlier = std::iter::once(&self.solutions).chain(self.then.iter().map(|stage| &stage.solutions));
         let line = earlier.zip(&self.then).take(stage).flat_map(|(solutions, stage)| {
             // Stages before the last have one answer; `confirm` checks that.
             [solutions.first().map_or("", String::as_str), stage.reply.as_str()]
         });
         for text in self.before.iter().map(String::as_str).chain(line) {
-            let turn = coordinate::parse(&at, text).map_err(|error| error.to_string())?;
-            at.play_turn_unchecked(&turn);
-            positions.push(at.clone());
+            let turn = coordinate::parse(&position, text).map_err(|error| error.to_string())?;
+            position.play_turn_unchecked(&turn);
+            positions.push(position.clone());
         }
         Ok(positions)
     }
@@ -247,7 +247,7 @@ impl Drill {
     fn answers_at(&self, stage: usize) -> Vec<String> {
         let positions = self.positions(stage);
         let Some(position) = positions.last().cloned() else { return Vec::new() };
-        let choice = |is: bool| vec![if is { "yes" } else { "no" }.to_owned()];
+        let choice = |holds: bool| vec![if holds { "yes" } else { "no" }.to_owned()];
         match &self.goal {
             Goal::Moves(from) => {
                 let steps = position.legal_steps();
@@ -256,7 +256,7 @@ impl Drill {
                 squares.into_iter().map(|square| square.to_string()).collect()
             }
             Goal::Dead => choice(is_dead(&position)),
-            Goal::Over(clause) => choice(is_over_by(&position, clause)),
+            Goal::Over(clause) => choice(is_over_under(&position, clause)),
             Goal::Legal(from, to) => choice(explain::step(&position, *from, *to, None).is_ok()),
             // If the step is illegal, neither answer is right.
             Goal::Captures(from, to) => explain::step(&position, *from, *to, None)

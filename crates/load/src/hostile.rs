@@ -65,7 +65,7 @@ pub async fn run(arguments: &Arguments) -> Result<()> {
     if arguments.scripts.is_empty() {
         let server = &arguments.server;
         let mut rows = quantities::bytes(server, Duration::from_secs(arguments.writing)).await?;
-        rows.extend(quantities::mails(server).await?);
+        rows.extend(quantities::emails(server).await?);
         rows.extend(quantities::pupils(server).await?);
         println!("{}", markdown(&["quantity", "figure"], &rows));
     }
@@ -114,13 +114,13 @@ async fn run_attack(arguments: &Arguments, script: Script, number: usize) -> Res
     let address = test_server.address();
     let attacker = Visitor::new(address, Ipv4Addr::new(127, 3, u8::try_from(number)?, 1));
     let attack = script.prepare(attacker).await?;
-    let lasting = Duration::from_secs(arguments.seconds);
+    let duration = Duration::from_secs(arguments.seconds);
     // Honest visitors have their own thread, so that the attacker's work in this process does not delay them.
-    let honest = thread::spawn(move || measure_honest_visitors(address, lasting));
+    let honest = thread::spawn(move || measure_honest_visitors(address, duration));
     // The honest visitors start first.
     sleep(Duration::from_millis(500)).await;
-    let end = Instant::now() + lasting;
-    let counts = tokio::time::timeout(lasting + FINISHING_TIME, attack.run(end)).await;
+    let end = Instant::now() + duration;
+    let counts = tokio::time::timeout(duration + FINISHING_TIME, attack.run(end)).await;
     let counts = counts.context("the attack did not finish in time")??;
     let latencies = tokio::task::spawn_blocking(move || honest.join()).await?;
     let latencies = latencies.map_err(|_| anyhow!("the honest visitors panicked"))??;
@@ -140,7 +140,7 @@ struct HonestLatencies {
 }
 
 /// Sends requests and plays for a while, on a runtime used only by this thread.
-fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<HonestLatencies> {
+fn measure_honest_visitors(address: SocketAddr, duration: Duration) -> Result<HonestLatencies> {
     let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
     runtime.block_on(async {
         let tally = Arc::new(Tally::default());
@@ -149,7 +149,7 @@ fn measure_honest_visitors(address: SocketAddr, lasting: Duration) -> Result<Hon
         let table = Table::create(&Nodes::single(address), 0, terms, 1, Arc::clone(&tally)).await?;
         // Both players should have received the game by then.
         let begin = Instant::now() + Duration::from_millis(300);
-        let end = begin + lasting;
+        let end = begin + duration;
         let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
         let mut visitor = Visitor::new(address, Ipv4Addr::new(127, 2, 0, 1));
         let mut health = Vec::new();

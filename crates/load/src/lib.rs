@@ -125,7 +125,7 @@ pub struct Arguments {
     /// Variant to play
     #[arg(long, default_value = "chess")]
     variant: adoube_rules::Variant,
-    /// Seed of the random numbers
+    /// Seed for the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
     /// Library that the server preloads, to make its disk slow or faulty

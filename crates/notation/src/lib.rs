@@ -6,8 +6,8 @@
 //!
 //! # One turn
 //!
-//! Turns are written with as much detail as needed, and read in many forms. Here the chameleon goes to d5 and
-//! captures on c4 and a5 in passing:
+//! Turns are written with as much detail as needed, and read in many forms. Here the chameleon moves to d5
+//! and captures the men on c4 and a5 in passing:
 //!
 //! ```
 //! use adoube_notation::{Language, localise, san};

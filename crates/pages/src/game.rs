@@ -102,11 +102,11 @@ pub fn game(language: Language, facts: &GameFacts<'_>) -> Document {
 
 /// Returns arrows along the steps of a turn.
 fn marks_of(position: &AnyPosition, turn: &Turn) -> Vec<Mark> {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut marks = Vec::new();
     for &step in turn.steps() {
-        marks.push(Mark { brush: Brush::Green, from: step.from(), to: at.destination(step) });
-        at.play_unchecked(step);
+        marks.push(Mark { brush: Brush::Green, from: step.from(), to: current.destination(step) });
+        current.play_unchecked(step);
     }
     marks
 }

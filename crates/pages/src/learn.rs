@@ -11,7 +11,7 @@ use crate::{
     localized,
     position::{line, numbered},
     shell::{Preview, board},
-    site::{Document, breadcrumbs, learning_resource, other_games, with_variant},
+    site::{Document, breadcrumbs, game_links, learning_resource, with_variant},
 };
 
 fn path_of(variant: Variant, drill: &Drill) -> String {
@@ -37,7 +37,7 @@ pub fn drill_list(language: Language, variant: Variant) -> Document {
         preview: Some(Preview::of(&picture, &title)),
         main: html! {
             p.lead { (text(language, "drills-lead")) }
-            (other_games(language, "learn", variant))
+            (game_links(language, "learn", variant))
             @for group in all.chunk_by(|one, other| one.group == other.group) {
                 @if let Some(first) = group.first() {
                     h2 { (text(language, &format!("drill-group-{}", first.group))) }

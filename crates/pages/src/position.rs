@@ -62,12 +62,12 @@ pub(crate) fn line<'a>(
     language: Language,
     turns: impl IntoIterator<Item = &'a str>,
 ) -> Vec<String> {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut written = Vec::new();
     for text in turns {
-        let Ok(turn) = coordinate::parse(&at, text) else { break };
-        written.push(localise(at.variant(), language, &san::write(&at, &turn)));
-        at.play_turn_unchecked(&turn);
+        let Ok(turn) = coordinate::parse(&current, text) else { break };
+        written.push(localise(current.variant(), language, &san::write(&current, &turn)));
+        current.play_turn_unchecked(&turn);
     }
     written
 }

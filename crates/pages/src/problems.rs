@@ -11,7 +11,7 @@ use crate::{
     localized,
     position::{line, numbered},
     shell::{Preview, board},
-    site::{Document, breadcrumbs, learning_resource, other_games, with_variant},
+    site::{Document, breadcrumbs, game_links, learning_resource, with_variant},
 };
 
 /// Returns the problems that have not been retired, easiest first.
@@ -60,7 +60,7 @@ pub fn problem_list(language: Language, variant: Variant) -> Document {
         description: message(language, "document-about-problems", &args),
         preview: picture.map(|(_, picture)| Preview::of(&picture, &title)),
         main: html! {
-            (other_games(language, "problems", variant))
+            (game_links(language, "problems", variant))
             @if all.is_empty() { p { (text(language, "problem-none-yet")) } }
             ol.problems {
                 @for problem in &all {

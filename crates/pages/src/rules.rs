@@ -11,7 +11,7 @@ use serde_json::Value;
 use crate::{
     localized,
     shell::Preview,
-    site::{Document, breadcrumbs, learning_resource, other_games, with_variant},
+    site::{Document, breadcrumbs, game_links, learning_resource, with_variant},
 };
 
 /// Returns a rule page with its whole text. `client_data` saves the client the request for this data.
@@ -25,7 +25,7 @@ pub fn rules(language: Language, variant: Variant, client_data: Value) -> Docume
         preview: Some(Preview::of(&picture, &title)),
         description: with_variant(language, "document-about-rules", variant),
         main: html! {
-            (other_games(language, "rules", variant))
+            (game_links(language, "rules", variant))
             nav.contents aria-label=(text(language, "rules-contents")) {
                 ul {
                     @for (id, heading) in contents {

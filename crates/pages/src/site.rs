@@ -13,8 +13,8 @@ use crate::{localized, shell::Preview};
 pub struct Document {
     /// The language of the page.
     pub language: Language,
-    /// The path without the language, such as `/rules/chess`. If search engines index the page, this is the
-    /// only path of its content.
+    /// The path without the language, such as `/rules/chess`. If search engines index the page, this is its
+    /// canonical path.
     pub path: String,
     /// The heading.
     pub title: String,
@@ -143,8 +143,8 @@ pub(crate) fn games(language: Language) -> Markup {
     }
 }
 
-/// Returns links to the same page about the other games.
-pub(crate) fn other_games(language: Language, page: &str, current: Variant) -> Markup {
+/// Returns links to this page for each game; the current one is marked.
+pub(crate) fn game_links(language: Language, page: &str, current: Variant) -> Markup {
     html! {
         nav.others aria-label=(text(language, "rules-choose")) {
             @for variant in Variant::ALL {
@@ -162,8 +162,8 @@ pub(crate) fn with_variant(language: Language, key: &str, variant: Variant) -> S
     message(language, key, &args)
 }
 
-/// Returns structured data about the place of a page below the home page. Each entry is a name and a path
-/// without a language.
+/// Returns the breadcrumb trail of a page, as structured data. Each entry is a name and a path without a
+/// language.
 pub(crate) fn breadcrumbs(language: Language, below: &[(String, String)]) -> Value {
     let home = (text(language, "site-name"), "/".to_owned());
     let items = std::iter::once(&home).chain(below).zip(1..).map(|((name, path), position)| {

@@ -24,7 +24,7 @@ fn html(document: &Document) -> String {
 }
 
 /// Checks that the links of a document under a path are those at the root, with the path in front.
-fn check_links_under_a_path(document: &Document, at_root: &str, at: &str) {
+fn check_links_under_a_path(document: &Document, at_root: &str, label: &str) {
     let below = html_at(document, "/club");
     let links = |html: &str| {
         let links = html.split(" href=\"").skip(1).chain(html.split(" src=\"").skip(1));
@@ -35,31 +35,31 @@ fn check_links_under_a_path(document: &Document, at_root: &str, at: &str) {
         None if link.starts_with('/') => format!("/club{link}"),
         None => link,
     });
-    assert_eq!(links(&below), expected.collect::<Vec<_>>(), "{at}");
+    assert_eq!(links(&below), expected.collect::<Vec<_>>(), "{label}");
     // All addresses from the root, whatever their attribute.
     let other =
         below.split("=\"/").skip(1).find(|rest| !rest.starts_with("club/") && !rest.starts_with("club\""));
-    assert_eq!(other, None, "{at}");
+    assert_eq!(other, None, "{label}");
 }
 
 /// Checks the properties that every page must have, and returns its HTML.
 fn check(document: &Document) -> String {
     let html = html(document);
-    let at = format!("{} {}", document.language, document.path);
-    check_links_under_a_path(document, &html, &at);
+    let label = format!("{} {}", document.language, document.path);
+    check_links_under_a_path(document, &html, &label);
     for missing in ["document-", "drill-", "problem-", "nav-", "variant-", "about-", "first-look-", "reason-"]
     {
         let message = format!(">{missing}");
-        assert!(!html.contains(&message) && !document.title.contains(missing), "{at}: {missing}: {html}");
-        assert!(!document.description.contains(missing), "{at}: {}", document.description);
+        assert!(!html.contains(&message) && !document.title.contains(missing), "{label}: {missing}: {html}");
+        assert!(!document.description.contains(missing), "{label}: {}", document.description);
     }
-    assert!(!html.contains("{ $") && !html.contains('\u{2068}'), "{at}");
+    assert!(!html.contains("{ $") && !html.contains('\u{2068}'), "{label}");
     // The content security policy allows none of these.
-    assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick"), "{at}");
+    assert!(!html.contains(" style=") && !html.contains("<style") && !html.contains(" onclick"), "{label}");
     // Every other script is data.
     let scripts = html.matches("<script").count();
     let data = html.matches("<script type=\"application/").count();
-    assert_eq!(scripts, data + 1, "{at}");
+    assert_eq!(scripts, data + 1, "{label}");
     html
 }
 

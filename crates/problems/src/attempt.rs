@@ -33,28 +33,28 @@ pub fn is_solved<T: AsRef<str>>(
     problem: &Problem,
     turns: &[T],
 ) -> Result<bool, AttemptError> {
-    let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
+    let mut position = AnyPosition::from_fen(variant, &problem.fen)?;
     // The rest of the line, while the solver follows it.
     let mut line = Some(problem.line.as_slice());
     let mut left = problem.turns;
     for (index, text) in turns.iter().enumerate() {
         let wrong = |source| AttemptError::Turn { number: index + 1, source };
-        let turn = coordinate::parse(&at, text.as_ref()).map_err(wrong)?;
-        let text = coordinate::write(&at, &turn);
-        at.play_turn_unchecked(&turn);
+        let turn = coordinate::parse(&position, text.as_ref()).map_err(wrong)?;
+        let text = coordinate::write(&position, &turn);
+        position.play_turn_unchecked(&turn);
         left = left.saturating_sub(1);
         let rest = line.and_then(<[String]>::split_first);
         let reply = match rest {
             Some((expected, rest)) if *expected == text => {
                 let Some((reply, rest)) = rest.split_first() else { return Ok(true) };
                 line = Some(rest);
-                coordinate::parse(&at, reply).map_err(wrong)?
+                coordinate::parse(&position, reply).map_err(wrong)?
             }
             _ => {
                 line = None;
                 // An immediate win is better than any gain. A later win does not count.
                 let within = if problem.goal == Goal::Win { left } else { 0 };
-                match Prover::bounded().best_defence(&at, within) {
+                match Prover::bounded().best_defence(&position, within) {
                     Ok(BestDefence::Over) => return Ok(true),
                     // Not on the first turn: the one in the line was proved to be the only one that wins.
                     Ok(BestDefence::Resists { turn, left: now })
@@ -70,7 +70,7 @@ pub fn is_solved<T: AsRef<str>>(
                 }
             }
         };
-        at.play_turn_unchecked(&reply);
+        position.play_turn_unchecked(&reply);
     }
     Ok(false)
 }

@@ -224,16 +224,16 @@ impl AuthorLines {
             if given.len() >= 2 * usize::from(composition.turns) {
                 return Err(CompositionError::LineTooLong { line });
             }
-            let mut at = start.clone();
+            let mut position = start.clone();
             let mut read = Vec::with_capacity(given.len());
             for (index, text) in given.iter().enumerate() {
-                let parsed = coordinate::parse(&at, text);
+                let parsed = coordinate::parse(&position, text);
                 let turn = parsed.map_err(|error| CompositionError::Turn { line, turn: index, error })?;
-                let text = coordinate::write(&at, &turn);
+                let text = coordinate::write(&position, &turn);
                 if index.is_multiple_of(2) {
                     own.entry(read.clone()).or_insert_with(|| text.clone());
                 }
-                at.play_turn_unchecked(&turn);
+                position.play_turn_unchecked(&turn);
                 read.push(text);
             }
             if let (Some(one), Some(other)) = (lines.first().and_then(|line| line.first()), read.first())
@@ -305,13 +305,13 @@ impl<P: SearchPosition> Examiner<P> {
     /// Returns the refutation of the author's first turn that does not win in time, or `None` if all do.
     fn find_refutation(&mut self) -> Result<Option<Refutation>, LimitReached> {
         for line in self.lines.clone() {
-            let mut at = self.start.clone();
+            let mut position = self.start.clone();
             for (index, text) in line.iter().enumerate() {
                 // The turn has already been read.
-                let turn = coordinate::parse(&at, text).map_err(|_| LimitReached)?;
+                let turn = coordinate::parse(&position, text).map_err(|_| LimitReached)?;
                 let left = self.turns - u8::try_from(index / 2).unwrap_or(self.turns - 1);
-                if index.is_multiple_of(2) && !self.prover.turn_wins(&at, &turn, left)? {
-                    let mut next = at.clone();
+                if index.is_multiple_of(2) && !self.prover.turn_wins(&position, &turn, left)? {
+                    let mut next = position.clone();
                     next.play_turn_unchecked(&turn);
                     let reply = match self.prover.best_defence(&next, left - 1)? {
                         BestDefence::Refutes(reply) | BestDefence::Resists { turn: reply, .. } => {
@@ -320,25 +320,25 @@ impl<P: SearchPosition> Examiner<P> {
                         BestDefence::Over | BestDefence::Ends => None,
                     };
                     let (before, line) = (&line[..index], &line[..=index]);
-                    let alternatives = self.alternatives(&at, left, before);
+                    let alternatives = self.alternatives(&position, left, before);
                     return Ok(Some(Refutation { line: line.to_vec(), reply, alternatives }));
                 }
-                at.play_turn_unchecked(&turn);
+                position.play_turn_unchecked(&turn);
             }
         }
         Ok(None)
     }
 
     /// Returns lines that begin with the turns `before` and win in time, unlike the author's next turn.
-    fn alternatives(&mut self, at: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
+    fn alternatives(&mut self, position: &P, left: u8, before: &[String]) -> Vec<Vec<String>> {
         if before.is_empty() {
             let mut found = Vec::new();
             // The refutation is valid even if the limit is reached here.
             let _ = self.winning(None, &mut found);
             return self.with_continuations(found);
         }
-        let found = self.prover.first_turns(at, left).unwrap_or_default();
-        let line = |turn: &Turn| before.iter().cloned().chain([coordinate::write(at, turn)]).collect();
+        let found = self.prover.first_turns(position, left).unwrap_or_default();
+        let line = |turn: &Turn| before.iter().cloned().chain([coordinate::write(position, turn)]).collect();
         found.iter().take(MAX_OTHERS).map(line).collect()
     }
 
@@ -373,17 +373,17 @@ impl<P: SearchPosition> Examiner<P> {
     /// equally good turns, the author's is chosen.
     fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, LimitReached> {
         let mut line = vec![coordinate::write(start, first)];
-        let mut at = start.clone();
-        at.play_turn_unchecked(first);
+        let mut position = start.clone();
+        position.play_turn_unchecked(first);
         let mut left = self.turns - 1;
-        while !is_won(&at, !at.side_to_move()) {
-            let replies = self.replies(&at, left, &line)?;
+        while !is_won(&position, !position.side_to_move()) {
+            let replies = self.replies(&position, left, &line)?;
             let (reply, then) = replies.into_iter().next().ok_or(LimitReached)?;
-            line.push(coordinate::write(&at, &reply));
-            at.play_turn_unchecked(&reply);
-            let (turn, _) = self.choose(&at, then, &line)?;
-            line.push(coordinate::write(&at, &turn));
-            at.play_turn_unchecked(&turn);
+            line.push(coordinate::write(&position, &reply));
+            position.play_turn_unchecked(&reply);
+            let (turn, _) = self.choose(&position, then, &line)?;
+            line.push(coordinate::write(&position, &turn));
+            position.play_turn_unchecked(&turn);
             left = then - 1;
         }
         Ok(line)
@@ -391,14 +391,19 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns all replies, each with the number of turns until the solver has won. Those that resist longest
     /// come first; among equal ones, the author's come first.
-    fn replies(&mut self, at: &P, left: u8, before: &[String]) -> Result<Vec<(Turn, u8)>, LimitReached> {
+    fn replies(
+        &mut self,
+        position: &P,
+        left: u8,
+        before: &[String],
+    ) -> Result<Vec<(Turn, u8)>, LimitReached> {
         let mut replies = Vec::new();
-        for turn in choices(at)? {
-            let mut next = at.clone();
+        for turn in choices(position)? {
+            let mut next = position.clone();
             next.play_turn_unchecked(&turn);
             // The previous turn wins in time, so there is always a win.
             let then = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
-            let text = coordinate::write(at, &turn);
+            let text = coordinate::write(position, &turn);
             let depth = before.len();
             let rank = self
                 .lines
@@ -411,53 +416,59 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
-    fn choose(&mut self, at: &P, left: u8, before: &[String]) -> Result<(Turn, Vec<String>), LimitReached> {
-        let found = self.prover.first_turns(at, left)?;
+    fn choose(
+        &mut self,
+        position: &P,
+        left: u8,
+        before: &[String],
+    ) -> Result<(Turn, Vec<String>), LimitReached> {
+        let found = self.prover.first_turns(position, left)?;
         let own = self.own.get(before);
-        let index = found.iter().position(|turn| Some(&coordinate::write(at, turn)) == own).unwrap_or(0);
+        let index =
+            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == own).unwrap_or(0);
         let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
-        let others = texts.map(|(_, turn)| coordinate::write(at, turn)).collect();
+        let others = texts.map(|(_, turn)| coordinate::write(position, turn)).collect();
         Ok((found.get(index).cloned().ok_or(LimitReached)?, others))
     }
 
     /// Returns the tree below a proved first turn, level by level until it is full or the limit is reached.
     fn tree(&mut self, start: &P, first: &Turn) -> Solution {
         struct Node<P> {
-            at: P,
+            position: P,
             left: u8,
             line: Vec<String>,
             others: Vec<String>,
             /// The parent node, and the opponent's reply that leads here.
-            under: Option<(usize, String)>,
+            parent: Option<(usize, String)>,
         }
-        let mut at = start.clone();
+        let mut position = start.clone();
         let line = vec![coordinate::write(start, first)];
-        at.play_turn_unchecked(first);
-        let mut nodes = vec![Node { at, left: self.turns - 1, line, others: Vec::new(), under: None }];
+        position.play_turn_unchecked(first);
+        let mut nodes = vec![Node { position, left: self.turns - 1, line, others: Vec::new(), parent: None }];
         let mut is_complete = true;
         let mut index = 0;
         while let Some(node) = nodes.get(index) {
-            let (at, left, line) = (node.at.clone(), node.left, node.line.clone());
+            let (position, left, line) = (node.position.clone(), node.left, node.line.clone());
             index += 1;
-            if is_won(&at, !at.side_to_move()) {
+            if is_won(&position, !position.side_to_move()) {
                 continue;
             }
             if nodes.len() >= MAX_BRANCHES {
                 is_complete = false;
                 break;
             }
-            let Ok(replies) = self.replies(&at, left, &line) else {
+            let Ok(replies) = self.replies(&position, left, &line) else {
                 is_complete = false;
                 break;
             };
             for (reply, then) in replies {
-                let text = coordinate::write(&at, &reply);
-                let mut next = at.clone();
+                let text = coordinate::write(&position, &reply);
+                let mut next = position.clone();
                 next.play_turn_unchecked(&reply);
-                let mut below = line.clone();
-                below.push(text.clone());
+                let mut next_line = line.clone();
+                next_line.push(text.clone());
                 let chosen = if nodes.len() < MAX_BRANCHES {
-                    self.choose(&next, then, &below)
+                    self.choose(&next, then, &next_line)
                 } else {
                     Err(LimitReached)
                 };
@@ -465,35 +476,35 @@ impl<P: SearchPosition> Examiner<P> {
                     is_complete = false;
                     break;
                 };
-                below.push(coordinate::write(&next, &turn));
+                next_line.push(coordinate::write(&next, &turn));
                 next.play_turn_unchecked(&turn);
-                let under = Some((index - 1, text));
-                nodes.push(Node { at: next, left: then - 1, line: below, others, under });
+                let parent = Some((index - 1, text));
+                nodes.push(Node { position: next, left: then - 1, line: next_line, others, parent });
             }
         }
         // A node comes after its parent, so in reverse order each is complete when it is attached.
-        let mut below: HashMap<usize, Vec<(String, Branch)>> = HashMap::new();
-        let mut whole = Branch { turn: String::new(), others: Vec::new(), replies: Vec::new() };
+        let mut children: HashMap<usize, Vec<(String, Branch)>> = HashMap::new();
+        let mut root = Branch { turn: String::new(), others: Vec::new(), replies: Vec::new() };
         for (index, node) in nodes.into_iter().enumerate().rev() {
-            let mut replies = below.remove(&index).unwrap_or_default();
+            let mut replies = children.remove(&index).unwrap_or_default();
             replies.reverse();
             let turn = node.line.into_iter().next_back().unwrap_or_default();
             let branch = Branch { turn, others: node.others, replies };
-            match node.under {
-                Some((above, reply)) => below.entry(above).or_default().push((reply, branch)),
-                None => whole = branch,
+            match node.parent {
+                Some((parent, reply)) => children.entry(parent).or_default().push((reply, branch)),
+                None => root = branch,
             }
         }
-        Solution { first: whole, is_complete }
+        Solution { first: root, is_complete }
     }
 }
 
 /// Writes a line of turns in coordinates.
 fn written<P: Position>(start: &P, line: &[Turn]) -> Vec<String> {
-    let mut at = start.clone();
+    let mut position = start.clone();
     let write = |turn: &Turn| {
-        let text = coordinate::write(&at, turn);
-        at.play_turn_unchecked(turn);
+        let text = coordinate::write(&position, turn);
+        position.play_turn_unchecked(turn);
         text
     };
     line.iter().map(write).collect()

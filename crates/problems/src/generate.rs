@@ -29,7 +29,7 @@ use crate::{
 pub struct Recipe {
     /// The variant.
     pub variant: Variant,
-    /// The seed of the random games.
+    /// The seed for the random games.
     pub seed: u64,
     /// The number of problems to offer, including those already known.
     pub count: usize,
@@ -316,20 +316,20 @@ impl Finder {
             return false;
         }
         let mut line = vec![again.turn.clone()];
-        let mut at = position.clone();
+        let mut current = position.clone();
         let mut history = history.to_vec();
         let mut last = again;
         // The line continues while only one turn is good.
         while line.len() < 5 {
             let Some(reply) = last.reply.take() else { break };
             for turn in [&last.turn, &reply] {
-                history.push(at.key());
-                at.play_turn_unchecked(turn);
+                history.push(current.key());
+                current.play_turn_unchecked(turn);
             }
-            if at.outcome(DrawRules::Club).is_some() || at.legal_turns().len() < 2 {
+            if current.outcome(DrawRules::Club).is_some() || current.legal_turns().len() < 2 {
                 break;
             }
-            let Some(next) = self.two_best(&at, &history, GAIN_NODES[1]).filter(BestTwoLines::is_clear)
+            let Some(next) = self.two_best(&current, &history, GAIN_NODES[1]).filter(BestTwoLines::is_clear)
             else {
                 break;
             };
@@ -382,11 +382,11 @@ impl Finder {
             fen: fen_without_clocks(from),
             turn: coordinate::write(from, turn),
         });
-        let mut at = position.clone();
+        let mut current = position.clone();
         let mut texts = Vec::new();
         for turn in line {
-            texts.push(coordinate::write(&at, turn));
-            at.play_turn_unchecked(turn);
+            texts.push(coordinate::write(&current, turn));
+            current.play_turn_unchecked(turn);
         }
         let Some(key) = line.first() else { return };
         let base = match goal {
@@ -433,13 +433,13 @@ impl BestTwoLines {
 
 /// Returns the added difficulty for many legal turns, and for a key that neither captures nor gives check.
 fn surprise_bonus<P: Searchable>(position: &P, key: &Turn, choices: usize) -> i32 {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut takes = false;
     for &step in key.steps() {
-        takes |= at.taken(step).any();
-        at.play_unchecked(step);
+        takes |= current.taken(step).any();
+        current.play_unchecked(step);
     }
-    let quiet = if takes || at.is_check() { 0 } else { 150 };
+    let quiet = if takes || current.is_check() { 0 } else { 150 };
     let many = ((f64::from(choices as u32) / 30.0).log2() * 50.0).clamp(-120.0, 100.0);
     quiet + many as i32
 }

@@ -199,16 +199,16 @@ impl Prover {
         max: u8,
     ) -> Result<Option<Vec<Turn>>, LimitReached> {
         let Some(mut left) = self.shortest(position, max)? else { return Ok(None) };
-        let mut at = position.clone();
+        let mut current = position.clone();
         let mut line = Vec::new();
         loop {
-            let Some(turn) = self.first_turns(&at, left)?.into_iter().next() else { return Ok(None) };
-            at.play_turn_unchecked(&turn);
+            let Some(turn) = self.first_turns(&current, left)?.into_iter().next() else { return Ok(None) };
+            current.play_turn_unchecked(&turn);
             line.push(turn);
-            match self.best_defence(&at, left - 1)? {
+            match self.best_defence(&current, left - 1)? {
                 BestDefence::Over => return Ok(Some(line)),
                 BestDefence::Resists { turn, left: rest } => {
-                    at.play_turn_unchecked(&turn);
+                    current.play_turn_unchecked(&turn);
                     line.push(turn);
                     left = rest;
                 }
@@ -349,13 +349,13 @@ impl Prover {
 /// Returns all legal turns, or an error if there are too many.
 pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, LimitReached> {
     fn extend<P: SearchPosition>(
-        at: &P,
+        current: &P,
         side: Color,
         turn: &mut Turn,
         turns: &mut Vec<Turn>,
         walked: &mut usize,
     ) -> Result<(), LimitReached> {
-        for step in at.legal_steps() {
+        for step in current.legal_steps() {
             *walked += 1;
             if *walked > MAX_STEPS || turns.len() >= MAX_CHOICES {
                 return Err(LimitReached);
@@ -363,7 +363,7 @@ pub(crate) fn choices<P: SearchPosition>(position: &P) -> Result<Vec<Turn>, Limi
             if !turn.push(step) {
                 continue;
             }
-            let next = at.after(step);
+            let next = current.after(step);
             if next.side_to_move() == side {
                 extend(&next, side, turn, turns, walked)?;
             } else {
@@ -417,11 +417,11 @@ mod tests {
         assert_eq!(prover.shortest(&ladder, 4), Ok(Some(3)));
         let line = prover.line(&ladder, 4).expect("no limit").expect("a mate");
         assert_eq!(line.len(), 5);
-        let mut at = ladder.clone();
+        let mut position = ladder.clone();
         for turn in &line {
-            at.try_play(turn).expect("legal");
+            position.try_play(turn).expect("legal");
         }
-        assert!(is_won(&at, Color::White), "{at}");
+        assert!(is_won(&position, Color::White), "{position}");
     }
 
     #[test]
@@ -451,9 +451,9 @@ mod tests {
     #[test]
     fn the_best_defence_is_a_refutation_if_there_is_one() {
         // The rook gives a check that is not mate: the king walks away.
-        let mut at = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
-        at.try_play(&coordinate::parse(&at, "a2a8").unwrap()).unwrap();
-        let answer = Prover::new(16).best_defence(&at, 1).expect("no limit");
+        let mut after_check = position(Variant::Chess, "7k/8/8/8/8/8/R7/6K1 w - - 0 1");
+        after_check.try_play(&coordinate::parse(&after_check, "a2a8").unwrap()).unwrap();
+        let answer = Prover::new(16).best_defence(&after_check, 1).expect("no limit");
         assert!(matches!(answer, BestDefence::Refutes(_)), "{answer:?}");
     }
 

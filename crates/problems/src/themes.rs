@@ -25,7 +25,7 @@ pub enum Theme {
     Chain,
     /// A man takes enemy men that it and a friend enclose from two sides (B6, I9).
     Pincer,
-    /// A coordinator takes on the corners of its rectangle (B7).
+    /// A coordinator takes men at the corners of its rectangle (B7).
     Coordination,
     /// A man takes by leaping over its victim (B8, I5, I7, I9).
     Leap,
@@ -37,7 +37,7 @@ pub enum Theme {
     Removal,
     /// A chameleon takes a man in the way that its victim takes (B10, B11).
     Imitation,
-    /// A pawn takes in passing (C8, I10).
+    /// A pawn takes en passant (C8, I10).
     EnPassant,
     /// The man that moves freezes an enemy that was free before (B4, U4).
     Freeze,
@@ -62,25 +62,25 @@ pub enum Theme {
 /// Returns the themes of a problem, in the order of [`Theme`].
 pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, AttemptError> {
     let mut found = Vec::new();
-    let mut at = AnyPosition::from_fen(variant, &problem.fen)?;
-    let solver = at.side_to_move();
+    let mut position = AnyPosition::from_fen(variant, &problem.fen)?;
+    let solver = position.side_to_move();
     // The solver's last turn, and the men that the moved man attacked afterwards.
     let mut last: Option<Played> = None;
     for (index, text) in problem.line.iter().enumerate() {
-        let turn = coordinate::parse(&at, text)
+        let turn = coordinate::parse(&position, text)
             .map_err(|source| AttemptError::Turn { number: index / 2 + 1, source })?;
         // A turn that can be parsed is legal.
-        let steps = explain::turn(&at, &turn).unwrap_or_default();
-        let mut next = at.clone();
+        let steps = explain::turn(&position, &turn).unwrap_or_default();
+        let mut next = position.clone();
         next.play_turn_unchecked(&turn);
-        if at.side_to_move() == solver {
+        if position.side_to_move() == solver {
             let forked = last.as_ref().map_or(SquareSet::EMPTY, |played| played.attacked);
             let continues = last.as_ref().is_some_and(|played| first_square(&steps) == Some(played.square));
             if continues && forked.len() >= 2 && steps.iter().any(|legal| takes_one_of(legal, forked)) {
                 found.push(Theme::Fork);
             }
             let played = Played::new(&next, &steps);
-            add_themes_of_turn(&at, &next, &steps, played.as_ref(), index == 0, &mut found);
+            add_themes_of_turn(&position, &next, &steps, played.as_ref(), index == 0, &mut found);
             last = played;
         } else if let Some(played) = &last
             && !played.is_capture
@@ -88,9 +88,9 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
         {
             found.push(Theme::Sacrifice);
         }
-        at = next;
+        position = next;
     }
-    found.extend(match at.outcome(DrawRules::Club) {
+    found.extend(match position.outcome(DrawRules::Club) {
         Some(Outcome::Decisive { reason: Win::Checkmate, .. }) => Some(Theme::Mate),
         Some(Outcome::Decisive { reason: Win::NoMoves, .. }) => Some(Theme::NoMoves),
         Some(Outcome::Decisive { reason: Win::KingCaptured, .. }) => Some(Theme::KingCapture),
@@ -209,8 +209,8 @@ fn freezes_another(before: &AnyPosition, after: &AnyPosition, square: Square) ->
         let files = (square.index() % 8).abs_diff(other.index() % 8);
         files.max((square.index() / 8).abs_diff(other.index() / 8)) == 1
     };
-    let frozen = |position: &AnyPosition, at: Square, by: Option<Square>| {
-        explain::man(position, at).is_some_and(|about| {
+    let frozen = |position: &AnyPosition, man: Square, by: Option<Square>| {
+        explain::man(position, man).is_some_and(|about| {
             about.holding.iter().any(|reason| match reason {
                 Reason::FrozenByImmobilizer { by: holder, .. }
                 | Reason::FrozenByChameleon { by: holder, .. } => by.is_none_or(|by| by == holder.square),
@@ -219,7 +219,7 @@ fn freezes_another(before: &AnyPosition, after: &AnyPosition, square: Square) ->
         })
     };
     let mut near = Square::ALL.into_iter().filter(is_near);
-    near.any(|at| frozen(after, at, Some(square)) && !frozen(before, at, None))
+    near.any(|other| frozen(after, other, Some(square)) && !frozen(before, other, None))
 }
 
 fn first_square(steps: &[Legal]) -> Option<Square> {
@@ -280,7 +280,7 @@ mod tests {
     #[test]
     fn themes_of_abbotts_games_are_found() {
         use Theme::{Coordination, DoubleCapture, Freeze, NoMoves, QuietKey};
-        // The coordinator takes on both corners of the rectangle.
+        // The coordinator takes the men at both corners of the rectangle.
         let fen = "8/2b4K/2q5/3p1N1p/8/8/2R5/k7 w - - 0 1";
         assert_eq!(themes_of_line(Variant::Baroque, fen, &["c2c5"]), [DoubleCapture, Coordination]);
         // The immobilizer moves next to a man that was free.

@@ -22,17 +22,21 @@ fn every_problem_is_legal_and_its_line_reaches_the_goal() {
         assert_eq!(ids.len(), all.len(), "{variant}: ids must be unique");
         assert!(all.is_sorted_by_key(|problem| problem.rating), "{variant}: the easiest problems come first");
         for problem in all {
-            let mut at = position(variant, problem);
-            let solver = at.side_to_move();
-            assert!(at.legal_turns().len() > 1, "{variant} {}: there is only one legal turn", problem.id);
+            let mut position = position(variant, problem);
+            let solver = position.side_to_move();
+            assert!(
+                position.legal_turns().len() > 1,
+                "{variant} {}: there is only one legal turn",
+                problem.id
+            );
             for text in &problem.line {
-                let turn = coordinate::parse(&at, text).expect("a legal turn");
-                at.try_play(&turn).expect("a legal turn");
+                let turn = coordinate::parse(&position, text).expect("a legal turn");
+                position.try_play(&turn).expect("a legal turn");
             }
             assert_eq!(problem.line.len(), usize::from(problem.turns) * 2 - 1, "{}", problem.id);
             if problem.goal == Goal::Win {
-                let winner = at.outcome(DrawRules::Club).and_then(Outcome::winner);
-                assert_eq!(winner, Some(solver), "{variant} {}: {at}", problem.id);
+                let winner = position.outcome(DrawRules::Club).and_then(Outcome::winner);
+                assert_eq!(winner, Some(solver), "{variant} {}: {position}", problem.id);
             }
         }
     }
@@ -45,10 +49,10 @@ fn the_turn_before_a_problem_leads_to_it() {
         for problem in problems(variant) {
             let Some(before) = &problem.before else { continue };
             with_scene += 1;
-            let mut at = AnyPosition::from_fen(variant, &before.fen).expect("a position");
-            let turn = coordinate::parse(&at, &before.turn).expect("a legal turn");
-            at.try_play(&turn).expect("a legal turn");
-            assert_eq!(position_of(&at.fen()), position_of(&problem.fen), "{variant} {}", problem.id);
+            let mut current = AnyPosition::from_fen(variant, &before.fen).expect("a position");
+            let turn = coordinate::parse(&current, &before.turn).expect("a legal turn");
+            current.try_play(&turn).expect("a legal turn");
+            assert_eq!(position_of(&current.fen()), position_of(&problem.fen), "{variant} {}", problem.id);
         }
         assert!(with_scene >= MIN_SCENES, "{variant}: {with_scene}");
         let offered = problems(variant).iter().filter(|problem| !problem.retired).count();

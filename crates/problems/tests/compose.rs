@@ -41,12 +41,12 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
 }
 
 /// Plays every branch. Checks that each turn is legal, each leaf is won in time, and each reply occurs once.
-fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
-    let solver = at.side_to_move();
-    let mut next = at.clone();
-    next.try_play(&coordinate::parse(at, &branch.turn).unwrap()).unwrap();
+fn walk(position: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
+    let solver = position.side_to_move();
+    let mut next = position.clone();
+    next.try_play(&coordinate::parse(position, &branch.turn).unwrap()).unwrap();
     for other in &branch.others {
-        coordinate::parse(at, other).unwrap();
+        coordinate::parse(position, other).unwrap();
     }
     let outcome = next.outcome(DrawRules::Club);
     if is_complete && branch.replies.is_empty() {
@@ -55,7 +55,7 @@ fn walk(at: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     if is_complete && outcome.is_none() {
         assert_eq!(branch.replies.len(), next.legal_turns().len(), "{next}");
     }
-    assert!(left > 0, "the win comes too late: {at}");
+    assert!(left > 0, "the win comes too late: {position}");
     for (reply, then) in &branch.replies {
         let mut after = next.clone();
         after.try_play(&coordinate::parse(&next, reply).unwrap()).unwrap();
@@ -81,8 +81,8 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             assert_eq!(proof.line.len(), 2 * usize::from(problem.turns) - 1, "{}", problem.fen);
             assert_eq!(position_of(&proof.fen), position_of(&problem.fen));
             assert!(proof.fen.ends_with(" 0 1"));
-            let at = AnyPosition::from_fen(variant, &proof.fen).unwrap();
-            walk(&at, &proof.solution.first, problem.turns, proof.solution.is_complete);
+            let position = AnyPosition::from_fen(variant, &proof.fen).unwrap();
+            walk(&position, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
         let min = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, min)| min);
@@ -109,9 +109,9 @@ fn a_goal_that_is_too_long_or_too_short_is_reported() {
             match composed(variant, &problem.fen, 1, &[&key]).unwrap() {
                 Finding::Refuted(refutation) => {
                     assert_eq!((&refutation.line, refutation.alternatives), (&vec![key.clone()], Vec::new()));
-                    let mut at = AnyPosition::from_fen(variant, &problem.fen).unwrap();
-                    at.try_play(&coordinate::parse(&at, &key).unwrap()).unwrap();
-                    coordinate::parse(&at, &refutation.reply.unwrap()).unwrap();
+                    let mut position = AnyPosition::from_fen(variant, &problem.fen).unwrap();
+                    position.try_play(&coordinate::parse(&position, &key).unwrap()).unwrap();
+                    coordinate::parse(&position, &refutation.reply.unwrap()).unwrap();
                 }
                 other => panic!("{other:?}"),
             }

@@ -354,7 +354,7 @@ pub enum MissingPart {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PendingIdentity {
-    /// The name of the provider; `None` for the proxy.
+    /// The name of the provider; `None` if a proxy has signed the person in.
     pub provider: Option<String>,
     pub missing: MissingPart,
     /// The person's name at the provider. Another account of this house may already use it.

@@ -63,7 +63,7 @@ pub enum ProblemTheme {
     Chain,
     /// A man takes by enclosing an enemy between itself and a friendly man.
     Pincer,
-    /// A man takes on the corners of the rectangle that it makes with its king.
+    /// A man takes enemies at the corners of the rectangle that it makes with its king.
     Coordination,
     /// A man takes by leaping.
     Leap,
@@ -75,7 +75,7 @@ pub enum ProblemTheme {
     Removal,
     /// A chameleon takes.
     Imitation,
-    /// A pawn takes in passing.
+    /// A pawn takes en passant.
     EnPassant,
     /// An enemy is frozen.
     Freeze,

@@ -150,7 +150,7 @@ mod tests {
     fn messages_have_the_documented_form() {
         let command = "00000000-0000-4000-8000-000000000001";
         let id = CommandId(command.parse().unwrap());
-        let is = |text: String, message: ClientMessage| {
+        let assert_form = |text: String, message: ClientMessage| {
             assert_eq!(serde_json::from_str::<ClientMessage>(&text).unwrap(), message, "{text}");
             let written = serde_json::from_str::<Value>(&serde_json::to_string(&message).unwrap()).unwrap();
             assert_eq!(written, serde_json::from_str::<Value>(&text).unwrap());
@@ -183,16 +183,19 @@ mod tests {
             ),
         ] {
             names.push(act.name());
-            is(format!(r#"{{"command":"{command}",{fields}}}"#), ClientMessage::Act { command: id, act });
+            assert_form(
+                format!(r#"{{"command":"{command}",{fields}}}"#),
+                ClientMessage::Act { command: id, act },
+            );
         }
         assert_eq!(names, Act::NAMES, "the documented form of every act is tested");
         let chat = SessionMessage::Chat { command: id, text: "hello".into() };
-        is(format!(r#"{{"type":"chat","command":"{command}","text":"hello"}}"#), chat.into());
+        assert_form(format!(r#"{{"type":"chat","command":"{command}","text":"hello"}}"#), chat.into());
         let report = SessionMessage::ReportChat { command: id, line: 7, reason: "rude".into() };
         let text = format!(r#"{{"type":"report-chat","command":"{command}","line":7,"reason":"rude"}}"#);
-        is(text, report.into());
-        is(r#"{"type":"resync"}"#.into(), SessionMessage::Resync.into());
-        is(r#"{"type":"ping"}"#.into(), SessionMessage::Ping.into());
+        assert_form(text, report.into());
+        assert_form(r#"{"type":"resync"}"#.into(), SessionMessage::Resync.into());
+        assert_form(r#"{"type":"ping"}"#.into(), SessionMessage::Ping.into());
         let answer =
             ServerMessage::Refused { command: None, code: "bad-message".into(), args: BTreeMap::new() };
         let text = serde_json::to_string(&answer).unwrap();

@@ -35,7 +35,7 @@ impl VapidKey {
         Ok(Self { signing, public })
     }
 
-    /// Returns the public key in base64, as an uncompressed point.
+    /// Returns the public key, an uncompressed point, in unpadded base64url.
     pub fn public(&self) -> &str {
         &self.public
     }

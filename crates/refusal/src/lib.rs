@@ -1,6 +1,7 @@
 //! Reasons for refusals, as codes with arguments. The page turns them into messages.
 //!
-//! Both WebAssembly modules use these codes. The message for each code is in `locales/*/errors.ftl`.
+//! The WebAssembly modules and the server use these codes. The message for each code is `error-CODE` in
+//! `locales/*/errors.ftl` or `locales/*/analysis.ftl`.
 
 use std::collections::BTreeMap;
 
@@ -68,8 +69,8 @@ fn of_problem(problem: &SetupProblem) -> Refusal {
         SetupProblem::NoCastling(_) => Refusal::new("setup-no-castling", []),
         SetupProblem::EnPassant(square) => Refusal::new("setup-en-passant", [("square", square.to_string())]),
         SetupProblem::Reserve { color } => Refusal::new("setup-reserve", [("color", color.to_string())]),
-        // The page reads each FEN as one of the game it shows, so a setup of another game, or a man that the
-        // game lacks, does not occur here.
+        // The page reads every FEN as a FEN of the current game, so neither a setup for another game nor a
+        // man that this game lacks can occur here.
         _ => Refusal::new("setup", []),
     }
 }
@@ -104,7 +105,8 @@ fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     }
 }
 
-/// Returns the code of the change that made a string readable as a FEN.
+/// Returns the code of the change that made a string readable as a FEN. `left-out` means that this part of
+/// the string was ignored.
 pub fn of_repair(repair: &Repair) -> Refusal {
     match repair {
         Repair::Castling(letter) => Refusal::new("fen-left-out-castling", [("letter", letter.to_string())]),
@@ -159,9 +161,9 @@ pub fn of_san(error: &SanError) -> Refusal {
     }
 }
 
-/// Returns the reason why a game in a PGN could not be read any further, or the change or omission in it.
-/// `variant` determines the letters listed for an unreadable FEN, because the file may name its own variant
-/// too late.
+/// Returns the reasons why a game in a PGN could not be read any further, or says what was changed or left
+/// out to read it. `variant` determines the letters listed for an unreadable FEN, because the problem does
+/// not say which variant the file names.
 pub fn of_game(variant: Variant, error: &GameProblem) -> Vec<Refusal> {
     match error {
         GameProblem::Syntax(problem) => vec![of_syntax(problem)],

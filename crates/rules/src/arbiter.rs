@@ -120,13 +120,17 @@ mod tests {
 
     #[test]
     fn positions_before_the_last_progress_do_not_count() {
-        let now = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 4 30");
-        let key = now.key();
-        assert_eq!(occurrences(&now, &[]), 1);
-        assert_eq!(occurrences(&now, &[key, 1, 2, 3]), 2);
-        assert_eq!(occurrences(&now, &[key, key, 1, 2, 3]), 2, "the first occurrence precedes the progress");
+        let position = position(Variant::Chess, "4k3/8/8/8/8/8/4R3/4K3 b - - 4 30");
+        let key = position.key();
+        assert_eq!(occurrences(&position, &[]), 1);
+        assert_eq!(occurrences(&position, &[key, 1, 2, 3]), 2);
         assert_eq!(
-            outcome(&now, &[key, 1, key, 3], DrawRules::Club).map(Outcome::reason),
+            occurrences(&position, &[key, key, 1, 2, 3]),
+            2,
+            "the first occurrence precedes the progress"
+        );
+        assert_eq!(
+            outcome(&position, &[key, 1, key, 3], DrawRules::Club).map(Outcome::reason),
             Some("repetition")
         );
     }

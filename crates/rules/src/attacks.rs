@@ -50,10 +50,10 @@ const fn rays() -> [[SquareSet; 64]; 8] {
         let (files, ranks) = DIRECTIONS[direction];
         let mut index = 0;
         while index < 64 {
-            let mut at = Square::from_index(index).offset(files, ranks);
-            while let Some(square) = at {
+            let mut next = Square::from_index(index).offset(files, ranks);
+            while let Some(square) = next {
                 table[direction][index].insert(square);
-                at = square.offset(files, ranks);
+                next = square.offset(files, ranks);
             }
             index += 1;
         }
@@ -220,13 +220,13 @@ mod tests {
     fn slide(square: Square, occupied: SquareSet, directions: &[(i8, i8)]) -> SquareSet {
         let mut reached = SquareSet::EMPTY;
         for &(files, ranks) in directions {
-            let mut at = square;
-            while let Some(next) = at.offset(files, ranks) {
+            let mut current = square;
+            while let Some(next) = current.offset(files, ranks) {
                 reached.insert(next);
                 if occupied.contains(next) {
                     break;
                 }
-                at = next;
+                current = next;
             }
         }
         reached

@@ -21,7 +21,7 @@ use crate::{
 ///
 /// let position = AnyPosition::from_fen(Variant::Interweave, "k6k/3p4/4p3/4K3/8/8/8/7K w - - 0 1")?;
 /// let mut steps = 1_000;
-/// // The second step of a chain takes on d7.
+/// // The second step of a chain takes the pawn on d7.
 /// assert_eq!(capture::can_take(&position, None, Square::D7, &mut steps), Some(true));
 /// assert_eq!(capture::can_take(&position, Some(Square::H1), Square::D7, &mut steps), Some(false));
 /// assert_eq!(capture::can_take(&position, None, Square::D7, &mut 0), None);

@@ -92,13 +92,13 @@ fn push_destination<P: Position>(position: &P, step: Step, text: &mut String) {
 
 /// Refuses a step that cannot start on its square; `side` is the side whose turn it is. The step itself is
 /// not checked.
-pub(crate) fn check_start<P: Position>(at: &P, side: Color, from: Square) -> Result<(), TurnError> {
-    if at.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
+pub(crate) fn check_start<P: Position>(position: &P, side: Color, from: Square) -> Result<(), TurnError> {
+    if position.outcome(DrawRules::Club).is_some_and(|outcome| outcome.winner().is_some()) {
         return Err(TurnError::GameOver);
     }
-    match at.piece_at(from) {
+    match position.piece_at(from) {
         None => Err(TurnError::EmptySquare(from)),
-        Some(piece) if piece.color != side || at.side_to_move() != side => {
+        Some(piece) if piece.color != side || position.side_to_move() != side => {
             Err(TurnError::NotYourMan { square: from, owner: piece.color })
         }
         Some(_) => Ok(()),
@@ -120,21 +120,21 @@ pub fn parse_steps<P: Position>(position: &P, text: &str) -> Result<(Turn, P), T
     let syntax = || TurnError::Syntax(text.chars().take(MAX_LENGTH).collect());
     let stops = tokens(position, text).filter(|stops| stops.len() >= 2).ok_or_else(syntax)?;
     let side = position.side_to_move();
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut turn = Turn::empty();
     for pair in stops.windows(2) {
         let [(from, _), (to, promotion)] = *pair else { return Err(syntax()) };
-        check_start(&at, side, from)?;
-        let step = find_step(&at, from, to, promotion).map_err(|missing| match missing {
+        check_start(&current, side, from)?;
+        let step = find_step(&current, from, to, promotion).map_err(|missing| match missing {
             Missing::Promotion => TurnError::PromotionMissing(to),
             Missing::Step => TurnError::Illegal { text: text.to_owned(), from, to },
         })?;
         if !turn.push(step) {
             return Err(syntax());
         }
-        at.play_unchecked(step);
+        current.play_unchecked(step);
     }
-    Ok((turn, at))
+    Ok((turn, current))
 }
 
 /// The reason why no step was found.

@@ -36,8 +36,8 @@
 //!
 //! # Baroque
 //!
-//! A coordinator takes on the corners of the rectangle that it makes with its king, and the explanation names
-//! them all, so that a board can show the rectangle:
+//! A coordinator takes men at the corners of the rectangle that it makes with its king, and the explanation
+//! names all the corners, so that a board can show the rectangle:
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Square, Variant, explain::{self, CaptureMethod}};
@@ -246,10 +246,10 @@ trait Explain: SearchPosition {
     /// Ignores check to its own king, compulsory takings, promotion and castling.
     fn obstacles(&self, man: Man, to: Square) -> Vec<Reason>;
 
-    /// Returns the takings of a man that goes to a square, provided that it can go there.
+    /// Returns the takings of a man that moves to a square, provided that it can move there.
     fn takings(&self, man: Man, to: Square) -> Vec<Taking>;
 
-    /// Returns all reasons why a man of the side to move may not go to a square; none if it may.
+    /// Returns all reasons why a man of the side to move may not move to a square; none if it may.
     fn reasons(&self, man: Man, to: Square, promotion: Option<Role>) -> Vec<Reason>;
 
     /// Returns the reasons that hold a man on its square, with either side to move.
@@ -349,18 +349,18 @@ fn outcome_without_steps<P: SearchPosition>(position: &P) -> Option<Outcome> {
 
 fn explain_turn<P: Explain>(position: &P, turn: &Turn) -> Result<Vec<Legal>, Refusal> {
     let side = position.side_to_move();
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut legal = Vec::new();
     for &step in turn.steps() {
-        match explain_step(&at, side, step.from(), step.to(), step.promotion()) {
+        match explain_step(&current, side, step.from(), step.to(), step.promotion()) {
             Ok(explained) => {
-                at.play_unchecked(explained.step);
+                current.play_unchecked(explained.step);
                 legal.push(explained);
             }
             Err(reasons) => return Err(Refusal { legal, reasons }),
         }
     }
-    if let Some(reason) = unfinished(&at) {
+    if let Some(reason) = unfinished(&current) {
         Err(Refusal { legal, reasons: vec![reason] })
     } else if legal.is_empty() {
         Err(Refusal { legal, reasons: vec![Reason::Pass] })

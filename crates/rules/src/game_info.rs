@@ -137,11 +137,11 @@ pub struct Clauses {
     pub occupied: Option<&'static str>,
     /// A man may not leap over these men.
     pub leap: Option<&'static str>,
-    /// A man takes on its destination.
+    /// A man takes by landing on the enemy.
     pub landing: Option<&'static str>,
     /// A side that can take must take; `None` if it need not.
     pub compulsory: Option<&'static str>,
-    /// Taking in passing.
+    /// En passant.
     pub en_passant: &'static str,
     /// Promotion, or its absence.
     pub promotion: &'static str,

@@ -1,8 +1,8 @@
 //! Rules of chess, Baroque, Interweave and Ultima.
 //!
-//! This crate implements squares, men and the legal turns of four games, the endings of each game on the
-//! board, and the text forms of positions (FEN) and turns (coordinates). It does no I/O, and uses no clock
-//! and no random numbers; it runs natively and in WebAssembly from the same source.
+//! This crate implements squares, men and the legal turns of four games, the ways in which each game can be
+//! decided on the board, and the text forms of positions (FEN) and turns (coordinates). It does no I/O, and
+//! uses no clock and no random numbers; it runs natively and in WebAssembly from the same source.
 //!
 //! ```
 //! use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -77,7 +77,7 @@
 //!
 //! # For engines
 //!
-//! [`Position::legal_steps`] does not allocate. [`Position::play_unchecked`] updates hash and clocks
+//! [`Position::legal_steps`] does not allocate. [`Position::play_unchecked`] updates the hash and the clocks
 //! incrementally. There is no unmake: a position is at most 88 bytes and is copied. In Interweave a side may
 //! play several steps in a row; its turn is over when [`Position::side_to_move`] changes.
 //!
@@ -137,8 +137,8 @@
 //!
 //! | feature | adds |
 //! |---|---|
-//! | `serde` | `Serialize` and `Deserialize` for the values below |
-//! | `arbitrary` | `Arbitrary` for the same values, for fuzzers and property tests |
+//! | `serde` | `Serialize` and `Deserialize` for the types below |
+//! | `arbitrary` | `Arbitrary` for the same types, for fuzzers and property tests |
 //!
 //! With `serde`, values are serialized as text if they have a text form, and invalid input is refused with
 //! the parser's message:
@@ -151,7 +151,8 @@
 //! | [`Role`] | its index, a number below [`Role::MAX`] |
 //! | [`Piece`], [`explain::Man`] | `{"color":"white","role":0}`, `{"square":"e4","piece":{…}}` |
 //! | [`SquareSet`] | a list of squares: `["a1","h8"]` |
-//! | [`Step`], [`Turn`] | `{"from":"e2","to":"e4"}` with `"promotion"` if there is one, and a list of them; coordinate text needs the position |
+//! | [`Step`] | `{"from":"e2","to":"e4"}`, with `"promotion"` if the step promotes (not coordinate text, which cannot be read without the position) |
+//! | [`Turn`] | a list of steps |
 //! | [`Setup`], [`AnyPosition`] | `{"variant":"chess","fen":"…"}` |
 //! | [`Chess`], [`Baroque`], [`Interweave`], [`Ultima`] | a FEN |
 //! | [`EnPassant`], [`ByColor`] | their fields |
@@ -179,7 +180,7 @@
 //!
 //! The crate follows semantic versioning.
 //!
-//! - Errors, reasons, ways of taking, and structures that only this crate creates are `#[non_exhaustive]`;
+//! - Errors, reasons, ways of taking, and structs that only this crate creates are `#[non_exhaustive]`;
 //!   they may grow in a minor version.
 //! - [`Variant`], [`AnyPosition`], [`Outcome`], [`Win`], [`Draw`], [`DrawRules`], [`Repetition`] and
 //!   [`Stalemate`] are to be matched exhaustively. A new game, or a new way for a game to end, requires a new

@@ -133,22 +133,22 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// ```
     #[doc(alias("make_move", "do_move"))]
     fn play(&self, turn: &Turn) -> Result<Self, TurnError> {
-        let mut at = self.clone();
+        let mut position = self.clone();
         for &step in turn.steps() {
-            if at.side_to_move() != self.side_to_move() || !at.is_legal(step) {
-                coordinate::check_start(&at, self.side_to_move(), step.from())?;
-                let text = coordinate::write_step(&at, step);
+            if position.side_to_move() != self.side_to_move() || !position.is_legal(step) {
+                coordinate::check_start(&position, self.side_to_move(), step.from())?;
+                let text = coordinate::write_step(&position, step);
                 return Err(TurnError::Illegal { text, from: step.from(), to: step.to() });
             }
-            at.play_unchecked(step);
+            position.play_unchecked(step);
         }
         if turn.steps().is_empty() {
             return Err(TurnError::Pass);
         }
-        if let Some(square) = at.chain() {
+        if let Some(square) = position.chain() {
             return Err(TurnError::Unfinished(square));
         }
-        Ok(at)
+        Ok(position)
     }
 
     /// Plays a turn if it is legal; otherwise the position remains unchanged. See [`play`](Self::play).

@@ -18,8 +18,9 @@ pub(crate) const MAX_MEN: usize = 16;
 
 /// A placement of men and everything else that a FEN contains. It may be unplayable.
 ///
-/// [`Position::from_setup`](crate::Position::from_setup) is the only way to make a position from a setup; it
-/// returns every reason why a setup cannot be played. Create a setup with [`Setup::empty`] or [`fen::parse`].
+/// [`Position::from_setup`](crate::Position::from_setup) is the only way to create a position from a setup;
+/// it returns every reason why a setup cannot be played. Create a setup with [`Setup::empty`] or
+/// [`fen::parse`].
 #[derive(Clone, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub struct Setup {

@@ -147,12 +147,12 @@ fn compare_captures(position: &AnyPosition) {
     let turns = position.legal_turns();
     let mut by_pair = std::collections::HashSet::new();
     for turn in &turns {
-        let mut at = position.clone();
+        let mut current = position.clone();
         for &step in turn.steps() {
-            for enemy in at.taken(step) {
+            for enemy in current.taken(step) {
                 by_pair.insert((turn.steps()[0].from(), enemy));
             }
-            at.play_unchecked(step);
+            current.play_unchecked(step);
         }
     }
     for enemy in position.men(!position.side_to_move()) {

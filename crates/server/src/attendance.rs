@@ -63,6 +63,6 @@ impl Attendance {
         if !self.is_shared() {
             return Ok(Presence::Unknown);
         }
-        Ok(self.store.lookup_presence(game, wire::color(side), self.clock.now()).await?)
+        Ok(self.store.lookup_presence(game, wire::color_to_wire(side), self.clock.now()).await?)
     }
 }

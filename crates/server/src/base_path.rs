@@ -51,8 +51,8 @@ async fn answer(public: &PublicAddress, house: Router, mut request: Request) -> 
 
 /// Returns a URI without the leading path of the house, or `None` if it is outside that path.
 fn without_base(uri: &Uri, base: &str) -> Option<Uri> {
-    let whole = uri.path_and_query()?.as_str();
-    let rest = whole.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
+    let path = uri.path_and_query()?.as_str();
+    let rest = path.strip_prefix(base).filter(|rest| rest.starts_with('/'))?;
     let mut parts = Parts::default();
     parts.path_and_query = Some(rest.parse::<PathAndQuery>().ok()?);
     Uri::from_parts(parts).ok()

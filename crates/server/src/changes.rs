@@ -145,7 +145,7 @@ impl Changes {
     /// Subscribes to the changes from all processes, for [`follow`](Self::follow).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to the changes by other servers");
             Error::Internal("the bus does not answer")
         })
     }
@@ -162,7 +162,7 @@ impl Changes {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(change) => self.apply(change).await,
                     Err(error) => {
-                        // Published by a process of a later version.
+                        // Published by a process that runs a newer version.
                         tracing::debug!(%error, "received an unknown change");
                         self.forget().await;
                     }

@@ -87,7 +87,7 @@ impl Chat {
             room: speaker.room(),
             player: speaker.player.clone(),
             command,
-            color: speaker.side.map(wire::color),
+            color: speaker.side.map(wire::color_to_wire),
             text: text.clone(),
             at: self.clock.now(),
         };

@@ -26,9 +26,9 @@ pub trait Clock: Send + Sync + Debug {
         self.now().0
     }
 
-    /// Returns the machine's boot, or `None` if the system does not report it. The boot time is computed from
-    /// the current time of the system clock. Unlike [`now`](Self::now), it therefore changes when the system
-    /// clock is set.
+    /// Returns the id and time of the machine's last boot, or `None` if the system does not report them. The
+    /// time is computed from the current time of the system clock. Unlike [`now`](Self::now), it therefore
+    /// changes when the system clock is set.
     fn boot(&self) -> Option<Boot> {
         None
     }

@@ -1,4 +1,4 @@
-//! The settings of a server as one serde structure. The field names are the names of the settings, and each
+//! The settings of a server as one serde struct. The field names are the names of the settings, and each
 //! value is read from text.
 
 mod limits;

@@ -116,7 +116,7 @@ impl Exports {
                 match written.recv().await {
                     Some(chunk) => Some((Ok(chunk), Some(written))),
                     None if finished.load(Ordering::Acquire) => None,
-                    None => Some((Err(io::Error::other("the export was not finished")), None)),
+                    None => Some((Err(io::Error::other("the export did not finish")), None)),
                 }
             }
         });

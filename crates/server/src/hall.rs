@@ -103,7 +103,7 @@ impl Hall {
     /// [`run`](Self::run).
     pub(crate) async fn load(parts: Parts) -> Result<(Self, Box<dyn Subscription>), Error> {
         let changes = parts.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to the changes in the hall");
             Error::Internal("the bus does not answer")
         })?;
         let started_at = parts.clock.now();
@@ -351,15 +351,15 @@ impl Hall {
 
     /// Removes the challenges between two players because one of them has blocked the other.
     pub(crate) async fn remove_challenges_between(&self, one: &PlayerId, other: &PlayerId) {
-        let gone = {
+        let ids = {
             let open = self.open();
-            let gone = open
+            let ids = open
                 .open
                 .values()
                 .filter(|open| open.to.is_some() && open.concerns(one) && open.concerns(other));
-            gone.map(|open| open.id.clone()).collect::<Vec<_>>()
+            ids.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
-        for id in gone {
+        for id in ids {
             if let Err(error) = self.delete_proposal(&id).await {
                 error.log();
             }

@@ -90,7 +90,7 @@ impl Jobs {
         let id = id_of(kind, &body);
         // The subscription precedes the first poll so that no result is missed in between.
         let mut results = self.bus.subscribe(&topic(&id)).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to the result of a job");
             Error::Internal("the bus does not answer")
         })?;
         let started = Instant::now();

@@ -61,7 +61,7 @@ pub struct OpponentRequest {
     pub turns: Vec<String>,
     /// From 1, the weakest, to 10.
     pub level: u8,
-    /// The seed of the machine's random choices. It depends only on the game, so a turn that is requested
+    /// The seed for the machine's random choices. It depends only on the game, so a turn that is requested
     /// again after a restart is the same.
     pub seed: u64,
     /// Becomes `true` when the answer is no longer needed.
@@ -100,7 +100,7 @@ pub type FutureTurn = Pin<Box<dyn Future<Output = Option<String>> + Send>>;
 /// A future that resolves to the answer that [`Opponent::accepts_draw`] would return.
 pub type FutureAnswer = Pin<Box<dyn Future<Output = bool> + Send>>;
 
-/// Returns the seed of a game (FNV-1a of its id), which must not change between versions of the program.
+/// Returns the seed for a game (FNV-1a of its id), which must not change between versions of the program.
 pub(crate) fn seed_of(id: &GameId) -> u64 {
     id.as_str()
         .bytes()

@@ -67,8 +67,9 @@ impl Drop for StopOnDrop {
 }
 
 impl Proofs {
-    /// Creates a service that runs at most `max_concurrent` proofs at the same time, and at most half of them
-    /// for one tenant. Each proof visits at most `nodes` positions and takes at most `time`.
+    /// Creates a service that runs at most `max_concurrent` proofs at the same time, and at most half of
+    /// them, rounded up, for one tenant. Each proof visits at most `nodes` positions and takes at most
+    /// `time`.
     pub(crate) fn new(max_concurrent: usize, nodes: u64, time: Duration) -> Self {
         Self {
             slots: WorkerSlots::new(max_concurrent, MAX_WAITING, max_concurrent.div_ceil(2)),
@@ -149,7 +150,7 @@ impl Proofs {
             stop.store(true, Relaxed);
             task.await
         };
-        result.map_err(|_| Error::Internal("a proof was not finished"))
+        result.map_err(|_| Error::Internal("a proof did not finish"))
     }
 }
 
@@ -160,7 +161,7 @@ mod tests {
     use super::*;
 
     /// A composition that can be neither proved nor refuted in time.
-    fn undecidable_request() -> ProofRequest {
+    fn hard_request() -> ProofRequest {
         ProofRequest {
             variant: Variant::Chess,
             fen: AnyPosition::initial(Variant::Chess).fen(),
@@ -180,13 +181,11 @@ mod tests {
 
     #[tokio::test]
     async fn a_proof_ends_at_its_position_or_time_limit() {
-        let few =
-            Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), undecidable_request()).await;
+        let few = Proofs::new(1, 10_000, Duration::from_mins(1)).examine(tenant(1), hard_request()).await;
         assert!(matches!(few, Ok(Ok(Finding::TooHard { nodes: 10_001 }))), "{few:?}");
         let started = tokio::time::Instant::now();
-        let late = Proofs::new(1, u64::MAX, Duration::from_millis(100))
-            .examine(tenant(1), undecidable_request())
-            .await;
+        let late =
+            Proofs::new(1, u64::MAX, Duration::from_millis(100)).examine(tenant(1), hard_request()).await;
         assert!(is_too_hard(&late), "{late:?}");
         assert!(started.elapsed() < Duration::from_secs(5));
     }
@@ -196,7 +195,7 @@ mod tests {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_mins(1)));
         let send = |proofs: &Arc<Proofs>| {
             let proofs = Arc::clone(proofs);
-            tokio::spawn(async move { proofs.examine(tenant(1), undecidable_request()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), hard_request()).await })
         };
         let first = send(&proofs);
         while proofs.slots.free() > 0 {
@@ -206,7 +205,7 @@ mod tests {
         while proofs.slots.waiting() < MAX_WAITING {
             tokio::task::yield_now().await;
         }
-        assert!(matches!(proofs.examine(tenant(1), undecidable_request()).await, Err(Error::Busy)));
+        assert!(matches!(proofs.examine(tenant(1), hard_request()).await, Err(Error::Busy)));
         // All clients disconnect, so no proof is left running.
         for one in waiting.into_iter().chain([first]) {
             one.abort();
@@ -225,8 +224,8 @@ mod tests {
     async fn no_request_waits_longer_than_half_the_time_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
         let (one, other) = tokio::join!(
-            proofs.examine(tenant(1), undecidable_request()),
-            proofs.examine(tenant(1), undecidable_request())
+            proofs.examine(tenant(1), hard_request()),
+            proofs.examine(tenant(1), hard_request())
         );
         assert!(is_too_hard(&one), "{one:?}");
         assert!(matches!(other, Err(Error::Busy)), "{other:?}");
@@ -237,14 +236,14 @@ mod tests {
         let proofs = Arc::new(Proofs::new(2, 10_000, Duration::from_mins(1)));
         let many = (0..12).map(|_| {
             let proofs = Arc::clone(&proofs);
-            tokio::spawn(async move { proofs.examine(tenant(1), undecidable_request()).await })
+            tokio::spawn(async move { proofs.examine(tenant(1), hard_request()).await })
         });
         let many = many.collect::<Vec<_>>();
         while proofs.slots.waiting() < MAX_WAITING {
             tokio::task::yield_now().await;
         }
         assert_eq!(proofs.slots.free(), 1);
-        assert!(is_too_hard(&proofs.examine(tenant(2), undecidable_request()).await));
+        assert!(is_too_hard(&proofs.examine(tenant(2), hard_request()).await));
         for one in many {
             one.abort();
         }

@@ -26,7 +26,7 @@ impl Publisher {
     /// Subscribes to everything that is published about a game.
     pub(crate) async fn subscribe(&self, game: &GameId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(game.as_str()).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to a game");
             Error::Internal("the bus does not answer")
         })
     }

@@ -269,7 +269,7 @@ impl Rooms {
         let unstored = std::mem::take(&mut self.state().unstored);
         let change = |((game, side), change): (&(GameId, Color), &Change)| PresenceChange {
             game: game.clone(),
-            color: wire::color(*side),
+            color: wire::color_to_wire(*side),
             since: Millis(change.connected_since),
             away_since: change.away_since.map(Millis),
         };
@@ -321,7 +321,7 @@ impl Rooms {
     /// Subscribes to room changes on all nodes, for [`broadcast_changes`](Self::broadcast_changes).
     pub(crate) async fn subscribe(&self) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(TOPIC).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to the changes in rooms");
             Error::Internal("the bus does not answer")
         })
     }

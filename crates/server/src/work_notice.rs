@@ -39,7 +39,7 @@ pub(crate) async fn publish(bus: &dyn Bus, work: &WorkNotice) {
 /// Subscribes to the notices, for [`follow`].
 pub(crate) async fn subscribe(bus: &dyn Bus) -> Result<Box<dyn Subscription>, Error> {
     bus.subscribe(TOPIC).await.map_err(|error| {
-        tracing::error!(%error, "the bus refused a subscription");
+        tracing::error!(%error, "could not subscribe to the notices of new work");
         Error::Internal("the bus does not answer")
     })
 }

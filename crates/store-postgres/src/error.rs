@@ -17,7 +17,7 @@ pub(crate) enum ErrorClass {
 
 /// Returns the class of an error. Codes: <https://www.postgresql.org/docs/current/errcodes-appendix.html>.
 pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
-    let sqlx::Error::Database(inside) = error else {
+    let sqlx::Error::Database(inner) = error else {
         return match error {
             sqlx::Error::Encode(_)
             | sqlx::Error::Decode(_)
@@ -27,7 +27,7 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
             _ => ErrorClass::Unavailable,
         };
     };
-    let code = inside.code().unwrap_or_default();
+    let code = inner.code().unwrap_or_default();
     match &*code {
         // Serialization failure, deadlock, lock timeout.
         "40001" | "40P01" | "55P03" => ErrorClass::Contended,

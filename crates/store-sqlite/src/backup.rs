@@ -30,14 +30,14 @@ pub enum BackupError {
     Read { path: PathBuf, source: sqlx::Error },
     #[error("{} is damaged: {problem}", path.display())]
     Damaged { path: PathBuf, problem: String },
-    #[error("{} is not a data file of adoube; choose another file", .0.display())]
+    #[error("{} is not an adoube data file; choose another file", .0.display())]
     Foreign(PathBuf),
     #[error("{} was written by a newer adoube: it has schema {found}, and this version reads up to {newest}; use the newer one", path.display())]
     Newer { path: PathBuf, found: i64, newest: i64 },
     #[error("{} was written by an older version: start a server once to bring it up to date", .0.display())]
     Older(PathBuf),
     #[error("{} is not a regular file and will not be replaced", .0.display())]
-    NoFile(PathBuf),
+    NotRegular(PathBuf),
     #[error("{} is not valid UTF-8; choose another file name", .0.display())]
     Name(PathBuf),
     #[error("{} cannot be written", path.display())]
@@ -50,13 +50,13 @@ pub enum BackupError {
 struct PartialFile(PathBuf);
 
 impl PartialFile {
-    /// Creates an empty file next to the final path, readable only by its owner. An interrupted copy is
-    /// therefore never mistaken for a complete one.
+    /// Creates an empty `.part` file next to the final path, so that an interrupted copy is never mistaken
+    /// for a complete one. Only its owner can read it.
     fn of(path: &Path) -> Result<Self, BackupError> {
         let part = with_suffix(path, ".part");
         remove(&part)?;
-        let made = private(fs::OpenOptions::new().write(true).create_new(true)).open(&part);
-        made.map_err(|source| BackupError::Write { path: part.clone(), source })?;
+        let created = private(fs::OpenOptions::new().write(true).create_new(true)).open(&part);
+        created.map_err(|source| BackupError::Write { path: part.clone(), source })?;
         Ok(Self(part))
     }
 
@@ -117,9 +117,9 @@ async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {
     let options = SqliteConnectOptions::new().filename(data).read_only(true).busy_timeout(BUSY_TIMEOUT);
     let mut connection = SqliteConnection::connect_with(&options).await.map_err(unreadable)?;
     // SQLite takes names as text and reads a leading `file:` as a URI.
-    let whole =
+    let absolute =
         std::path::absolute(&part.0).map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
-    let name = whole.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
+    let name = absolute.to_str().ok_or_else(|| BackupError::Name(part.0.clone()))?;
     sqlx::query("VACUUM INTO ?").bind(name).execute(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)
 }
@@ -155,7 +155,7 @@ pub async fn restore(
     let data = resolved.as_path();
     // Never replace a device, a socket or a folder.
     if fs::symlink_metadata(data).is_ok_and(|found| !found.is_file()) {
-        return Err(BackupError::NoFile(data.to_owned()));
+        return Err(BackupError::NotRegular(data.to_owned()));
     }
     let _lock = DataLock::take(data)?;
     let before = with_suffix(data, ".before");

@@ -1,4 +1,4 @@
-//! Checkpoints of the write-ahead log, made in parallel to the writer instead of within a commit.
+//! Checkpoints of the write-ahead log, run in parallel to the writer instead of within a commit.
 //!
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
@@ -82,7 +82,7 @@ async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64>
     Ok(pages)
 }
 
-/// Makes checkpoints while the store is open. A failed sync stops the store, as in a commit. So does a
+/// Runs checkpoints while the store is open. A failed sync stops the store, as in a commit. So does a
 /// replaced data file, because further writes would be lost with the old file.
 pub(crate) async fn run(
     mut connection: SqliteConnection,

@@ -25,7 +25,7 @@ pub(crate) fn is_not_a_database(error: &dyn DatabaseError) -> bool {
 /// Translates a database error into a store error.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     match &error {
-        sqlx::Error::Database(inside) => match code(inside.as_ref()) {
+        sqlx::Error::Database(inner) => match code(inner.as_ref()) {
             // After a failed sync, a later one may seem to succeed although the data is lost. Therefore the
             // store must not continue.
             IO_ERROR_FSYNC | IO_ERROR_DIR_FSYNC => StoreError::Broken(error.to_string()),

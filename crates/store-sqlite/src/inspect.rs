@@ -99,7 +99,7 @@ mod tests {
         let path = folder.path().join("data.sqlite");
         fs::write(&path, "This is a text, and no database at all.").unwrap();
         let error = inspect(&path).await.unwrap_err();
-        assert!(format!("{:#}", error_chain(&error)).contains("is not a data file of adoube"));
+        assert!(format!("{:#}", error_chain(&error)).contains("is not an adoube data file"));
         fs::remove_file(&path).unwrap();
         SqliteStore::open(&path).await.unwrap().close().await;
         let mut connection = SqliteConnection::connect(&format!("sqlite:{}", path.display())).await.unwrap();

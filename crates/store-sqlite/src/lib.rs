@@ -63,8 +63,8 @@ pub struct SqliteStore {
 }
 
 impl SqliteStore {
-    /// Opens or creates the file and migrates its tables. No other process can open it until the store is
-    /// closed or this process has ended.
+    /// Opens or creates the file and migrates its tables. No other process can open it for writing until the
+    /// store is closed or this process has ended.
     pub async fn open(path: &Path) -> Result<Self> {
         Self::open_with_max_pages(path, None).await
     }
@@ -98,14 +98,14 @@ impl SqliteStore {
         }
         if let Some(max_pages) = max_pages {
             // Formatting is safe here, because the value is a number. A pragma takes no bound parameters.
-            let bound = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
-            sqlx::query(bound).fetch_all(&mut connection).await.map_err(failed)?;
+            let pragma = sqlx::AssertSqlSafe(format!("PRAGMA max_page_count = {max_pages}"));
+            sqlx::query(pragma).fetch_all(&mut connection).await.map_err(failed)?;
         }
         // Overwrite deleted data instead of only unlinking it.
         sqlx::query("PRAGMA secure_delete = ON").fetch_all(&mut connection).await.map_err(failed)?;
         sqlx::query("PRAGMA wal_autocheckpoint = 0").fetch_all(&mut connection).await.map_err(failed)?;
         let short_wait = options.clone().busy_timeout(SHORT_BUSY_TIMEOUT);
-        let mover = SqliteConnection::connect_with(&short_wait).await.map_err(failed)?;
+        let checkpointer = SqliteConnection::connect_with(&short_wait).await.map_err(failed)?;
         let readers = SqlitePoolOptions::new()
             .max_connections(READ_CONNECTIONS)
             .acquire_timeout(BUSY_TIMEOUT)
@@ -113,7 +113,7 @@ impl SqliteStore {
             .await
             .map_err(failed)?;
         let data_file = FileIdentity::of(path).map_err(unopened)?;
-        let writer = Writer::start(connection, mover, data_file.clone(), lock);
+        let writer = Writer::start(connection, checkpointer, data_file.clone(), lock);
         writer.chain_older_games();
         Ok(Self {
             writer,
@@ -125,8 +125,8 @@ impl SqliteStore {
     }
 }
 
-/// Locks a file, creates or migrates it, and opens it for writing. No other process can open it as long as
-/// the lock is held.
+/// Locks a file, creates or migrates it, and opens it for writing. No other process can open it for writing
+/// while the lock is held.
 async fn open_to_write(path: &Path) -> Result<(SqliteConnection, DataLock, SqliteConnectOptions)> {
     let failed = |source: sqlx::Error| StoreError::Open {
         location: path.display().to_string(),
@@ -201,9 +201,9 @@ fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Copies data written by an older version before its tables are changed, with the suffix `.before-` and the
-/// number of the new version, so that the older program can still be used. If there is no space for the copy,
-/// nothing is changed. Data written by a newer version is refused.
+/// Before the tables of data written by an older version are changed, copies the data to a file with the
+/// suffix `.before-` and the number of the new version, so that the older program can still be used. If there
+/// is no space for the copy, nothing is changed. Data written by a newer version is refused.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,
@@ -227,7 +227,7 @@ async fn copy_before_migration(
         suffix = format!(".before-{newest}-{number}");
     }
     if let Some(copy) = last
-        && is_same_content(connection, path, &copy).await?
+        && has_same_content(connection, path, &copy).await?
     {
         tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
         return Ok(());
@@ -238,7 +238,7 @@ async fn copy_before_migration(
 }
 
 /// Returns `true` if a copy has the same content as the data. Returns `false` if the copy cannot be read.
-async fn is_same_content(
+async fn has_same_content(
     data: &mut SqliteConnection,
     path: &Path,
     copy: &Path,

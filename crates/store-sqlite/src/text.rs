@@ -1,4 +1,4 @@
-//! The store's values as text in columns.
+//! The store's values in columns.
 
 use std::str::FromStr;
 

@@ -22,7 +22,7 @@ pub fn find_program(name: &str, folders: impl IntoIterator<Item = PathBuf>) -> O
     programs.into_iter().find(|program| program.is_file())
 }
 
-/// Returns a free TCP port of the loopback interface. Another process may take it before it is used, in which
+/// Returns a free TCP port on the loopback interface. Another process may take it before it is used, in which
 /// case the caller should try another one.
 pub fn free_port() -> std::io::Result<u16> {
     Ok(TcpListener::bind((Ipv4Addr::LOCALHOST, 0))?.local_addr()?.port())

@@ -257,12 +257,12 @@ impl ValidRequest {
 }
 
 fn line(position: &AnyPosition, turns: &[Turn]) -> Vec<PvView> {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut line = Vec::with_capacity(turns.len());
     for turn in turns {
-        let san = with_position!(&at, at => san::write(at, turn));
-        line.push(PvView { text: coordinate::write(&at, turn), san });
-        at.play_turn_unchecked(turn);
+        let san = with_position!(&current, current => san::write(current, turn));
+        line.push(PvView { text: coordinate::write(&current, turn), san });
+        current.play_turn_unchecked(turn);
     }
     line
 }

@@ -208,19 +208,19 @@ fn view(tree: &Tree) -> GameView {
 }
 
 fn line_view(initial: &AnyPosition, line: &Line) -> LineView {
-    let mut at = initial.clone();
+    let mut position = initial.clone();
     let nodes = line.nodes.iter().map(|node| {
         let view = NodeView {
             turn: if node.turn.steps().is_empty() {
                 NULL_MOVE.to_owned()
             } else {
-                coordinate::write(&at, &node.turn)
+                coordinate::write(&position, &node.turn)
             },
             nags: node.nags.iter().map(|nag| nag.0).collect(),
             comments: node.comments.clone(),
-            variations: node.variations.iter().map(|line| line_view(&at, line)).collect(),
+            variations: node.variations.iter().map(|line| line_view(&position, line)).collect(),
         };
-        pgn::play(&mut at, &node.turn);
+        pgn::play(&mut position, &node.turn);
         view
     });
     LineView { nodes: nodes.collect(), comments: line.comments.clone() }
@@ -230,13 +230,16 @@ fn line_of(initial: &AnyPosition, line: &LineView, depth: usize) -> Result<Line,
     if depth > MAX_DEPTH {
         return Err(refuse("pgn-too-deep"));
     }
-    let mut at = initial.clone();
+    let mut position = initial.clone();
     let mut nodes = Vec::with_capacity(line.nodes.len());
     for node in &line.nodes {
-        let turn = turn_of(&at, &node.turn)?;
-        let variations =
-            node.variations.iter().map(|line| line_of(&at, line, depth + 1)).collect::<Result<_, _>>()?;
-        pgn::play(&mut at, &turn);
+        let turn = turn_of(&position, &node.turn)?;
+        let variations = node
+            .variations
+            .iter()
+            .map(|line| line_of(&position, line, depth + 1))
+            .collect::<Result<_, _>>()?;
+        pgn::play(&mut position, &turn);
         nodes.push(Node {
             turn,
             nags: node.nags.iter().map(|&nag| Nag(nag)).collect(),

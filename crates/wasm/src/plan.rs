@@ -28,16 +28,16 @@ pub(crate) fn steps(position: &AnyPosition, planned: &[&str]) -> Vec<StepView> {
 }
 
 /// Returns the position after the planned steps, if they are legal and the turn is not over.
-fn play_plan(mut at: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
+fn play_plan(mut position: AnyPosition, planned: &[&str]) -> Option<AnyPosition> {
     for text in planned {
-        let (turn, after) = coordinate::parse_steps(&at, text).ok()?;
+        let (turn, after) = coordinate::parse_steps(&position, text).ok()?;
         let is_one_step = turn.steps().len() == 1;
         if !is_one_step || after.chain().is_none() {
             return None;
         }
-        at = after;
+        position = after;
     }
-    Some(at)
+    Some(position)
 }
 
 #[cfg(test)]

@@ -170,16 +170,16 @@ pub fn is_dead(position: &AnyPosition, effort: Effort) -> bool {
 
 /// Returns `true` if these turns are legal in sequence and end in a win of that side on the board.
 pub fn is_win<P: Position>(position: &P, turns: &[Turn], winner: Color) -> bool {
-    let mut at = position.clone();
+    let mut current = position.clone();
     for turn in turns {
         for &step in turn.steps() {
-            if !at.legal_steps().contains(&step) {
+            if !current.legal_steps().contains(&step) {
                 return false;
             }
-            at.play_unchecked(step);
+            current.play_unchecked(step);
         }
     }
-    at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) == Some(winner)
+    current.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) == Some(winner)
 }
 
 fn with_solver<T>(question: impl FnOnce(&mut Solver) -> T) -> T {

@@ -303,7 +303,8 @@ impl Reach {
             targets.insert(crossed);
         }
         targets |= self.crossable(!man.color);
-        // A pawn that captures nothing goes straight ahead, up to the first man that never makes way for it.
+        // A pawn that captures nothing moves straight forward, up to the first man that never makes way for
+        // it.
         let mut straight = SquareSet::of(man.home);
         let free = self.file_reach(man) - any_stuck;
         loop {

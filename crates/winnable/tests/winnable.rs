@@ -59,14 +59,16 @@ fn chess(fen: &str) -> Chess {
 }
 
 #[track_caller]
-fn agrees(position: &Chess, color: Color, verdict: &Verdict, can: bool, why: &str) {
+fn agrees(position: &Chess, color: Color, verdict: &Verdict, is_winnable: bool, why: &str) {
     let fen = position.fen();
     match verdict {
         Verdict::Winnable(turns) => {
-            assert!(can, "{fen}: {color} cannot win ({why}), but {turns:?}");
+            assert!(is_winnable, "{fen}: {color} cannot win ({why}), but {turns:?}");
             assert!(is_win(position, turns, color), "{fen}: {turns:?} is not a win of {color}");
         }
-        Verdict::Unwinnable(reason) => assert!(!can, "{fen}: {color} can win ({why}), but {reason:?}"),
+        Verdict::Unwinnable(reason) => {
+            assert!(!is_winnable, "{fen}: {color} can win ({why}), but {reason:?}")
+        }
         Verdict::Unknown => panic!("{fen}: unknown for {color} ({why})"),
     }
 }
@@ -162,13 +164,17 @@ fn images(fen: &str) -> [(String, bool); 4] {
 /// Plays a line, checks that each turn is legal, and that the last one mates.
 #[track_caller]
 fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
-    let mut at = position.clone();
+    let mut current = position.clone();
     for step in turns.iter().flat_map(Turn::steps) {
-        assert!(at.legal_steps().contains(step), "{}: {step:?} of {turns:?} is not legal", at.fen());
-        at = at.after(*step);
+        assert!(
+            current.legal_steps().contains(step),
+            "{}: {step:?} of {turns:?} is not legal",
+            current.fen()
+        );
+        current = current.after(*step);
     }
-    let mate = at.side_to_move() != winner && at.is_check() && at.legal_steps().is_empty();
-    assert!(mate, "{}: {turns:?} ends with {}", position.fen(), at.fen());
+    let mate = current.side_to_move() != winner && current.is_check() && current.legal_steps().is_empty();
+    assert!(mate, "{}: {turns:?} ends with {}", position.fen(), current.fen());
 }
 
 #[test]
@@ -250,10 +256,10 @@ fn walls_are_detected_quickly() {
 fn a_limit_is_respected() {
     let start = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
     for nodes in [0, 1, 50, 700, 5_000] {
-        let Answer { verdict, nodes: made } =
+        let Answer { verdict, nodes: used } =
             Solver::default().side(&start, Color::White, Effort::Full { nodes });
         // The expansion in progress is completed, so the limit may be exceeded a little.
-        assert!(made < nodes + 250, "{made} of {nodes}");
+        assert!(used < nodes + 250, "{used} of {nodes}");
         assert!(!verdict.is_unwinnable());
     }
     for (fen, winner) in HELPED {
@@ -292,21 +298,23 @@ fn u13_a_lone_king_of_ultima_cannot_win() {
         "8/8/8/3k4/8/8/P7/K7 w - - 0 1",
     ] {
         for _ in 0..60 {
-            let mut at = position(fen);
+            let mut current = position(fen);
             for _ in 0..80 {
-                if (at.men(Color::White) & at.men_of_role(king_of(&at))) == at.men(Color::White) {
+                if (current.men(Color::White) & current.men_of_role(king_of(&current)))
+                    == current.men(Color::White)
+                {
                     break;
                 }
-                let steps = at.legal_steps();
+                let steps = current.legal_steps();
                 assert!(
-                    at.side_to_move() == Color::Black || !at.is_check() && !steps.is_empty(),
+                    current.side_to_move() == Color::Black || !current.is_check() && !steps.is_empty(),
                     "{}",
-                    at.fen()
+                    current.fen()
                 );
                 if steps.is_empty() {
                     break;
                 }
-                at.play_unchecked(steps[random.below(steps.len())]);
+                current.play_unchecked(steps[random.below(steps.len())]);
                 seen += 1;
             }
         }
@@ -331,15 +339,15 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
     ] {
         let start = AnyPosition::from_fen(Variant::Baroque, fen).expect("a position in this file");
         for _ in 0..60 {
-            let mut at = start.clone();
+            let mut current = start.clone();
             for _ in 0..80 {
-                let steps = at.legal_steps();
+                let steps = current.legal_steps();
                 if steps.is_empty() {
                     break;
                 }
-                at.play_unchecked(steps[random.below(steps.len())]);
+                current.play_unchecked(steps[random.below(steps.len())]);
                 seen += 1;
-                assert!(at.side_to_move() == Color::Black || !at.is_check(), "{}", at.fen());
+                assert!(current.side_to_move() == Color::Black || !current.is_check(), "{}", current.fen());
             }
         }
     }
@@ -425,15 +433,15 @@ fn b13_one_pawn_gives_no_check() {
         let verdict = can_win_by_any_sequence(&start, Color::White, FULL);
         assert_eq!(verdict, Verdict::Unwinnable(ProofKind::Material), "{fen}");
         for _ in 0..100 {
-            let mut at = start.clone();
+            let mut current = start.clone();
             for _ in 0..80 {
-                let steps = at.legal_steps();
+                let steps = current.legal_steps();
                 if steps.is_empty() {
                     break;
                 }
-                at.play_unchecked(steps[random.below(steps.len())]);
+                current.play_unchecked(steps[random.below(steps.len())]);
                 seen += 1;
-                assert!(at.side_to_move() == Color::White || !at.is_check(), "{}", at.fen());
+                assert!(current.side_to_move() == Color::White || !current.is_check(), "{}", current.fen());
             }
         }
     }
@@ -466,12 +474,12 @@ fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut seen = HashSet::new();
     let mut left = VecDeque::from([position.clone()]);
     seen.insert(position.key());
-    while let Some(at) = left.pop_front() {
-        if let Some(winner) = at.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) {
+    while let Some(current) = left.pop_front() {
+        if let Some(winner) = current.outcome(DrawRules::Fide).and_then(adoube_rules::Outcome::winner) {
             mates[winner] = true;
         }
-        for step in at.legal_steps() {
-            let next = at.after(step);
+        for step in current.legal_steps() {
+            let next = current.after(step);
             if seen.insert(next.key()) {
                 if seen.len() > limit {
                     return (mates, false);
@@ -662,10 +670,10 @@ fn c10_c23_lines_with_castling_are_legal() {
             match &both[color].verdict {
                 Verdict::Winnable(turns) => {
                     assert!(is_win(&position, turns, color), "{}: {turns:?}", position.fen());
-                    let mut at = position.clone();
+                    let mut current = position.clone();
                     for step in turns.iter().flat_map(Turn::steps) {
-                        castled += u32::from(at.men(at.side_to_move()).contains(step.to()));
-                        at.play_unchecked(*step);
+                        castled += u32::from(current.men(current.side_to_move()).contains(step.to()));
+                        current.play_unchecked(*step);
                     }
                 }
                 verdict => assert!(!verdict.is_unwinnable() || position.men(color).len() == 1, "{verdict:?}"),
@@ -728,28 +736,28 @@ fn c23_positions_from_games_are_decided() {
     let mut solver = Solver::default();
     let (mut questions, mut won, mut lost) = (0, 0, 0);
     for _ in 0..60 {
-        let mut at = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+        let mut position = chess("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
         for ply in 1..=400 {
-            let steps = at.legal_steps();
+            let steps = position.legal_steps();
             if steps.is_empty() {
                 break;
             }
-            at.play_unchecked(steps[random.below(steps.len())]);
+            position.play_unchecked(steps[random.below(steps.len())]);
             if ply % 10 != 0 {
                 continue;
             }
-            let both = solver.sides(&at, Effort::Full { nodes: 3_000 });
+            let both = solver.sides(&position, Effort::Full { nodes: 3_000 });
             for color in Color::ALL {
                 questions += 1;
                 match &both[color].verdict {
                     Verdict::Winnable(turns) => {
                         won += 1;
-                        plays_to_mate(&at, turns, color);
+                        plays_to_mate(&position, turns, color);
                     }
                     Verdict::Unwinnable(reason) => {
                         lost += 1;
-                        let (mates, _) = brute_force(&at, 300);
-                        assert!(!mates[color], "{}: {color} mates, but {reason:?}", at.fen());
+                        let (mates, _) = brute_force(&position, 300);
+                        assert!(!mates[color], "{}: {color} mates, but {reason:?}", position.fen());
                     }
                     Verdict::Unknown => {}
                 }

@@ -14,31 +14,31 @@ pub use mirror::{Mirror, MirrorError, PossibleAct};
 /// The names of the two players' accounts.
 pub type PlayerNames = ByColor<Option<String>>;
 
-/// Converts a side to the protocol.
-pub fn color(color: Color) -> wire::Color {
+/// Converts a side to its protocol type.
+pub fn color_to_wire(color: Color) -> wire::Color {
     match color {
         Color::White => wire::Color::White,
         Color::Black => wire::Color::Black,
     }
 }
 
-/// Converts a side from the protocol.
-pub fn color_from(color: wire::Color) -> Color {
+/// Converts a side from its protocol type.
+pub fn color_from_wire(color: wire::Color) -> Color {
     match color {
         wire::Color::White => Color::White,
         wire::Color::Black => Color::Black,
     }
 }
 
-/// Converts draw rules from the protocol.
-pub fn draw_rules(rules: wire::DrawRules) -> adoube_game::DrawRules {
+/// Converts draw rules from their protocol type.
+pub fn draw_rules_from_wire(rules: wire::DrawRules) -> adoube_game::DrawRules {
     match rules {
         wire::DrawRules::Club => adoube_game::DrawRules::Club,
         wire::DrawRules::Fide => adoube_game::DrawRules::Fide,
     }
 }
 
-/// Converts draw rules to the protocol.
+/// Converts draw rules to their protocol type.
 pub fn draw_rules_to_wire(rules: adoube_game::DrawRules) -> wire::DrawRules {
     match rules {
         adoube_game::DrawRules::Club => wire::DrawRules::Club,
@@ -46,8 +46,8 @@ pub fn draw_rules_to_wire(rules: adoube_game::DrawRules) -> wire::DrawRules {
     }
 }
 
-/// Converts a result to the protocol.
-pub fn result(result: adoube_game::GameResult) -> wire::GameResult {
+/// Converts a result to its protocol type.
+pub fn result_to_wire(result: adoube_game::GameResult) -> wire::GameResult {
     match result {
         adoube_game::GameResult::WhiteWins => wire::GameResult::WhiteWins,
         adoube_game::GameResult::BlackWins => wire::GameResult::BlackWins,
@@ -56,8 +56,8 @@ pub fn result(result: adoube_game::GameResult) -> wire::GameResult {
     }
 }
 
-/// Converts a time control from the protocol.
-pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
+/// Converts a time control from its protocol type.
+pub fn time_control_from_wire(control: wire::TimeControl) -> adoube_game::TimeControl {
     match control {
         wire::TimeControl::Unlimited => adoube_game::TimeControl::Unlimited,
         wire::TimeControl::Fischer { initial_ms, increment_ms } => {
@@ -72,7 +72,7 @@ pub fn time_control(control: wire::TimeControl) -> adoube_game::TimeControl {
     }
 }
 
-/// Converts a time control to the protocol.
+/// Converts a time control to its protocol type.
 pub fn time_control_to_wire(control: adoube_game::TimeControl) -> wire::TimeControl {
     match control {
         adoube_game::TimeControl::Unlimited => wire::TimeControl::Unlimited,
@@ -106,8 +106,8 @@ fn seat(seat: &Seat, name: Option<&String>) -> wire::Seat {
     }
 }
 
-/// Returns the machine's seat. A level of an older version that no longer exists becomes the nearest existing
-/// one.
+/// Returns the machine's seat. A level that existed only in an older version becomes the nearest one that
+/// still exists.
 pub fn machine(level: u8) -> wire::Seat {
     Level::try_from(level.clamp(1, Level::MAX))
         .map_or(wire::Seat::Open, |level| wire::Seat::Machine { level })
@@ -122,9 +122,10 @@ fn players(game: &Game, names: &PlayerNames) -> wire::Players {
 
 fn status(game: &Game) -> wire::Status {
     match game.ending() {
-        Some(ending) => {
-            wire::Status::Over { result: result(ending.result), reason: ending.reason.name().to_owned() }
-        }
+        Some(ending) => wire::Status::Over {
+            result: result_to_wire(ending.result),
+            reason: ending.reason.name().to_owned(),
+        },
         None if game.is_started() => wire::Status::Playing,
         None => wire::Status::Waiting,
     }
@@ -134,7 +135,7 @@ fn clock(game: &Game, now: Millis) -> Option<wire::ClockState> {
     let view = game.clock_view(now.0)?;
     Some(wire::ClockState {
         left: view.left_ms.into(),
-        running: view.running.map(color),
+        running: view.running.map(color_to_wire),
         delay_left_ms: view.delay_left_ms,
         first_turn_until: view.first_turn_until_ms.map(Millis),
     })
@@ -148,7 +149,7 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// The viewer of a game, and data that is not in its log.
+/// What a snapshot needs besides the game: its viewer, the names, and the part of the log to show.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,
@@ -169,9 +170,9 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         turns: game.turn_texts(),
         version: Version(game.version()),
         players: players(game, &view.names),
-        you: view.you.map(color),
+        you: view.you.map(color_to_wire),
         status: status(game),
-        draw_offer: game.draw_offer().map(color),
+        draw_offer: game.draw_offer().map(color_to_wire),
         created_at: Millis(game.created_at_ms()),
         time_control: time_control_to_wire(game.options().clock),
         first_turn_ms: game.options().clock.first_turn_ms(),
@@ -179,8 +180,8 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
         touch_move: game.options().touch_move,
         touch: touch(game),
         casual: game.options().casual,
-        takeback: game.takeback_proposal().map(color),
-        rematch_offer: game.rematch_offer().map(color),
+        takeback: game.takeback_proposal().map(color_to_wire),
+        rematch_offer: game.rematch_offer().map(color_to_wire),
         rematch: game.rematch().cloned(),
         conditions: view.you.map_or_else(Vec::new, |you| game.conditions(you).to_vec()),
         in_match: view.in_match,
@@ -189,10 +190,10 @@ pub fn snapshot(id: &GameId, game: &Game, view: View) -> wire::Game {
     }
 }
 
-/// Data sent with an event that the event itself does not contain.
+/// Data that is sent with an event but not contained in it.
 #[derive(Clone, Debug, Default)]
 pub struct EventContext {
-    /// The name of the player who joined with the event.
+    /// The name of the player who joined, for [`EventKind::Joined`].
     pub name: Option<String>,
     /// The obligation after a touch.
     pub obligation: Option<adoube_game::Obligation>,
@@ -227,7 +228,7 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
     };
     let last_tree = events.iter().rposition(|(_, event)| is_tree(event));
     let entry = |(index, (version, event)): (usize, &(u64, Event))| {
-        let event_shown = match &event.kind {
+        let shown_event = match &event.kind {
             kind if !kind.visible_to(viewer) => wire::GameEvent::Hidden,
             EventKind::ConditionsSet { color, .. } if Some(index) != last_tree => {
                 wire::GameEvent::Kept(EventKind::ConditionsSet { color: *color, tree: Vec::new() })
@@ -237,7 +238,7 @@ pub fn log(events: &[(u64, Event)], viewer: Option<Color>, names: &PlayerNames) 
             }
             _ => visible_event(event, EventContext::default())?,
         };
-        Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: event_shown })
+        Some(LogEntry { version: Version(*version), at: Millis(event.at_ms), event: shown_event })
     };
     events.iter().enumerate().filter_map(entry).collect()
 }
@@ -250,11 +251,12 @@ pub fn event(version: u64, event: &Event, context: EventContext) -> Option<Serve
 fn visible_event(event: &Event, context: EventContext) -> Option<wire::GameEvent> {
     Some(match &event.kind {
         EventKind::Created { .. } => return None,
-        EventKind::Joined { color: joined, .. } => {
-            wire::GameEvent::Joined { color: color(*joined), seat: wire::Seat::Person { name: context.name } }
-        }
+        EventKind::Joined { color: joined, .. } => wire::GameEvent::Joined {
+            color: color_to_wire(*joined),
+            seat: wire::Seat::Person { name: context.name },
+        },
         EventKind::Touched { color: by, square, outcome } => wire::GameEvent::Touched {
-            color: color(*by),
+            color: color_to_wire(*by),
             square: square.to_string(),
             obligation: context.obligation.map(obligation),
             outcome: *outcome,
@@ -262,8 +264,8 @@ fn visible_event(event: &Event, context: EventContext) -> Option<wire::GameEvent
         EventKind::Interrupted { from_ms, until_ms, clock } => {
             wire::GameEvent::Interrupted { from: Millis(*from_ms), until: Millis(*until_ms), clock: *clock }
         }
-        EventKind::Ended { result: how, reason } => wire::GameEvent::Ended {
-            result: result(*how),
+        EventKind::Ended { result, reason } => wire::GameEvent::Ended {
+            result: result_to_wire(*result),
             reason: reason.name().to_owned(),
             clock: context.left_ms.map(wire::Times::from),
         },
@@ -276,6 +278,6 @@ pub fn hidden(version: u64, event: &Event) -> ServerMessage {
     message(version, event, wire::GameEvent::Hidden)
 }
 
-fn message(version: u64, event: &Event, happened: wire::GameEvent) -> ServerMessage {
-    ServerMessage::Event { version: Version(version), at: Millis(event.at_ms), event: happened }
+fn message(version: u64, source: &Event, event: wire::GameEvent) -> ServerMessage {
+    ServerMessage::Event { version: Version(version), at: Millis(source.at_ms), event }
 }

@@ -10,7 +10,9 @@ use adoube_rules::{ByColor, Color, Square, Variant};
 use serde::{Deserialize as _, de::IntoDeserializer as _};
 use thiserror::Error;
 
-use crate::{PlayerNames, View, clock, color_from, draw_rules, snapshot, time_control};
+use crate::{
+    PlayerNames, View, clock, color_from_wire, draw_rules_from_wire, snapshot, time_control_from_wire,
+};
 
 /// The reason why a mirror cannot apply a message. The mirror is unchanged.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
@@ -65,10 +67,10 @@ impl Mirror {
                     .parse::<Variant>()
                     .map_err(|_| MirrorError::Variant(snapshot.variant.clone()))?,
                 initial_fen: snapshot.initial_fen.clone(),
-                draw_rules: draw_rules(snapshot.draw_rules),
+                draw_rules: draw_rules_from_wire(snapshot.draw_rules),
                 seats: first_seats(&snapshot).into(),
                 options: Options {
-                    clock: time_control(snapshot.time_control),
+                    clock: time_control_from_wire(snapshot.time_control),
                     touch_move: snapshot.touch_move,
                     casual: snapshot.casual,
                     in_match: snapshot
@@ -85,7 +87,7 @@ impl Mirror {
         let mut mirror = Self {
             id: snapshot.id,
             game: Game::replay([&created])?,
-            you: snapshot.you.map(color_from),
+            you: snapshot.you.map(color_from_wire),
             names: PlayerNames { white: name(&snapshot.players.white), black: name(&snapshot.players.black) },
             in_match: snapshot.in_match,
         };
@@ -105,7 +107,7 @@ impl Mirror {
         let at_ms = entry.at.0;
         let name = match &entry.event {
             wire::GameEvent::Joined { color, seat: wire::Seat::Person { name } } => {
-                Some((color_from(*color), name.clone()))
+                Some((color_from_wire(*color), name.clone()))
             }
             _ => None,
         };
@@ -223,8 +225,8 @@ impl Mirror {
         self.game.decide(&Command::Act { by, act, context }, now.0)
     }
 
-    /// Returns `true` if the game is over by this clock, although the server has not reported it yet. The
-    /// next command will end it.
+    /// Returns `true` if the time has run out according to this clock, although the server has not reported
+    /// it yet. The next command will end the game.
     fn is_time_up(&self, now: Millis) -> bool {
         self.game.next_deadline_ms().is_some_and(|deadline_ms| now.0 >= deadline_ms)
     }
@@ -233,7 +235,7 @@ impl Mirror {
 /// Returns the seats at the creation of the game, without players who joined later.
 fn first_seats(snapshot: &wire::Game) -> ByColor<Seat> {
     ByColor::new_with(|color| {
-        let joined = |entry: &LogEntry| matches!(entry.event, wire::GameEvent::Joined { color: joined, .. } if color_from(joined) == color);
+        let joined = |entry: &LogEntry| matches!(entry.event, wire::GameEvent::Joined { color: joined, .. } if color_from_wire(joined) == color);
         let seat = if color == Color::White { &snapshot.players.white } else { &snapshot.players.black };
         match seat {
             wire::Seat::Person { .. } if !snapshot.log.iter().any(joined) => person(color),
@@ -259,24 +261,24 @@ fn kind(event: wire::GameEvent) -> Result<Option<EventKind>, MirrorError> {
         Sent::Hidden => return Ok(None),
         Sent::Kept(kind) => kind,
         Sent::Joined { color, .. } => {
-            let color = color_from(color);
+            let color = color_from_wire(color);
             EventKind::Joined { color, player: player(color) }
         }
         Sent::Touched { color, square, outcome, .. } => EventKind::Touched {
-            color: color_from(color),
+            color: color_from_wire(color),
             square: square.parse().map_err(|_| MirrorError::Square(square))?,
             outcome,
         },
         Sent::Interrupted { from, until, clock } => {
             EventKind::Interrupted { from_ms: from.0, until_ms: until.0, clock }
         }
-        Sent::Ended { result: how, reason, .. } => {
-            EventKind::Ended { result: result(how), reason: end_reason(reason)? }
+        Sent::Ended { result, reason, .. } => {
+            EventKind::Ended { result: result_from_wire(result), reason: end_reason(reason)? }
         }
     }))
 }
 
-fn result(result: wire::GameResult) -> GameResult {
+fn result_from_wire(result: wire::GameResult) -> GameResult {
     match result {
         wire::GameResult::WhiteWins => GameResult::WhiteWins,
         wire::GameResult::BlackWins => GameResult::BlackWins,

@@ -19,8 +19,8 @@ export interface Handlers {
   refused(command: string | null, code: string, args: Record<string, string>): void;
   connection(state: Connection): void;
   presence?: (presence: Presence) => void;
-  /** Called with chat messages; `isAll` if they are the complete chat. */
-  said?: (lines: ChatLine[], isAll: boolean) => void;
+  /** Called with chat messages; `isComplete` if they are the whole chat. */
+  said?: (lines: ChatLine[], isComplete: boolean) => void;
   match?: (state: MatchState) => void;
   /** Called with the server's time whenever a message contains it. */
   time?: (at: number) => void;

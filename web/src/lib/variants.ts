@@ -8,7 +8,7 @@ export type Role = { [V in Variant]: keyof (typeof games)[V]['roles'] }[Variant]
 /** The games that this page supports, in the order of the home page. */
 export const variants = Object.keys(games) as readonly string[] as readonly [Variant, ...Variant[]];
 
-/** The game offered before any was chosen. */
+/** The game offered until one has been chosen. */
 export const [defaultVariant] = variants;
 
 export function isVariant(text: string): text is Variant {

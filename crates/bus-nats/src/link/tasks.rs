@@ -93,17 +93,16 @@ pub(super) async fn watch_connection(link: Arc<Link>) {
     loop {
         // Check without an event too, because the client drops events when there are too many.
         let _ = timeout(Duration::from_secs(1), link.status.changed.notified()).await;
-        let now = connections();
-        if now <= seen {
+        if connections() <= seen {
             continue;
         }
         // Wait until the server has all subscriptions again, so that subscribers that read the store after
         // the report miss no notice after that.
         link.round_trip().await;
-        let now = connections();
+        let count = connections();
         tracing::info!(address = link.address, "reconnected to the bus");
-        link.counts.reconnects.fetch_add(now - seen, Relaxed);
-        seen = now;
+        link.counts.reconnects.fetch_add(count - seen, Relaxed);
+        seen = count;
         link.status.loss_to_report.notify_one();
         link.status.loss_to_publish.notify_one();
     }

@@ -26,6 +26,6 @@ pub(crate) fn run(arguments: &Backup, out: &mut impl Write) -> anyhow::Result<()
     let findings = in_runtime(adoube_store_sqlite::backup(data, &arguments.file, &Logs))??;
     writeln!(out, "{}", arguments.file.display())?;
     out.flush()?;
-    ensure!(findings.is_intact(), "the copy was made, but {findings}");
+    ensure!(findings.is_intact(), "the copy was written, but {findings}");
     Ok(())
 }

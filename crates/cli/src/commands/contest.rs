@@ -69,14 +69,14 @@ pub(crate) struct Match {
     /// Number of random turns in each opening
     #[arg(long, value_name = "N", default_value = "8", value_parser = clap::value_parser!(u32).range(0..=40))]
     plies: u32,
-    /// The maximum advantage of a side in an opening, according to a short search of the engine, in
+    /// The maximum advantage of a side in an opening, according to a short search by the engine, in
     /// hundredths of a pawn
     ///
-    /// An advantage of 100 scores three points out of four. Larger advantages reveal little about strength,
+    /// A side that is 100 ahead scores 75% on average. Larger advantages reveal little about strength,
     /// because the side that has them usually wins.
     #[arg(long, value_name = "CP", default_value = "100", value_parser = clap::value_parser!(i32).range(0..=100_000))]
     edge: i32,
-    /// Seed of the openings
+    /// Seed for the openings, and for the noise of players whose evaluation is noisy
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Nodes for each turn; 20000 if there is no other limit
@@ -88,7 +88,7 @@ pub(crate) struct Match {
     /// Milliseconds for each turn
     #[arg(long = "movetime", value_name = "MS")]
     move_time: Option<u64>,
-    /// Seconds for a game, and increment for each turn: 5+0.05, 40/60
+    /// Time control in seconds: 5+0.05 (time and increment), 40/60 (turns and time)
     #[arg(long, value_name = "TIME", conflicts_with_all = ["nodes", "depth", "move_time"])]
     tc: Option<String>,
     /// Nodes of the first player, if different; with --tc, instead of its clock
@@ -113,7 +113,7 @@ pub(crate) struct Match {
     #[arg(long, value_name = "N", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
     /// Adjudicate a game as a draw after this many turns, counting both sides
-    #[arg(long = "most-plies", value_name = "N")]
+    #[arg(long, alias = "most-plies", value_name = "N")]
     max_plies: Option<u32>,
     /// Stop as soon as a sequential test decides, with a 5% error rate, between two differences in (logistic)
     /// Elo: 0,10
@@ -148,8 +148,8 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
             if pair >= pairs {
                 break;
             }
-            let verdicts = contest.play_pair(&mut players, pair, &state)?;
-            if state.lock().unwrap_or_else(PoisonError::into_inner).count(verdicts)? {
+            let results = contest.play_pair(&mut players, pair, &state)?;
+            if state.lock().unwrap_or_else(PoisonError::into_inner).count(results)? {
                 stop.store(true, Relaxed);
             }
         }
@@ -230,23 +230,21 @@ impl<'a> Contest<'a> {
         state: &Mutex<State<impl Write>>,
     ) -> anyhow::Result<[ContestResult; 2]> {
         let opening = (self.initial.clone(), self.openings.draw(pair)?);
-        let mut verdicts = [ContestResult::Draw; 2];
-        for ((verdict, first_color), number) in verdicts.iter_mut().zip(Color::ALL).zip(pair * 2 + 1..) {
+        let mut results = [ContestResult::Draw; 2];
+        for ((result, first_color), number) in results.iter_mut().zip(Color::ALL).zip(pair * 2 + 1..) {
             let played = self.play(players, first_color, &opening, number)?;
-            *verdict = match played.winner {
+            *result = match played.winner {
                 None => ContestResult::Draw,
                 Some(winner) if winner == first_color => ContestResult::Win,
                 Some(_) => ContestResult::Loss,
             };
             if played.loser_is_unresponsive {
-                // A program that has exited is restarted, so that it loses only the current game.
+                // A program that has exited or does not respond is restarted, so that it loses only the
+                // current game.
                 let [first, second] = players;
-                let (exited, specification) = if *verdict == ContestResult::Win {
-                    (second, &self.second)
-                } else {
-                    (first, &self.first)
-                };
-                *exited = specification.start(self.initial.variant())?;
+                let (unresponsive, specification) =
+                    if *result == ContestResult::Win { (second, &self.second) } else { (first, &self.first) };
+                *unresponsive = specification.start(self.initial.variant())?;
             }
             if let Some(pgn) = &self.pgn {
                 let names = [&*self.first.name, &*self.second.name];
@@ -256,7 +254,7 @@ impl<'a> Contest<'a> {
             }
             state.lock().unwrap_or_else(PoisonError::into_inner).record(&played);
         }
-        Ok(verdicts)
+        Ok(results)
     }
 
     fn play(
@@ -288,21 +286,15 @@ impl<W: Write> State<W> {
     }
 
     /// Counts two games of the same opening. Returns `true` if the sequential test has decided.
-    fn count(&mut self, verdicts: [ContestResult; 2]) -> anyhow::Result<bool> {
-        self.tally.add(verdicts);
+    fn count(&mut self, results: [ContestResult; 2]) -> anyhow::Result<bool> {
+        self.tally.add(results);
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));
         write!(self.out, "{}", self.tally)?;
         if let Some(sprt) = &self.sprt {
-            write!(
-                self.out,
-                " llr {:.2} of {:.2} to {:.2}",
-                sprt.llr(&self.tally),
-                sprt.lower(),
-                sprt.upper()
-            )?;
+            write!(self.out, " LLR {:.2} ({:.2}, {:.2})", sprt.llr(&self.tally), sprt.lower(), sprt.upper())?;
         }
         if let Some(accepted) = decided {
-            write!(self.out, " {}", if accepted { "accepted" } else { "refused" })?;
+            write!(self.out, " {}", if accepted { "H1 accepted" } else { "H0 accepted" })?;
         }
         writeln!(self.out)?;
         self.out.flush()?;

@@ -39,7 +39,7 @@ pub(crate) struct Datagen {
     /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     threads: NonZeroUsize,
-    /// Seed of the games
+    /// Seed for the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Play with a network other than the engine's own; `none` is the hand-crafted evaluation

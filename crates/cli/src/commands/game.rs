@@ -72,5 +72,5 @@ pub(crate) fn run(command: &Game, out: &mut impl Write) -> anyhow::Result<()> {
             act(settings, AdminAct::Adjudicate { game: game.clone(), result: GameResult::NoResult })?
         }
     };
-    Ok(writeln!(out, "done; audit log {}", result.entry)?)
+    Ok(writeln!(out, "done; audit log entry {}", result.entry)?)
 }

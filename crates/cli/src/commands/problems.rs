@@ -25,7 +25,7 @@ pub(crate) struct Problems {
     /// Stop after this number of games, with the problems found so far
     #[arg(long, value_name = "N", default_value = "20000")]
     games: u32,
-    /// Seed of the games
+    /// Seed for the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
     /// Keep the problems in this file; those that are too one-sided are marked as retired, which means that

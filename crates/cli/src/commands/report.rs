@@ -90,7 +90,7 @@ pub(crate) fn run(command: &Report, out: &mut impl Write) -> anyhow::Result<()> 
             of_line(&arguments.settings, arguments.line)?;
             let (line, note) = (arguments.line, arguments.note.clone());
             let result = act(&arguments.settings, AdminAct::HandleReport { line, outcome, note })?;
-            Ok(writeln!(out, "done; audit log {}", result.entry)?)
+            Ok(writeln!(out, "done; audit log entry {}", result.entry)?)
         }
     }
 }

@@ -50,7 +50,7 @@ pub(crate) struct Serve {
 /// Time limit of the machine's search. The levels are limited by nodes and usually end sooner.
 const MAX_THINKING_TIME: Duration = Duration::from_millis(900);
 
-/// The parts of a server or worker that are made from the settings.
+/// The parts of a server or worker that are created from the settings.
 pub(super) struct Start {
     pub(super) config: Config,
     pub(super) data: Data,
@@ -65,7 +65,7 @@ pub(super) struct Log {
     format: LogFormat,
 }
 
-/// Makes the parts of a server or worker from its settings. An error names the invalid setting.
+/// Creates the parts of a server or worker from its settings. An error names the invalid setting.
 pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     let Settings { data, bus, log, log_format, mail, server: config } = layers.settings()?;
     data.check().map_err(|error| layers.at("data", &error))?;

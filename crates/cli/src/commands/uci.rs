@@ -14,7 +14,7 @@ use clap::Args;
 /// `adoube-uci`.
 #[derive(Args, Debug)]
 pub(crate) struct Uci {
-    /// Seed of the random choices at limited strength; random by default, so that games differ
+    /// Seed for the random choices at limited strength; random by default, so that games differ
     #[arg(long, value_name = "N")]
     seed: Option<u64>,
 }

@@ -15,6 +15,7 @@ use crate::settings::SettingFlags;
 #[derive(Subcommand, Debug)]
 pub(crate) enum User {
     List(List),
+    /// Show an account
     Show(Named),
     Invite(Invite),
     /// Open an account that is waiting for approval
@@ -28,7 +29,7 @@ pub(crate) enum User {
     /// Reopen a closed account
     Reopen(Named),
     Delete(Delete),
-    /// Make a link with which the owner of an account can choose a new password
+    /// Create a link with which the owner of an account can choose a new password
     ///
     /// The link is valid for three days, and can be used once. Hand it over only to the owner. Prints the
     /// link.
@@ -47,7 +48,7 @@ pub(crate) enum User {
     ResetPupil(ResetPupils),
 }
 
-/// Show an account
+/// The name of an account
 #[derive(Args, Debug)]
 pub(crate) struct Named {
     /// The name of the account
@@ -78,7 +79,7 @@ pub(crate) struct List {
     settings: SettingFlags,
 }
 
-/// Make a link with which visitors can register, whatever the registration policy of the house
+/// Create a link with which visitors can register, whatever the registration policy of the house
 ///
 /// Prints the link.
 #[derive(Args, Debug)]
@@ -142,7 +143,7 @@ pub(crate) struct SetRole {
     settings: SettingFlags,
 }
 
-/// Make new passwords for pupils
+/// Generate new passwords for pupils
 ///
 /// Ends all sessions of the accounts. Either all passwords are replaced or none. Prints `NAME`, a tab and the
 /// password for each.
@@ -155,18 +156,18 @@ pub(crate) struct ResetPupils {
     settings: SettingFlags,
 }
 
-/// Make accounts without an e-mail address for the pupils of a class
+/// Create accounts without an e-mail address for the pupils of a class
 ///
 /// Reads names, one per line or separated by commas, semicolons or tabs, as spreadsheets save them. Either
-/// all accounts are made or none, and the error lists the names that are taken, occur twice or cannot be
-/// names. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
+/// all accounts are created or none, and the error lists the names that are taken, occur twice or are not
+/// valid. Prints `NAME`, a tab and the password for each; the passwords cannot be read again.
 #[derive(Args, Debug)]
 pub(crate) struct AddPupils {
     /// The name of the class
     class: String,
     /// The file with the names; `-` is standard input
     names: PathBuf,
-    /// The account of the teacher, an administrator or an account with the role teacher
+    /// The name of the teacher's account; its role must be teacher or administrator
     #[arg(long, value_name = "NAME")]
     teacher: String,
     #[command(flatten)]
@@ -231,8 +232,8 @@ pub(crate) fn run(command: &User, out: &mut impl Write) -> anyhow::Result<()> {
 /// Prints the effect of an operator command.
 fn print_result(result: &AdminDone, out: &mut impl Write) -> anyhow::Result<()> {
     match result.ended_sessions {
-        0 => writeln!(out, "done; audit log {}", result.entry)?,
-        ended => writeln!(out, "done; {ended} sessions ended; audit log {}", result.entry)?,
+        0 => writeln!(out, "done; audit log entry {}", result.entry)?,
+        ended => writeln!(out, "done; sessions ended: {ended}; audit log entry {}", result.entry)?,
     }
     Ok(())
 }
@@ -296,7 +297,7 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
     let found =
         found.members.into_iter().find(|member| member.name.to_lowercase() == named.name.to_lowercase());
     let Some(member) = found else { bail!("no account is called {:?}", named.name) };
-    let yes = |is: bool| if is { "yes" } else { "no" };
+    let yes = |value: bool| if value { "yes" } else { "no" };
     writeln!(out, "name: {}", member.name)?;
     writeln!(out, "role: {}", member.role.map_or("none", Role::name))?;
     writeln!(out, "state: {}", state_text(member.state))?;
@@ -305,12 +306,13 @@ fn show(named: &Named, out: &mut impl Write) -> anyhow::Result<()> {
         writeln!(out, "silenced until: {until}")?;
     }
     if let Some(class) = &member.class {
-        writeln!(out, "class: {class}, of {}", member.teacher.as_deref().unwrap_or("a deleted account"))?;
+        let teacher = member.teacher.as_deref().unwrap_or("deleted account");
+        writeln!(out, "class: {class} (teacher: {teacher})")?;
     }
     writeln!(out, "e-mail address: {}", yes(member.has_email))?;
     writeln!(out, "second factor: {}", yes(member.second_factor))?;
     writeln!(out, "created: {}", date(member.created_at))?;
-    writeln!(out, "used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
+    writeln!(out, "last used: {}", member.used_at.map_or_else(|| "never".to_owned(), date))?;
     Ok(writeln!(out, "sessions: {}", member.sessions)?)
 }
 

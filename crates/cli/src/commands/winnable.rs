@@ -80,10 +80,10 @@ fn answer(
         for (name, Answer { verdict, .. }) in [("white", white), ("black", black)] {
             if let Verdict::Winnable(turns) = verdict {
                 write!(out, "{name}:")?;
-                let mut at = position.clone();
+                let mut current = position.clone();
                 for turn in turns {
-                    write!(out, " {}", coordinate::write(&at, turn))?;
-                    at.play_turn_unchecked(turn);
+                    write!(out, " {}", coordinate::write(&current, turn))?;
+                    current.play_turn_unchecked(turn);
                 }
                 writeln!(out)?;
             }

@@ -49,7 +49,7 @@ impl fmt::Display for Source {
     }
 }
 
-/// The value of a setting in effect, as text.
+/// The effective value of a setting, as text.
 #[derive(Debug)]
 struct LayeredValue {
     text: String,
@@ -138,7 +138,7 @@ impl Layers {
         Ok(Self { values: layered.collect(), unknown_variables: Vec::new() })
     }
 
-    /// Sets the limits that no other source sets to the values of the chosen preset.
+    /// Applies the chosen preset to each limit that no other source has set.
     fn add_preset(&mut self) -> anyhow::Result<()> {
         let name = self.text("limits.preset").to_owned();
         let preset =
@@ -161,7 +161,7 @@ impl Layers {
         let text = String::from_utf8(bytes).map_err(|error| {
             let valid = error.as_bytes().get(..error.utf8_error().valid_up_to()).unwrap_or_default();
             let line = line_at(&String::from_utf8_lossy(valid), valid.len());
-            anyhow!("{shown}:{line}: this line is not UTF-8; save the file in that encoding")
+            anyhow!("{shown}:{line}: this line is not valid UTF-8; save the file as UTF-8")
         })?;
         let not_toml = |error: toml::de::Error| {
             let line = line_at(&text, error.span().map_or(0, |span| span.start));
@@ -216,12 +216,12 @@ impl Layers {
         {
             bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
         }
-        // The first line in brackets ends the part of a file without tables.
-        if let Some((table, own)) = name.split_once('.')
-            && self.values.contains_key(own)
+        // Top-level keys must come before the first table header.
+        if let Some((table, key)) = name.split_once('.')
+            && self.values.contains_key(key)
         {
             bail!(
-                "unknown setting {name:?}; {own} belongs above the first line in brackets, not below [{table}]"
+                "unknown setting {name:?}; {key} belongs above the first line in brackets, not below [{table}]"
             );
         }
         let inner = self
@@ -332,7 +332,7 @@ impl Layers {
             {
                 warnings.push(Warning {
                     problem: format!("every user of this machine can read {path}, which holds {name}"),
-                    // The server's group may need to read it, as in the packages.
+                    // The server's group may need to read it, as it does when installed from a package.
                     remedy: format!("chmod o= {path}"),
                 });
             }

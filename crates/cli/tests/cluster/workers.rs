@@ -132,9 +132,9 @@ fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(found[0], found[1]);
     assert_eq!(found[0]["type"], "proved", "{found:?}");
     assert_eq!(prove(&mut visitors[1]), found[0]);
-    let made = |process: &Process| process.metric("adoube_job_proofs_total ");
-    assert_eq!(workers.iter().map(made).sum::<u64>(), 1);
-    assert_eq!(nodes.iter().map(made).sum::<u64>(), 0);
+    let proof_count = |process: &Process| process.metric("adoube_job_proofs_total ");
+    assert_eq!(workers.iter().map(proof_count).sum::<u64>(), 1);
+    assert_eq!(nodes.iter().map(proof_count).sum::<u64>(), 0);
 }
 
 /// A worker refuses settings that it cannot use, in one line.

@@ -115,11 +115,11 @@ fn house_manages_accounts_and_reports() {
 
     let house = |command: &'static str, name: &'static str| ["house", command, name, "--data", path];
     assert!(refused(&house("sign-out", "Bela")).contains("no player has this name"));
-    assert_eq!(stdout_of(&house("sign-out", "anna")), "1 sessions ended\n");
+    assert_eq!(stdout_of(&house("sign-out", "anna")), "sessions ended: 1\n");
     assert!(refused(&house("sign-out", "anna")).contains("this account has no open sessions"));
     assert_eq!(
         stdout_of(&house("second-factor-off", "Anna")),
-        "the second factor is off; 0 sessions ended\n"
+        "the second factor is off; sessions ended: 0\n"
     );
     assert!(refused(&house("second-factor-off", "Anna")).contains("the second factor is off"));
     let audit = stdout_of(&["house", "audit", "--data", path]);

@@ -488,7 +488,7 @@ fn an_invalid_drawing_is_refused() {
 #[test]
 fn problems_are_found_reproducibly() {
     let folder = tempfile::tempdir().unwrap();
-    let made = |name: &str| {
+    let generate = |name: &str| {
         let file = folder.path().join(name).display().to_string();
         let stdout = stdout_of(&[
             "problems",
@@ -505,7 +505,7 @@ fn problems_are_found_reproducibly() {
         ]);
         (stdout, std::fs::read_to_string(file).unwrap())
     };
-    let (stdout, first) = made("one.jsonl");
+    let (stdout, first) = generate("one.jsonl");
     let last = stdout.lines().last().unwrap();
     assert!(last.starts_with("games ") && last.contains(" problems "), "{stdout}");
     assert!(
@@ -513,7 +513,7 @@ fn problems_are_found_reproducibly() {
         "{first}"
     );
     assert!(!first.is_empty());
-    assert_eq!(made("two.jsonl").1, first);
+    assert_eq!(generate("two.jsonl").1, first);
 }
 
 #[test]
@@ -521,7 +521,7 @@ fn a_network_is_trained_from_games_and_plays() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = |name: &str| folder.path().join(name).to_str().expect("a name").to_owned();
     let (positions, network) = (path("positions"), path("network"));
-    let made = |games: &str| {
+    let generate = |games: &str| {
         stdout_of(&[
             "datagen",
             "--variant",
@@ -536,11 +536,11 @@ fn a_network_is_trained_from_games_and_plays() {
             &positions,
         ])
     };
-    let first = made("20");
+    let first = generate("20");
     assert!(first.starts_with("20 games, "), "{first}");
-    let more = made("40");
+    let more = generate("40");
     assert!(more.starts_with("40 games, "), "{more}");
-    assert_eq!(made("40"), more, "nothing is left to do");
+    assert_eq!(generate("40"), more, "nothing is left to do");
 
     let learnt = stdout_of(&[
         "train",
@@ -637,7 +637,7 @@ fn the_games_of_a_match_differ() {
         stdout_of(
             &[
                 &arguments[..],
-                &["--plies", "0", "--games", "6", "--most-plies", "10", "--seed", seed, "--pgn", pgn],
+                &["--plies", "0", "--games", "6", "--max-plies", "10", "--seed", seed, "--pgn", pgn],
             ]
             .concat(),
         );

@@ -37,10 +37,11 @@ struct Certificate {
 impl Certificate {
     fn new() -> Self {
         let folder = tempfile::tempdir().expect("a folder");
-        let made = rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
-        fs::write(folder.path().join("certificate.pem"), made.cert.pem()).expect("a file");
-        fs::write(folder.path().join("key.pem"), made.signing_key.serialize_pem()).expect("a file");
-        Self { folder, der: made.cert.der().clone() }
+        let certificate =
+            rcgen::generate_simple_self_signed(["localhost".to_owned()]).expect("a certificate");
+        fs::write(folder.path().join("certificate.pem"), certificate.cert.pem()).expect("a file");
+        fs::write(folder.path().join("key.pem"), certificate.signing_key.serialize_pem()).expect("a file");
+        Self { folder, der: certificate.cert.der().clone() }
     }
 
     fn file(&self) -> PathBuf {

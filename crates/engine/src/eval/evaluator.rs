@@ -113,7 +113,7 @@ pub struct NoisyEvaluator<E> {
     pub inner: E,
     /// The largest deviation, in units of the search.
     pub noise: u16,
-    /// The seed of the noise.
+    /// The seed for the noise.
     pub seed: u64,
 }
 

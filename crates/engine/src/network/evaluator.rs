@@ -63,11 +63,11 @@ struct Changes {
 impl Changes {
     /// Records the men of one set that appeared or disappeared.
     #[inline]
-    fn record(&mut self, inputs: Inputs, views: [View; 2], set: usize, now: u64, before: u64) {
-        let mut changed = now ^ before;
+    fn record(&mut self, inputs: Inputs, views: [View; 2], set: usize, current: u64, before: u64) {
+        let mut changed = current ^ before;
         while changed != 0 {
             let bit = changed.trailing_zeros() as usize;
-            let rows = if now >> bit & 1 == 1 { &mut self.added } else { &mut self.removed };
+            let rows = if current >> bit & 1 == 1 { &mut self.added } else { &mut self.removed };
             for (rows, view) in rows.iter_mut().zip(views) {
                 self.too_many |= rows.try_push(inputs.index(view, set, bit) as u16).is_err();
             }
@@ -118,20 +118,20 @@ impl NetworkEvaluator {
         let inputs = self.network.inputs;
         let width = self.network.width;
         let views = Color::ALL.map(|color| inputs.view(&self.target, color));
-        let now = &self.target.sets[..inputs.sets()];
+        let current = &self.target.sets[..inputs.sets()];
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
         // Find the sets that differ. This has no branch for each set, which would be unpredictable.
-        let before = &self.entries[compared].placement.sets[..now.len()];
-        let differ = |set: usize| u32::from(now[set] != before[set]) << set;
-        let mut differing = (0..now.len()).map(differ).fold(0, |sets, one| sets | one);
+        let before = &self.entries[compared].placement.sets[..current.len()];
+        let differ = |set: usize| u32::from(current[set] != before[set]) << set;
+        let mut differing = (0..current.len()).map(differ).fold(0, |sets, one| sets | one);
         while differing != 0 {
             let set = differing.trailing_zeros() as usize;
-            changes.record(inputs, views, set, now[set], before[set]);
+            changes.record(inputs, views, set, current[set], before[set]);
             differing &= differing - 1;
         }
-        self.entries[self.height].placement.sets[..now.len()].copy_from_slice(now);
+        self.entries[self.height].placement.sets[..current.len()].copy_from_slice(current);
         let is_incremental = changes.is_incremental_cheaper();
         for color in Color::ALL {
             let view = views[color.index()];
@@ -163,17 +163,18 @@ impl NetworkEvaluator {
         let width = self.network.width;
         // Both lists are long enough, because no position has more active inputs than `MAX_ACTIVE`.
         let (mut added, mut removed) = (ActiveInputs::new(), ActiveInputs::new());
-        let now = &self.target.sets[..inputs.sets()];
-        for (set, (&now, before)) in now.iter().zip(&mut self.last_placements[view.number()].sets).enumerate()
+        let current = &self.target.sets[..inputs.sets()];
+        for (set, (&current, before)) in
+            current.iter().zip(&mut self.last_placements[view.number()].sets).enumerate()
         {
-            let mut changed = now ^ *before;
+            let mut changed = current ^ *before;
             while changed != 0 {
                 let bit = changed.trailing_zeros() as usize;
-                let rows = if now >> bit & 1 == 1 { &mut added } else { &mut removed };
+                let rows = if current >> bit & 1 == 1 { &mut added } else { &mut removed };
                 let _ = rows.try_push(inputs.index(view, set, bit) as u16);
                 changed &= changed - 1;
             }
-            *before = now;
+            *before = current;
         }
         let values = &mut self.last_values[view.number() * width..][..width];
         kernels::update(values, &self.network.weights, &added, &removed);

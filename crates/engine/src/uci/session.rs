@@ -153,7 +153,7 @@ struct Session {
     pending: Pending,
     /// The searches that may still be unanswered, oldest first.
     searches: VecDeque<Arc<Signals>>,
-    /// The seed of limited strength, combined with the number of the game.
+    /// The seed for limited strength, combined with the number of the game.
     seed: u64,
     games: u64,
 }

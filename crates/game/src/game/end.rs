@@ -138,14 +138,14 @@ fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
     let &[step] = turn.steps() else { return false };
     let back = Step::new(step.to(), step.from());
     after.legal_steps().into_iter().any(|reply| {
-        let mut at = after.after(reply);
+        let mut position = after.after(reply);
         // Pawn moves and captures cannot be undone.
-        if at.halfmove_clock() == 0 || !at.legal_steps().contains(&back) {
+        if position.halfmove_clock() == 0 || !position.legal_steps().contains(&back) {
             return false;
         }
-        at.play_unchecked(back);
+        position.play_unchecked(back);
         let reply_back = Step::new(reply.to(), reply.from());
-        at.legal_steps().contains(&reply_back) && at.after(reply_back).key() == before.key()
+        position.legal_steps().contains(&reply_back) && position.after(reply_back).key() == before.key()
     })
 }
 

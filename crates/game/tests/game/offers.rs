@@ -1,4 +1,4 @@
-//! Proposals other than draws, and leaving a game.
+//! Takebacks, rematches, aborted games and abandonment.
 
 use adoube_game::{LEFT_AFTER_MS, MatchGame, NewGame, Options, Refusal, Seat, TimeControl};
 use adoube_rules::{ByColor, Color, Variant};
@@ -10,7 +10,7 @@ fn casual() -> TestGame {
 }
 
 #[test]
-fn a_takeback_goes_to_the_proposers_last_turn() {
+fn a_takeback_undoes_the_proposers_last_turn() {
     // The opponent is to move, so one turn is taken back.
     casual().play("e2e4 e7e5 g1f3").script(
         "
@@ -100,13 +100,13 @@ fn a_takeback_restores_the_clocks() {
         28000 white accept-takeback   => clocks 182000 180000
         ",
     );
-    // Black is in its first turn again, with that turn's limit.
+    // Black is on its first turn again, so that turn's time limit applies.
     assert_eq!(test.game.next_deadline_ms(), Some(28_000 + 60_000));
     test.script("29000 white propose-takeback").script("30000 black accept-takeback => clocks 180000 180000");
 }
 
 #[test]
-fn c22_a_position_taken_back_does_not_count_as_a_repetition() {
+fn c22_a_position_taken_back_does_not_count_towards_repetition() {
     let mut test = casual();
     test.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").script(
         "
@@ -132,9 +132,9 @@ fn c24_a_draw_offer_does_not_outlive_a_takeback() {
     );
 }
 
-/// After a takeback the number of turns is the same as before, but the position is different.
+/// The same position is on the board again, but at a later version.
 #[test]
-fn a_turn_for_a_position_that_was_taken_back_is_refused() {
+fn a_turn_for_a_version_before_a_takeback_is_refused() {
     let mut test = casual();
     test.play("e2e4 e7e5");
     let version = test.game.version();

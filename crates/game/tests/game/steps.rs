@@ -19,7 +19,7 @@ fn begins_with(turn: &Turn, prefix: &Turn) -> bool {
 
 #[test]
 fn c13_a_chain_may_continue_only_to_the_touched_man() {
-    // White's leaper captures on a2 with its first step; the touched man is on b3.
+    // White's leaper captures the man on a2 with its first step; the touched man is on b3.
     let fen = "6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1";
     let options = Options { touch_move: true, ..Options::default() };
     let mut test =
@@ -30,10 +30,10 @@ fn c13_a_chain_may_continue_only_to_the_touched_man() {
     let first = test.game.allowed_steps(&Turn::empty());
     assert!(!first.is_empty() && first.iter().all(|step| step.from() == Square::A1), "{first:?}");
     let second = test.game.allowed_steps(&Turn::from(first[0]));
-    let mut at = test.game.position().clone();
-    at.play_unchecked(first[0]);
+    let mut position = test.game.position().clone();
+    position.play_unchecked(first[0]);
     assert!(
-        !second.is_empty() && second.iter().all(|&step| at.taken(step).contains(Square::B3)),
+        !second.is_empty() && second.iter().all(|&step| position.taken(step).contains(Square::B3)),
         "{second:?}"
     );
 }

@@ -15,7 +15,7 @@ pub enum Goal {
     Takes(SquareSet),
     /// `most`: a turn that captures the largest possible number of men.
     Most,
-    /// `ends C16`: a turn after which the game is over by this clause.
+    /// `ends C16`: a turn that ends the game under this clause.
     Ends(String),
     /// `wins`: a turn that wins the game for the side that plays it.
     Wins,
@@ -28,23 +28,23 @@ pub enum Goal {
     Castles,
     /// `passes`: a turn that captures a pawn en passant.
     EnPassant,
-    /// `promotes N`: a turn that promotes a pawn to this man.
+    /// `promotes N`: a turn that promotes a pawn to this role.
     Promotes(Role),
     /// `frees e4`: a turn after which the man on this square is no longer frozen.
     Frees(Square),
     /// `freezes e4`: a turn after which the man on this square is frozen.
     Freezes(Square),
-    /// `dies`: a turn after which neither side can win by any sequence of turns.
+    /// `dies`: a turn that leads to a dead position, in which neither side can win by any sequence of turns.
     Dies,
-    /// `repeats`: a turn after which a position occurs for the third time.
+    /// `repeats`: a turn that leads to a position for the third time.
     Repeats,
-    /// `avoids`: a turn after which no position occurs for the third time.
+    /// `avoids`: a turn that does not lead to a position for the third time.
     Avoids,
-    /// `moves e1`: the destinations of the legal steps of this man.
+    /// `moves e1`: the destinations of the legal steps of the man on this square.
     Moves(Square),
-    /// `dead`: whether neither side can win by any sequence of turns.
+    /// `dead`: whether the position is dead: neither side can win by any sequence of turns.
     Dead,
-    /// `over C18`: whether the game is over by this clause.
+    /// `over C18`: whether the game is over under this clause.
     Over(String),
     /// `legal e5d6`: whether this step is legal.
     Legal(Square, Square),
@@ -158,16 +158,16 @@ impl Goal {
         }
     }
 
-    /// Returns the legal turns in the last of these positions that reach the goal, or that force it within
+    /// Returns the legal turns that reach the goal from the last of these positions, or that force it within
     /// `more` further turns. The search is exhaustive, so it is suitable only for positions with few men.
     pub(crate) fn solutions(&self, positions: &[AnyPosition], more: usize) -> Vec<Turn> {
         let Some(position) = positions.last() else { return Vec::new() };
         let turns = position.legal_turns();
         let max = turns.iter().map(|turn| taken(position, turn).len()).max().unwrap_or(0);
-        let does = |turn: &Turn| {
+        let is_solution = |turn: &Turn| {
             self.is_met(position, turn, positions, max) || (more > 0 && self.is_forced(positions, turn, more))
         };
-        turns.into_iter().filter(does).collect()
+        turns.into_iter().filter(is_solution).collect()
     }
 
     /// Returns `true` if a turn forces the goal within `more` further turns.
@@ -186,9 +186,9 @@ impl Goal {
                 let mut next = after.clone();
                 next.play_turn_unchecked(reply);
                 line.push(next);
-                let can = !self.solutions(&line, more - 1).is_empty();
+                let has_solution = !self.solutions(&line, more - 1).is_empty();
                 line.pop();
-                can
+                has_solution
             })
     }
 
@@ -207,12 +207,12 @@ impl Goal {
         match self {
             Self::Takes(squares) => taken(position, turn) == *squares,
             Self::Most => max > 0 && taken(position, turn).len() == max,
-            Self::Ends(clause) => is_over_by(&after, clause),
+            Self::Ends(clause) => is_over_under(&after, clause),
             Self::Wins => {
                 after.outcome(DrawRules::Club).and_then(Outcome::winner) == Some(position.side_to_move())
             }
-            Self::Parries(how) => {
-                position.is_check() && how.is_none_or(|how| Some(how) == parry(position, turn, &legal()))
+            Self::Parries(way) => {
+                position.is_check() && way.is_none_or(|way| Some(way) == parry(position, turn, &legal()))
             }
             Self::Checks => after.is_check(),
             Self::Castles => legal().iter().any(|legal| legal.castling.is_some()),
@@ -240,7 +240,7 @@ pub(super) fn is_dead(position: &AnyPosition) -> bool {
     adoube_winnable::is_dead(position, Effort::Full { nodes: 1_000_000 })
 }
 
-pub(super) fn is_over_by(position: &AnyPosition, clause: &str) -> bool {
+pub(super) fn is_over_under(position: &AnyPosition, clause: &str) -> bool {
     let end = arbiter::outcome(position, &[], DrawRules::Club);
     end.is_some_and(|end| outcome_clause(end, position.variant()) == clause)
 }
@@ -266,13 +266,13 @@ fn parry(position: &AnyPosition, turn: &Turn, legal: &[Legal]) -> Option<Parry> 
     Some(if checking.iter().any(|check| takes(check.by.square)) { Parry::Taking } else { Parry::Between })
 }
 
-/// Returns the men that all steps of a legal turn take.
+/// Returns the squares of all men taken in the course of a legal turn.
 fn taken(position: &AnyPosition, turn: &Turn) -> SquareSet {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut taken = SquareSet::EMPTY;
     for &step in turn.steps() {
-        taken |= at.taken(step);
-        at.play_unchecked(step);
+        taken |= current.taken(step);
+        current.play_unchecked(step);
     }
     taken
 }

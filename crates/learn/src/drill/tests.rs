@@ -205,14 +205,14 @@ fn every_drill_has_texts_in_every_language() {
         let files = Variant::ALL.map(|variant| format!("games/{variant}/drills.{language}.ftl"));
         let common = read(format!("locales/{language}/drill.ftl"));
         let all = files.clone().map(read).concat() + &common;
-        let has = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key} =")));
+        let has_key = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key} =")));
         for (variant, own) in Variant::ALL.into_iter().zip(files.map(read)) {
             for Drill { name, group, .. } in written(variant) {
                 for part in ["title", "task", "hint", "why"] {
                     let key = format!("drill-{variant}-{name}-{part}");
-                    assert!(has(&own, &key), "{language} has no {key}");
+                    assert!(has_key(&own, &key), "{language} has no {key}");
                 }
-                assert!(has(&all, &format!("drill-group-{group}")), "{language} has no group {group}");
+                assert!(has_key(&all, &format!("drill-group-{group}")), "{language} has no group {group}");
             }
         }
     }

@@ -1,4 +1,4 @@
-//! Measures how much one visitor can write and mail, and whether a class can sign in.
+//! Measures how much one visitor can make the server write and e-mail, and whether a class can sign in.
 
 use std::{net::Ipv4Addr, path::Path, time::Duration};
 
@@ -37,11 +37,11 @@ fn megabytes(bytes: u64) -> f64 {
 
 /// Writes in every possible way at once, from one address. Reports the first burst and the steady rate
 /// separately. From both it estimates the total for an hour, which would take too long to measure.
-pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<String>>> {
+pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &[]).await?;
     let before = size(test_server.folder.path())?;
     let address = Ipv4Addr::new(127, 5, 0, 1);
-    let (begin, half) = (Instant::now(), lasting / 2);
+    let (begin, half) = (Instant::now(), duration / 2);
     let mut attacks = JoinSet::new();
     for script in [
         Script::Texts,
@@ -52,7 +52,7 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
         Script::Challenges,
     ] {
         let attack = script.prepare(Visitor::new(test_server.address(), address)).await?;
-        attacks.spawn(attack.run(begin + lasting));
+        attacks.spawn(attack.run(begin + duration));
     }
     sleep(half).await;
     let middle = size(test_server.folder.path())?;
@@ -70,43 +70,43 @@ pub(super) async fn bytes(server: &Path, lasting: Duration) -> Result<Vec<Vec<St
             format!("MB that one address wrote in its first {seconds} s"),
             format!("{:.1}", megabytes(first)),
         ],
-        vec![format!("MB in the {seconds} s after"), format!("{:.2}", megabytes(second))],
+        vec![format!("MB in the next {seconds} s"), format!("{:.2}", megabytes(second))],
         vec!["MB in an hour, estimated from both".to_owned(), format!("{hour:.1}")],
     ])
 }
 
 /// Returns the number of recovery e-mails to the victim, and the texts of all e-mails to the victim.
-fn mails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
-    let mut mails = Vec::new();
+fn emails_to_victim(folder: &Path) -> Result<(usize, Vec<String>)> {
+    let mut emails = Vec::new();
     for file in std::fs::read_dir(folder)? {
-        let mail = std::fs::read_to_string(file?.path())?;
-        if mail.contains(VICTIM) {
-            mails.push(mail);
+        let email = std::fs::read_to_string(file?.path())?;
+        if email.contains(VICTIM) {
+            emails.push(email);
         }
     }
-    let recoveries = mails.iter().filter(|mail| mail.contains("/recover/")).count();
-    Ok((recoveries, mails))
+    let recoveries = emails.iter().filter(|email| email.contains("/recover/")).count();
+    Ok((recoveries, emails))
 }
 
 /// Makes the server send as many e-mails as possible to one confirmed address, with requests from many
 /// network addresses.
-pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
+pub(super) async fn emails(server: &Path) -> Result<Vec<Vec<String>>> {
     let folder = tempfile::tempdir()?;
     let setting = format!("mail.folder={}", folder.path().display());
     let test_server = TestServer::open(server, &[&setting, "limits=club"]).await?;
-    let at = |number| Visitor::new(test_server.address(), Ipv4Addr::new(127, 6, 0, number));
+    let visitor_at = |number| Visitor::new(test_server.address(), Ipv4Addr::new(127, 6, 0, number));
     let mut names = Vec::new();
     let mut accounts = Vec::new();
     for number in 1..=8 {
-        let mut account = at(number).with_cookie().await?;
+        let mut account = visitor_at(number).with_cookie().await?;
         names.push(account.register(Some(VICTIM)).await?);
         accounts.push(account);
     }
     let link = async {
         for _ in 0..100 {
-            let (_, mails) = mails_to_victim(folder.path())?;
-            let token = mails.iter().find_map(|mail| {
-                let rest = mail.split_once("/confirm/")?.1;
+            let (_, emails) = emails_to_victim(folder.path())?;
+            let token = emails.iter().find_map(|email| {
+                let rest = email.split_once("/confirm/")?.1;
                 Some(rest.chars().take_while(char::is_ascii_alphanumeric).collect::<String>())
             });
             if let Some(token) = token {
@@ -117,10 +117,10 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
         bail!("no link to confirm the address was sent")
     }
     .await?;
-    at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
+    visitor_at(9).post(&format!("/api/confirmation/{link}"), &json!({})).await?.json()?;
     for account in &mut accounts {
-        let wanted = json!({ "reminders": true }).to_string();
-        account.ask(Method::PATCH, "/api/account/mail", Some(wanted)).await?.json()?;
+        let preferences = json!({ "reminders": true }).to_string();
+        account.ask(Method::PATCH, "/api/account/mail", Some(preferences)).await?.json()?;
     }
     // Sources of e-mails: turns in many correspondence games, each with a reminder; requests to confirm
     // the address again; recovery links.
@@ -128,7 +128,7 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     let mut turns = 0;
     for account in &mut accounts {
         for number in 0..5 {
-            let mut other = at(20 + number).with_cookie().await?;
+            let mut other = visitor_at(20 + number).with_cookie().await?;
             other.register(None).await?;
             let game = other.play_with(account, &correspondence).await?;
             let (mut socket, version) = other.sit_down(&game).await?;
@@ -139,18 +139,18 @@ pub(super) async fn mails(server: &Path) -> Result<Vec<Vec<String>>> {
     }
     ensure!(turns > 0, "no correspondence turn was played");
     for (number, name) in names.iter().cycle().take(60).enumerate() {
-        at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
+        visitor_at(40 + u8::try_from(number % 20)?).post("/api/recovery", &json!({ "name": name })).await?;
         // A sign-in from another browser also sends an e-mail.
-        let mut elsewhere = at(70 + u8::try_from(number % 20)?);
+        let mut elsewhere = visitor_at(70 + u8::try_from(number % 20)?);
         elsewhere.post("/api/session", &json!({ "name": name, "password": PASSWORD })).await?;
     }
     sleep(Duration::from_secs(3)).await;
-    let (recoveries, mails) = mails_to_victim(folder.path())?;
+    let (recoveries, emails) = emails_to_victim(folder.path())?;
     test_server.close().await?;
     Ok(vec![
         vec![
             "e-mails to one address shared by 8 accounts, other than recovery".to_owned(),
-            (mails.len() - recoveries).to_string(),
+            (emails.len() - recoveries).to_string(),
         ],
         vec!["recovery e-mails to it".to_owned(), recoveries.to_string()],
     ])
@@ -185,14 +185,14 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
             Ok(false)
         });
     }
-    let mut inside = 0;
+    let mut playing = 0;
     while let Some(pupil) = class.join_next().await {
-        inside += u32::from(pupil??);
+        playing += u32::from(pupil??);
     }
     let seconds = begin.elapsed().as_secs_f64();
     test_server.close().await?;
     Ok(vec![vec![
-        format!("of {PUPILS} pupils behind one address, signed in and playing"),
-        format!("{inside}, the last after {seconds:.1} s"),
+        format!("pupils, out of {PUPILS} behind one address, who signed in and started a game"),
+        format!("{playing}, the last after {seconds:.1} s"),
     ]])
 }

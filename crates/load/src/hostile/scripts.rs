@@ -15,8 +15,7 @@ use super::visitor::{Answer, Visitor, command};
 
 /// An Interweave position with nine million possible capturing turns.
 pub(super) const CHAINS: &str = "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1";
-/// A length just below the maximum that the server accepts for one game: 256 KiB with each quotation mark
-/// escaped.
+/// The length of a PGN, below the server's limit of 256 KiB.
 const PGN_BYTES: usize = 190 * 1024;
 /// Pause after a refusal. Retrying faster gains nothing and takes processor time from the server, which runs
 /// on the same machine.
@@ -223,8 +222,7 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     Ok(())
 }
 
-/// Writes a game of about the maximum length that the server reads. `number` selects one of four ways to make
-/// it costly to parse.
+/// Writes a game of about [`PGN_BYTES`] bytes. `number` selects one of four ways to make it costly to parse.
 fn text(number: usize) -> String {
     let mut text = String::with_capacity(PGN_BYTES);
     let mut count = 0;

@@ -9,20 +9,20 @@ use adoube_rules::{Position, Role, Square, SquareSet, Step, Turn};
 
 /// Returns the legal turn on a line, given without its number.
 pub(super) fn parse<P: Position>(position: &P, text: &str) -> Option<Turn> {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut turn = Turn::empty();
     // The parts of a step are separated by spaces, the steps of a chain by commas.
     for part in text.trim().split(',') {
-        if at.side_to_move() != position.side_to_move() {
+        if current.side_to_move() != position.side_to_move() {
             return None;
         }
-        let step = step(&at, part)?;
+        let step = step(&current, part)?;
         if !turn.push(step) {
             return None;
         }
-        at.play_unchecked(step);
+        current.play_unchecked(step);
     }
-    (at.side_to_move() != position.side_to_move()).then_some(turn)
+    (current.side_to_move() != position.side_to_move()).then_some(turn)
 }
 
 fn step<P: Position>(position: &P, text: &str) -> Option<Step> {

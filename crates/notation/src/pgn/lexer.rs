@@ -143,13 +143,13 @@ impl<'a> TagNames<'a> {
 /// The maximum number of bytes after a result to search for comments at the end of the text.
 const MAX_TRAILING_BYTES: usize = 64 << 10;
 
-/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `whole` is true,
-/// no more bytes follow, and `None` means that the bytes contain no game.
+/// Returns the end of the first game in the bytes, or `None` if the bytes end before it. If `is_whole` is
+/// true, no more bytes follow, and `None` means that the bytes contain no game.
 ///
 /// A game begins at a tag after movetext, at a tag whose name the game already has, and at an `Event` tag
 /// after an empty line. It ends after its result and the comments and marks that follow on the same line, or
 /// at an empty line. Comments alone are not a game: at the end of the text they belong to the preceding game.
-pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option<End> {
+pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Option<End> {
     let mut lexer = Lexer::new(bytes, 1, at_line_start);
     let (mut any, mut in_movetext, mut depth) = (false, false, 0_usize);
     let mut names = TagNames::default();
@@ -163,10 +163,10 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option
         lexer.skip_blank();
         let begin = lexer.at;
         let Some(token) = lexer.next() else {
-            return (whole && any).then_some(End { at: bytes.len(), starts_mid_movetext: false });
+            return (is_whole && any).then_some(End { at: bytes.len(), starts_mid_movetext: false });
         };
         // A word at the end may continue beyond it.
-        if lexer.at == bytes.len() && !whole {
+        if lexer.at == bytes.len() && !is_whole {
             return None;
         }
         match token {
@@ -188,7 +188,7 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option
                 any = true;
             }
             Token::Comment { .. } => {}
-            Token::Result(_) if depth == 0 => return end_after_result(lexer, whole),
+            Token::Result(_) if depth == 0 => return end_after_result(lexer, is_whole),
             Token::OpenVariation => {
                 depth += 1;
                 in_movetext = true;
@@ -204,7 +204,7 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, whole: bool) -> Option
 }
 
 /// Returns the end of a game whose result has just been read.
-fn end_after_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
+fn end_after_result(mut lexer: Lexer<'_>, is_whole: bool) -> Option<End> {
     let (bytes, result, result_line) = (lexer.bytes, lexer.at, lexer.line);
     // The game ends at the first empty line, or at the first word that is not a comment.
     let (mut end, mut is_over) = (lexer.at, false);
@@ -216,7 +216,7 @@ fn end_after_result(mut lexer: Lexer<'_>, whole: bool) -> Option<End> {
         let token = lexer.next();
         let is_far = before - result >= MAX_TRAILING_BYTES;
         // A word at the end may continue beyond it.
-        if lexer.at == bytes.len() && !whole {
+        if lexer.at == bytes.len() && !is_whole {
             return is_far.then_some(End { at: end, starts_mid_movetext: false });
         }
         match token {

@@ -22,13 +22,13 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
     known.retain(|problem| problem.id != bare.id);
     known.push(bare);
     let recipe = Recipe { variant: Variant::Chess, seed: 1, count: 0, games: 0 };
-    let made = recipe.generate(known.clone(), &mut |_| {}).unwrap();
+    let generated = recipe.generate(known.clone(), &mut |_| {}).unwrap();
     let ids = |problems: &[Problem]| -> HashSet<String> {
         problems.iter().map(|problem| problem.id.clone()).collect()
     };
-    assert_eq!(ids(&made), ids(&known));
+    assert_eq!(ids(&generated), ids(&known));
     let retired = |problem: &&Problem| problem.id == problems(Variant::Chess)[0].id;
-    assert!(made.iter().find(retired).unwrap().retired);
+    assert!(generated.iter().find(retired).unwrap().retired);
     let unreadable = Problem { fen: "8/8".into(), ..known[0].clone() };
     let error = recipe.generate(vec![unreadable], &mut |_| {}).unwrap_err();
     assert!(error.to_string().contains(&known[0].id), "{error}");
@@ -37,12 +37,12 @@ fn known_problems_keep_their_ids_and_dull_ones_are_retired() {
 #[test]
 fn a_generated_problem_keeps_the_turn_that_led_to_it() {
     let recipe = Recipe { variant: Variant::Baroque, seed: 2, count: 1, games: 30 };
-    let made = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
-    assert!(!made.is_empty(), "no problem was found in thirty games");
-    for problem in &made {
+    let generated = recipe.generate(Vec::new(), &mut |_| {}).unwrap();
+    assert!(!generated.is_empty(), "no problem was found in thirty games");
+    for problem in &generated {
         let before = problem.before.as_ref().expect("a game has turns before");
-        let mut at = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
-        at.try_play(&coordinate::parse(&at, &before.turn).unwrap()).unwrap();
-        assert_eq!(crate::position_of(&at.fen()), crate::position_of(&problem.fen));
+        let mut position = AnyPosition::from_fen(Variant::Baroque, &before.fen).unwrap();
+        position.try_play(&coordinate::parse(&position, &before.turn).unwrap()).unwrap();
+        assert_eq!(crate::position_of(&position.fen()), crate::position_of(&problem.fen));
     }
 }

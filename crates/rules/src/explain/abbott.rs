@@ -91,7 +91,7 @@ fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
         .collect()
 }
 
-/// Returns the reasons why a man, unless frozen, cannot go to a square (B2, B3, B8, B10).
+/// Returns the reasons why a man, unless frozen, cannot move to a square (B2, B3, B8, B10).
 fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {

@@ -238,8 +238,8 @@ fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
             return Some(Castling { rook, right: true });
         }
     }
-    // A king on its first square that goes two squares, or onto a rook in the corner, counts as castling even
-    // if castling is not allowed.
+    // A king on its first square that moves two squares, or onto a rook in the corner, counts as castling
+    // even if castling is not allowed.
     let corner = match (from.file(), to.file()) {
         (File::E, File::G | File::H) => Square::new(File::H, back_rank),
         (File::E, File::C | File::A) => Square::new(File::A, back_rank),

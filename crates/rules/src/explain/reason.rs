@@ -54,7 +54,7 @@ pub enum Reason {
         /// The man.
         man: Man,
     },
-    /// Along files and ranks the man goes only an even distance (I2, I6, I7).
+    /// Along files and ranks the man moves only an even distance (I2, I6, I7).
     OddDistance {
         /// The man.
         man: Man,

@@ -68,8 +68,8 @@
 //!
 //! ## Coordinator
 //!
-//! It takes on the two other corners of the rectangle that it makes with its king (B7). From c2 to c5, with
-//! the king on h7, it takes on c7 and on h5.
+//! It takes enemies at the two other corners of the rectangle that it makes with its king (B7). From c2 to
+//! c5, with the king on h7, it takes the men on c7 and h5.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -64,8 +64,8 @@
 //!
 //! # Castling
 //!
-//! The king goes two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the
-//! king goes to the rook's square, which is unambiguous in every shuffled start; the coordinate text is
+//! The king moves two squares towards the rook, the rook to the other side of it (C10). As a [`Step`], the
+//! king moves to the rook's square, which is unambiguous in every shuffled start; the coordinate text is
 //! `e1g1`.
 //!
 //! ```
@@ -160,8 +160,8 @@
 //! 1 . . . . x . . .
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet = rook.steps.iter().map(|legal| legal.to).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! let destinations: SquareSet = rook.steps.iter().map(|legal| legal.to).collect();
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . . . . . . . .
 //! 7 . . . . x . . .
 //! 6 . . . . x . . .

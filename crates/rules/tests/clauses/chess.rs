@@ -40,10 +40,10 @@ fn c7_pawns() {
 #[test]
 fn c8_en_passant_is_possible_only_in_the_next_turn() {
     let position = chess("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1");
-    let now = play(&position, "d7d5");
-    assert_eq!(takes(&now, "e5d6"), "d5");
-    assert_eq!(play(&now, "e5d6").fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2");
-    assert!(!is_legal(&play(&now, "e1e2 e8e7"), "e5d6"));
+    let after = play(&position, "d7d5");
+    assert_eq!(takes(&after, "e5d6"), "d5");
+    assert_eq!(play(&after, "e5d6").fen(), "4k3/8/3P4/8/8/8/8/4K3 b - - 0 2");
+    assert!(!is_legal(&play(&after, "e1e2 e8e7"), "e5d6"));
 }
 
 #[test]

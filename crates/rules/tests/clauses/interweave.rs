@@ -94,7 +94,7 @@ fn i4_a_turn_ends_when_a_king_is_taken() {
 fn i5_king() {
     let position = interweave("k6k/8/4b3/3nK3/8/8/8/7K w - - 0 1");
     assert_eq!(turns_from(&position, "e5"), ["e5c5 [d5]", "e5e7 [e6]"]);
-    // If there is nothing to take, it goes one square diagonally (the first printed diagram).
+    // If there is nothing to take, it moves one square diagonally (the first printed diagram).
     let position = interweave("k6k/8/8/4K3/8/8/8/7K w - - 0 1");
     assert_eq!(destinations(&position, "e5"), ["d4", "d6", "f4", "f6"]);
 }

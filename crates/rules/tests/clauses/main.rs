@@ -14,11 +14,11 @@ fn position(variant: Variant, fen: &str) -> AnyPosition {
 
 /// Returns the men that a turn takes, step by step: `d4+c5`, `b7|c6`.
 fn taken(position: &AnyPosition, turn: &Turn) -> String {
-    let mut at = position.clone();
+    let mut current = position.clone();
     let mut steps = Vec::new();
     for &step in turn.steps() {
-        steps.push(squares(at.taken(step)));
-        at.play_unchecked(step);
+        steps.push(squares(current.taken(step)));
+        current.play_unchecked(step);
     }
     steps.join("|")
 }

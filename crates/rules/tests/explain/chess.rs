@@ -90,11 +90,11 @@ fn c7_pawn() {
 
 #[test]
 fn c8_en_passant() {
-    let now = chess("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1").after("d7d5");
-    assert_eq!(now.takes("e5d6"), ["C8 Pe5-d6 takes pd5, crossed d6"]);
-    let taking = now.step("e5d6").expect("legal").takings[0];
+    let position = chess("4k3/3p4/8/4P3/8/8/8/4K3 b - - 0 1").after("d7d5");
+    assert_eq!(position.takes("e5d6"), ["C8 Pe5-d6 takes pd5, crossed d6"]);
+    let taking = position.step("e5d6").expect("legal").takings[0];
     assert_eq!(squares(taking.squares()), "d5+e5+d6");
-    assert_eq!(now.after("e1e2 e8e7").why("e5d6"), ["C8 not en passant pd5"]);
+    assert_eq!(position.after("e1e2 e8e7").why("e5d6"), ["C8 not en passant pd5"]);
     // En passant is never possible if the man next to the pawn is not a pawn.
     assert_eq!(chess("4k3/8/8/3rP3/8/8/8/4K3 w - - 0 1").why("e5d6"), ["C7 nothing to take on d6"]);
 }

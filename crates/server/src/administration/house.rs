@@ -96,7 +96,7 @@ async fn read(store: &dyn Store) -> Result<HouseSettings, Error> {
 /// Returns the settings as the JSON text of the stored document.
 pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
     let HouseSettings { name, contact, registration, chat, notice, games, clocks } = settings.clone();
-    let clocks = clocks.into_iter().map(wire::time_control).collect();
+    let clocks = clocks.into_iter().map(wire::time_control_from_wire).collect();
     let schema = Schema::default();
     let document = HouseDocument { schema, name, contact, registration, chat, notice, games, clocks };
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
@@ -115,7 +115,7 @@ pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings
     }
     let mut clocks = Vec::new();
     for &clock in settings.clocks.iter().take(MAX_TIME_CONTROLS + 1) {
-        wire::time_control(clock).check().map_err(CreateError::Clock)?;
+        wire::time_control_from_wire(clock).check().map_err(CreateError::Clock)?;
         if !clocks.contains(&clock) {
             clocks.push(clock);
         }

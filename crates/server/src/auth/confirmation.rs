@@ -48,7 +48,7 @@ impl Accounts {
         }
         match self
             .emails
-            .post(&account, &to, EmailContent::Confirm { secret: &secret, hours: LINK_HOURS })
+            .send_within_limit(&account, &to, EmailContent::Confirm { secret: &secret, hours: LINK_HOURS })
             .await?
         {
             SendOutcome::Sent => Ok(()),

@@ -37,15 +37,16 @@ impl Accounts {
             return Err(Error::Preference(name.chars().take(MAX_NAME_LENGTH).collect()));
         }
         for _ in 0..ATTEMPTS {
-            let now = self.preferences(player).await?;
-            let mut document = PreferencesDocument { values: now.values, ..PreferencesDocument::default() };
+            let current = self.preferences(player).await?;
+            let mut document =
+                PreferencesDocument { values: current.values, ..PreferencesDocument::default() };
             document.values.extend(values.clone());
             if document.values.len() > MAX_PREFERENCES {
                 return Err(Error::TooManyPreferences(MAX_PREFERENCES));
             }
             let text = serde_json::to_string(&document)
                 .map_err(|_| Error::Internal("cannot serialize preferences"))?;
-            if let Some(version) = self.store.set_preferences(player, now.version, &text).await? {
+            if let Some(version) = self.store.set_preferences(player, current.version, &text).await? {
                 return Ok(Preferences { version, values: document.values });
             }
         }

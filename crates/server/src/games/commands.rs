@@ -52,7 +52,7 @@ impl Commands {
             let color = open_seat(game)?;
             let command = Command::Join { color, player: player.clone() };
             let draft = Draft::new(&id, game, &command, now)?;
-            let seat = store::Seat { color: wire::color(color), player: player.clone() };
+            let seat = store::Seat { color: wire::color_to_wire(color), player: player.clone() };
             Ok(Some(Draft { seats: vec![seat], ..draft }))
         };
         match self.ledger.append(&id, game, &join).await?.1 {

@@ -164,9 +164,9 @@ impl Creator {
         let terms = Terms {
             variant,
             fen,
-            draw_rules: wire::draw_rules(settings.draw_rules.unwrap_or_default()),
+            draw_rules: wire::draw_rules_from_wire(settings.draw_rules.unwrap_or_default()),
             options: Options {
-                clock: wire::time_control(settings.time_control.unwrap_or_default()),
+                clock: wire::time_control_from_wire(settings.time_control.unwrap_or_default()),
                 touch_move: settings.touch_move.unwrap_or(false),
                 casual: settings.casual.unwrap_or(true),
                 in_match: None,
@@ -178,8 +178,8 @@ impl Creator {
         Ok(terms)
     }
 
-    fn shuffled(&self, variant: Variant, how: Shuffle) -> Result<String, Error> {
-        let (white, black) = match how {
+    fn shuffled(&self, variant: Variant, start: Shuffle) -> Result<String, Error> {
+        let (white, black) = match start {
             Shuffle::Number { white, black } => (white, black),
             Shuffle::Random { sides } => {
                 let random = self.entropy.random()?;
@@ -336,7 +336,7 @@ fn person(player: &PlayerId) -> Seat {
 fn seats_of(game: &Game) -> Vec<store::Seat> {
     let seat = |color| {
         let player = player_of(&game.seats()[color])?.clone();
-        Some(store::Seat { color: wire::color(color), player })
+        Some(store::Seat { color: wire::color_to_wire(color), player })
     };
     Color::ALL.into_iter().filter_map(seat).collect()
 }

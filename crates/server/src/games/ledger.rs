@@ -33,7 +33,7 @@ use crate::{
     stored, wire,
 };
 
-/// The number of attempts to append events while other processes append theirs first.
+/// The maximum number of attempts to append events if other processes keep appending theirs first.
 const ATTEMPTS: usize = 16;
 /// The number of attempts to read the result of an append whose response was lost, and the pause before each.
 /// Together they give the database enough time to finish the append, even after an outage of a few minutes.
@@ -47,7 +47,8 @@ pub(super) trait Observer: std::fmt::Debug + Send + Sync {
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
-/// A function that decides what to append to a game's log at a given time, or `None` to append nothing.
+/// A function that decides what to append to a game's log at a given time; it returns `None` to append
+/// nothing.
 pub(super) type Decide<'a> = &'a (dyn Fn(&Game, Millis) -> Result<Option<Draft>, Error> + Sync);
 
 /// Events to be appended to a game's log.
@@ -58,7 +59,7 @@ pub(super) struct Draft {
     pub(super) after: Arc<Game>,
     /// Seats that the events fill.
     pub(super) seats: Vec<store::Seat>,
-    /// The command that the events carry out, and its answer.
+    /// The command that led to the events, and its answer.
     pub(super) command: Option<store::CommandRecord>,
 }
 
@@ -129,8 +130,8 @@ impl Ledger {
     /// even with thousands of games.
     pub(crate) async fn begin(&self) -> Result<(), Error> {
         for game in self.store.list_running().await? {
-            let away = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
-            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(away)));
+            let downtime_ms = self.downtimes.within_ms(game.updated_at.0, i64::MAX);
+            self.deadlines.set(&game.id, Some(game.deadline.0.saturating_add(downtime_ms)));
         }
         Ok(())
     }
@@ -471,8 +472,8 @@ pub(super) fn read_model(game: &Game) -> Result<ReadModel, LogError> {
     };
     Ok(ReadModel {
         phase,
-        turn: game.ending().is_none().then(|| wire::color(game.side_to_move())),
-        result: game.ending().map(|ending| wire::result(ending.result)),
+        turn: game.ending().is_none().then(|| wire::color_to_wire(game.side_to_move())),
+        result: game.ending().map(|ending| wire::result_to_wire(ending.result)),
         deadline: game.next_deadline_ms().map(Millis),
         awaits_machine: game.machine_task().and_then(|task| task.level.try_into().ok()),
         summary: serde_json::to_string(&stored::summary(game)).map_err(LogError::Write)?,

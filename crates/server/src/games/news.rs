@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! can still see in the list of games where it is their turn.
+//! can still see from the list of games which ones are waiting for their turn.
 
 use std::sync::Arc;
 
@@ -36,14 +36,14 @@ impl GameNewsPublisher {
     /// lengths differ.
     pub(crate) async fn subscribe(&self, player: &PlayerId) -> Result<Box<dyn Subscription>, Error> {
         self.bus.subscribe(player.as_str()).await.map_err(|error| {
-            tracing::error!(%error, "the bus refused a subscription");
+            tracing::error!(%error, "could not subscribe to a player's news");
             Error::Internal("the bus does not answer")
         })
     }
 
     /// Returns the players to notify of new events in a game. `game` is the state after the events. These are
-    /// the players who are not in its room but may have another page open. Games against the machine do not
-    /// cause news, because the machine answers immediately and there is no opponent to keep waiting.
+    /// the players who are not in its room but may have another page open. Games against the machine
+    /// produce no news, because the machine answers immediately and there is no opponent to keep waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -125,7 +125,7 @@ impl GameNewsPublisher {
             deadline,
             summary,
         };
-        let color = game.color_of(player).map(wire::color);
+        let color = game.color_of(player).map(wire::color_to_wire);
         let game = ListedGame { game: row, names: store::PlayerNames { white, black }, color };
         Ok(HallServerMessage::Game { news, game: Box::new(game_summary(&game)?) })
     }

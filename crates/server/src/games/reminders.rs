@@ -159,8 +159,9 @@ impl Reminders {
         }
         let more = games.len().saturating_sub(MAX_LISTED_GAMES);
         games.truncate(MAX_LISTED_GAMES);
-        let posted = self.emails.post(account, to, EmailContent::Reminder { games: &games, more }).await?;
-        if posted == SendOutcome::LimitReached {
+        let reminder = EmailContent::Reminder { games: &games, more };
+        let outcome = self.emails.send_within_limit(account, to, reminder).await?;
+        if outcome == SendOutcome::LimitReached {
             return Ok(false);
         }
         for other in games.iter().filter(|other| other.id != *id) {
@@ -212,9 +213,10 @@ impl Reminders {
             return Ok(Warned::Done);
         }
         due.sort_by_key(|game| game.deadline);
-        let post = async {
+        let email = async {
             let Some(to) = to else { return Ok(()) };
-            self.emails.post(account, to, EmailContent::Warning { games: &due }).await.map(|_| ())
+            let warning = EmailContent::Warning { games: &due };
+            self.emails.send_within_limit(account, to, warning).await.map(|_| ())
         };
         let push = async {
             for game in &due {
@@ -222,8 +224,8 @@ impl Reminders {
             }
             Ok(())
         };
-        let (pushed, posted) = tokio::join!(push, post);
-        pushed.and(posted).map(|()| Warned::Done)
+        let (pushed, emailed) = tokio::join!(push, email);
+        pushed.and(emailed).map(|()| Warned::Done)
     }
 
     async fn waiting_game(&self, id: &GameId, game: &Game) -> Result<WaitingGame, Error> {

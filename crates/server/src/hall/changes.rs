@@ -147,7 +147,7 @@ impl Hall {
         let body = match Body::read(&body) {
             Ok(body) => body,
             Err(error) => {
-                unreadable(&id, &error);
+                log_unreadable(&id, &error);
                 return Ok(None);
             }
         };
@@ -163,7 +163,7 @@ impl Hall {
             Some(_) => id.parse::<adoube_protocol::ChallengeId>().is_ok(),
         };
         if !is_valid {
-            unreadable(&id, &LogError::ProposalId(id.clone()));
+            log_unreadable(&id, &LogError::ProposalId(id.clone()));
             return Ok(None);
         }
         Ok(Some(OpenProposal { id, from, to, body, created_at, expires_at, needs_maker }))
@@ -209,14 +209,16 @@ impl Hall {
                 Delivery::Notice(notice) => match serde_json::from_slice(&notice.body) {
                     Ok(Change::Added { proposal }) => self.apply_added(proposal).await,
                     Ok(Change::Ended { id, started }) => self.apply_ended(&id, started.as_ref()).await,
-                    // Published by a process of a later version.
+                    // Published by a process that runs a newer version.
                     Err(_) => self.reload().await,
                 },
                 Delivery::Lost => self.reload().await,
                 Delivery::Closed => break,
             };
             if let Err(error) = applied {
-                // The next round detects that this copy differs from the store.
+                // A change that was not counted is read from the store in the next round if the store is
+                // shared. If it was counted, only a message was not sent; the next pong tells pages that a
+                // change to the lists is missing.
                 error.log();
                 tracing::warn!(code = error.code(), "could not apply a change to the hall");
             }
@@ -279,8 +281,8 @@ impl Hall {
         Ok(())
     }
 
-    /// Deletes proposals that have expired, and those that require their makers but whose makers have left
-    /// the hall.
+    /// Deletes proposals that have expired, and those that need their maker's presence, once the maker has
+    /// left the hall.
     async fn sweep(&self) -> Result<(), Error> {
         let now = self.parts.clock.now();
         let grace_ms = i64::try_from(self.parts.grace.as_millis()).unwrap_or(i64::MAX);
@@ -323,6 +325,6 @@ impl Hall {
     }
 }
 
-fn unreadable(id: &str, error: &LogError) {
+fn log_unreadable(id: &str, error: &LogError) {
     tracing::error!(proposal = id, error = %causes(error), "skipped a seek or challenge that cannot be read");
 }

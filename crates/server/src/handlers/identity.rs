@@ -136,10 +136,10 @@ pub(crate) async fn begin(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    asked: Result<ApiQuery<Begin>, Error>,
+    parameters: Result<ApiQuery<Begin>, Error>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let (to, invitation) = asked?.0.checked()?;
+    let (to, invitation) = parameters?.0.checked()?;
     if let Some(public) = other_origin(&app, &headers) {
         // The provider redirects browsers only to the public origin, so the cookie must be set there.
         let to = query(&[("to", Some(&to)), ("invitation", invitation.as_ref())]);
@@ -167,8 +167,8 @@ async fn begin_at_provider(
 }
 
 /// Waits for the provider, but at most [`PROVIDER_TIME`].
-async fn in_time<T>(asked: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
-    match tokio::time::timeout(PROVIDER_TIME, asked).await {
+async fn in_time<T>(answer: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
+    match tokio::time::timeout(PROVIDER_TIME, answer).await {
         Ok(answer) => answer.map_err(|error| openid_failed(&error)),
         Err(_) => Err(openid_failed(&OpenIdError::Slow(PROVIDER_TIME))),
     }
@@ -179,11 +179,11 @@ pub(crate) async fn callback(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    asked: Result<ApiQuery<Callback>, Error>,
+    parameters: Result<ApiQuery<Callback>, Error>,
     headers: HeaderMap,
 ) -> Response {
-    let done = match asked {
-        Ok(ApiQuery(asked)) => finish(&app, &peer, &visitor, asked, &headers).await,
+    let done = match parameters {
+        Ok(ApiQuery(parameters)) => finish(&app, &peer, &visitor, parameters, &headers).await,
         Err(error) => Err(error),
     };
     // The cookie is deleted even after a failure, because its secrets have been used.
@@ -194,16 +194,16 @@ async fn finish(
     app: &App,
     peer: &Peer,
     visitor: &Visitor,
-    asked: Callback,
+    parameters: Callback,
     headers: &HeaderMap,
 ) -> Result<Response, Error> {
     app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
     let SignInState { step, to, invitation, .. } = SignInState::read(app, headers)?;
     let Step::AtProvider { pending, link } = step else { return Err(Error::SignInExpired) };
-    if asked.state.as_ref() != Some(&pending.state) {
+    if parameters.state.as_ref() != Some(&pending.state) {
         return Err(Error::SignInExpired);
     }
-    let code = match (asked.code, asked.error.as_deref()) {
+    let code = match (parameters.code, parameters.error.as_deref()) {
         (Some(code), None) => code,
         (_, Some("access_denied")) => return Err(Error::OpenIdDenied),
         (_, error) => {
@@ -229,14 +229,14 @@ pub(crate) async fn begin_by_proxy(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    asked: Result<ApiQuery<Begin>, Error>,
+    parameters: Result<ApiQuery<Begin>, Error>,
     headers: HeaderMap,
 ) -> Result<Response, Error> {
-    let asked = asked?.0.checked()?;
+    let parameters = parameters?.0.checked()?;
     let done = async {
         app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
         let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::NoProxyIdentity)?;
-        sign_in(&app, &peer, &visitor, identified, asked, &headers).await
+        sign_in(&app, &peer, &visitor, identified, parameters, &headers).await
     };
     Ok(done.await.unwrap_or_else(|error| refuse(&app, &error)))
 }
@@ -318,13 +318,13 @@ pub(crate) async fn complete(
         MissingPart::Name => {
             app.charge_bytes(peer.requester(&visitor), WriteKind::New, 2 * ROW_BYTES)?;
             let invitation = invitation.as_deref();
-            let made =
+            let registered =
                 app.accounts.register_by(&visitor, &identified, request, invitation, client_info).await;
-            if matches!(made, Err(Error::AccountPending)) {
+            if matches!(registered, Err(Error::AccountPending)) {
                 // The account has been created, so this sign-in is complete.
                 return Ok(keep_pending(&app, None, Error::AccountPending.into_response()));
             }
-            (StatusCode::CREATED, made?)
+            (StatusCode::CREATED, registered?)
         }
     };
     Ok(keep_pending(&app, None, signed_in_response(&app, status, signed_in)))

@@ -185,7 +185,7 @@ impl EmailSender {
     }
 
     /// Counts an e-mail and sends it, unless the mailbox's limit is reached.
-    pub(crate) async fn post(
+    pub(crate) async fn send_within_limit(
         &self,
         account: &Account,
         to: &Address,
@@ -202,7 +202,7 @@ impl EmailSender {
         let Some(to) = confirmed_address(&account) else { return };
         let sender = Arc::clone(self);
         tokio::spawn(async move {
-            match sender.post(&account, &to, content).await {
+            match sender.send_within_limit(&account, &to, content).await {
                 Ok(SendOutcome::Sent) => {}
                 Ok(SendOutcome::LimitReached) => {
                     tracing::info!(

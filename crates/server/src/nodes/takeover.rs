@@ -40,7 +40,7 @@ impl Nodes {
         // Only a node with a lease knows all periods in which no node was running.
         self.lease.wait().await?;
         let now = self.clock.now();
-        let from = match self.store.lookup_presence(game, wire::color(side), now).await? {
+        let from = match self.store.lookup_presence(game, wire::color_to_wire(side), now).await? {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
             // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
@@ -104,7 +104,7 @@ impl Nodes {
             let CutOffPlayer { game, color, last_seen_at: lost_at, reconnected_at: back_at } = player;
             async move {
                 let until = back_at.unwrap_or_else(|| self.clock.now());
-                let side = wire::color_from(color);
+                let side = wire::color_from_wire(color);
                 let Err(error) = self.refund(&game, side, lost_at, until, ledger).await else {
                     return true;
                 };

@@ -239,8 +239,8 @@ impl Client {
         tokio::spawn(async move {
             let before = shared.lock().unwrap().clone();
             world.sign_out(&before, &rng).await;
-            let now = world.sign_in(&before, &rng).await;
-            *shared.lock().unwrap() = now;
+            let signed_in = world.sign_in(&before, &rng).await;
+            *shared.lock().unwrap() = signed_in;
         });
     }
 

@@ -16,8 +16,8 @@ use crate::auth::Visitor;
 
 /// The number of visitors who create seeks.
 const MAKERS: u8 = 3;
-/// The time within which a process learns of a change on another one, in milliseconds: a second for a lost
-/// notice to be reported, a few round trips to the disk, and the network delay.
+/// The time within which a process learns of a change made on another one, in milliseconds: a second for a
+/// lost notice to be reported, a few round trips to the disk, and the network delay.
 const NOTIFY_MS: i64 = 2_500;
 
 /// A seek whose creation was confirmed.
@@ -27,7 +27,7 @@ pub(super) struct ConfirmedSeek {
     maker: u8,
     at: i64,
     /// Whether its maker has tried to withdraw it.
-    is_withdrawn: bool,
+    withdrawal_attempted: bool,
     /// The time at which the withdrawal was confirmed.
     ended_at: Option<i64>,
 }
@@ -63,33 +63,39 @@ async fn create_seek(world: &World, node: &Node, makers: &[Visitor], rng: &Seede
         },
     };
     let address = [127, 0, 1, maker].into();
-    let made =
+    let created =
         world.ask(node, node.app.hall.create_seek(&makers[usize::from(maker)], address, request)).await;
     // If there is no answer, the seek may have been created nevertheless.
-    if let Some(Ok(id)) = made {
+    if let Some(Ok(id)) = created {
         let at = world.now_ms();
-        world.record().seeks.push(ConfirmedSeek { id, maker, at, is_withdrawn: false, ended_at: None });
+        world.record().seeks.push(ConfirmedSeek {
+            id,
+            maker,
+            at,
+            withdrawal_attempted: false,
+            ended_at: None,
+        });
     }
 }
 
 async fn withdraw_seek(world: &World, node: &Node, makers: &[Visitor], rng: &SeededRng) {
     let (id, maker) = {
         let mut record = world.record();
-        let mut open = record.seeks.iter_mut().filter(|made| !made.is_withdrawn).collect::<Vec<_>>();
+        let mut open = record.seeks.iter_mut().filter(|seek| !seek.withdrawal_attempted).collect::<Vec<_>>();
         let count = open.len() as u64;
         if count == 0 {
             return;
         }
-        let made = open.swap_remove(rng.below(count) as usize);
-        made.is_withdrawn = true;
-        (made.id.clone(), made.maker)
+        let seek = open.swap_remove(rng.below(count) as usize);
+        seek.withdrawal_attempted = true;
+        (seek.id.clone(), seek.maker)
     };
     let withdrawn =
         world.ask(node, node.app.hall.withdraw_seek(&makers[usize::from(maker)].player, &id)).await;
     if let Some(Ok(())) = withdrawn {
         let now = world.now_ms();
         let mut record = world.record();
-        record.seeks.iter_mut().filter(|made| made.id == id).for_each(|made| made.ended_at = Some(now));
+        record.seeks.iter_mut().filter(|seek| seek.id == id).for_each(|seek| seek.ended_at = Some(now));
     }
 }
 
@@ -109,17 +115,17 @@ async fn check_lists(world: &World, node: &Node) {
     {
         let record = world.record();
         let is_known = |at| requested_at - record.disruptions.undisturbed_since(at, requested_at) > NOTIFY_MS;
-        for made in &record.seeks {
-            let (id, is_shown) = (&made.id, shown.contains(made.id.as_str()));
-            if !made.is_withdrawn && is_known(made.at) && !is_shown {
+        for seek in &record.seeks {
+            let (id, is_shown) = (&seek.id, shown.contains(seek.id.as_str()));
+            if !seek.withdrawal_attempted && is_known(seek.at) && !is_shown {
                 violations.push(format!(
-                    "the hall of process {index} does not show seek {id}, made at {}",
-                    made.at
+                    "the hall of process {index} does not show seek {id}, created at {}",
+                    seek.at
                 ));
             }
-            if let Some(ended_at) = made.ended_at.filter(|&ended_at| is_known(ended_at) && is_shown) {
+            if let Some(ended_at) = seek.ended_at.filter(|&ended_at| is_known(ended_at) && is_shown) {
                 violations
-                    .push(format!("the hall of process {index} shows seek {id}, taken back at {ended_at}"));
+                    .push(format!("the hall of process {index} shows seek {id}, withdrawn at {ended_at}"));
             }
         }
     }

@@ -423,16 +423,16 @@ async fn a_teacher_creates_accounts_for_a_class() {
     // No account was created.
     assert_eq!(tessa.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
 
-    let made = act_successfully(&mut tessa, add(&["Emma", "Louis"])).await;
+    let response = act_successfully(&mut tessa, add(&["Emma", "Louis"])).await;
     let password =
         |answer: &Value, number: usize| answer["pupils"][number]["password"].as_str().unwrap().to_owned();
     let mut emma = house.visitor();
-    let signed_in = emma.sign_in("emma", &password(&made, 0)).await;
+    let signed_in = emma.sign_in("emma", &password(&response, 0)).await;
     assert_eq!(signed_in.json()["account"]["class"], "CM2", "{signed_in:?}");
     assert_eq!(signed_in.json()["account"]["email"], Value::Null);
     let again = act_successfully(&mut tessa, json!({ "type": "reset-pupil", "account": "Emma" })).await;
     assert_eq!(emma.get("/api/account").await.json()["account"], Value::Null);
-    house.visitor().sign_in("Emma", &password(&made, 0)).await.assert_error(401, "sign-in-failed");
+    house.visitor().sign_in("Emma", &password(&response, 0)).await.assert_error(401, "sign-in-failed");
     assert_eq!(emma.sign_in("Emma", &password(&again, 0)).await.status, 200);
     let pupils = tessa.get("/api/admin/members?pupils=true").await.json();
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
@@ -529,9 +529,9 @@ async fn the_chat_can_be_closed_to_pupils_or_to_all_visitors() {
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let pupils = json!({ "type": "add-pupils", "class": "CM2", "names": ["Emma"] });
-    let made = act_successfully(&mut sofia, pupils).await;
+    let response = act_successfully(&mut sofia, pupils).await;
     let mut emma = house.visitor();
-    emma.sign_in("Emma", made["pupils"][0]["password"].as_str().unwrap()).await;
+    emma.sign_in("Emma", response["pupils"][0]["password"].as_str().unwrap()).await;
     let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     emma.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
     let (mut adult, mut child) = (anna.socket(&id, "").await, emma.socket(&id, "").await);

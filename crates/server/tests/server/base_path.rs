@@ -10,8 +10,8 @@ use adoube_test_services::{IdentityProvider, Person};
 use serde_json::{Value, json};
 
 use crate::{
+    emails::{next_mail, secret},
     house::{Answer, FirstTurnOpponent, House, Visitor, begin, play},
-    mails::{next_mail, secret},
 };
 
 const BASE: &str = "/jeux/echecs";
@@ -210,7 +210,7 @@ async fn a_game_is_played_over_sockets_under_the_path() {
 }
 
 #[tokio::test]
-async fn mails_link_to_the_house_and_mail_programs_may_unsubscribe() {
+async fn emails_link_to_the_house_and_mail_programs_may_unsubscribe() {
     let house = house().await;
     let mut anna = house.visitor();
     let body = json!({

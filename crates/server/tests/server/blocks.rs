@@ -88,9 +88,9 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     next_hall(&mut anna_socket).await;
     next_hall(&mut eve_socket).await;
     let open = challenge(&mut eve, "Anna").await.json()["id"].as_str().unwrap().to_owned();
-    let wanted =
+    let request =
         seek(&json!({ "timeControl": { "type": "fischer", "initialMs": 60_000, "incrementMs": 0 } }));
-    let made = anna.post("/api/seeks", &wanted).await.json()["id"].as_str().unwrap().to_owned();
+    let own_seek = anna.post("/api/seeks", &request).await.json()["id"].as_str().unwrap().to_owned();
     people(&mut eve_socket, &["Anna", "Eve"]).await;
 
     assert_eq!(block(&mut anna, "Eve").await.status, 200);
@@ -99,13 +99,15 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     let shown = hall(&mut eve).await;
     assert_eq!((shown.people.count, shown.people.names), (2, vec!["Eve".to_owned()]));
     assert_eq!((shown.seeks.len(), shown.challenges.sent.len()), (0, 0));
-    eve.post(&format!("/api/seeks/{made}/accept"), &Value::Null).await.assert_error(404, "seek-not-found");
+    eve.post(&format!("/api/seeks/{own_seek}/accept"), &Value::Null)
+        .await
+        .assert_error(404, "seek-not-found");
     challenge(&mut eve, "Anna").await.assert_error(403, "blocked");
     challenge(&mut anna, "Eve").await.assert_error(409, "blocked-by-you");
-    let gone = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
-    gone.assert_error(404, "challenge-not-found");
+    let response = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
+    response.assert_error(404, "challenge-not-found");
     // A pairing does not accept the seek of a player who has blocked the visitor.
-    let mut same = wanted.clone();
+    let mut same = request.clone();
     same["command"] = json!(command());
     same["color"] = json!("random");
     assert_eq!(eve.post("/api/pairings", &same).await.json()["type"], "seek");

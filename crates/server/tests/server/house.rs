@@ -211,7 +211,7 @@ impl House {
             store: Arc::<SqliteStore>::clone(&store),
             bus,
             clock: Arc::<FakeClock>::clone(&clock),
-            mailer: Arc::new(FolderMailer::new(folder.path().join("mails"))),
+            mailer: Arc::new(FolderMailer::new(folder.path().join("emails"))),
             // The seed depends on the size of the data, so ids do not repeat after a restart.
             entropy: Arc::new(SeededEntropy(AtomicU64::new(
                 std::fs::metadata(&data).map_or(0, |data| data.len()),

@@ -365,12 +365,12 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
     let (white, black, id) = two_players_with(&house, json!({ "variant": "chess", "games": 7 })).await;
     let resign = act(Act::Resign);
     black.socket(&id, "").await.command(&resign).await.unwrap();
-    let mut at = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
+    let mut game_id = white.clone().game(&id).await.in_match.unwrap().next.unwrap();
     // The player who had White in the first game leads, and calls off every game until the match is lost.
     let state = loop {
-        let mut socket = white.socket(at.as_str(), "?version=1").await;
+        let mut socket = white.socket(game_id.as_str(), "?version=1").await;
         socket.command(&act(Act::Abort)).await.unwrap();
-        let game = white.clone().game(at.as_str()).await;
+        let game = white.clone().game(game_id.as_str()).await;
         assert!(
             matches!(&game.status, Status::Over { reason, .. } if reason == "forfeit"),
             "{:?}",
@@ -378,7 +378,7 @@ async fn c25_the_leader_of_a_match_cannot_call_the_rest_off() {
         );
         let state = game.in_match.unwrap();
         match state.next {
-            Some(next) => at = next,
+            Some(next) => game_id = next,
             None => break state,
         }
     };
@@ -394,17 +394,17 @@ async fn c25_a_match_that_no_player_attends_ends() {
     let mut body = blitz();
     body["games"] = 3.into();
     let (white, _, id) = two_players_with(&house, body.clone()).await;
-    let mut at = id;
+    let mut game_id = id;
     for number in 1..=3 {
-        let mut socket = white.socket(&at, "").await;
+        let mut socket = white.socket(&game_id, "").await;
         socket.snapshot().await;
         house.clock.advance(60_000);
         let (result, reason, _) = wait_for_end(&mut socket).await;
         assert_eq!((result, reason.as_str()), (GameResult::BlackWins, "forfeit"));
-        let state = white.clone().game(&at).await.in_match.unwrap();
+        let state = white.clone().game(&game_id).await.in_match.unwrap();
         assert_eq!((state.number, state.over), (number, number == 3));
         if let Some(next) = state.next {
-            at = next.to_string();
+            game_id = next.to_string();
         }
     }
     // Before the second player has joined, the game cannot be lost, and no further game follows.
@@ -412,8 +412,8 @@ async fn c25_a_match_that_no_player_attends_ends() {
     body["command"] = json!(command());
     body["color"] = "white".into();
     body["opponent"] = json!({ "type": "friend" });
-    let made = anna.post("/api/games", &body).await.json();
-    let id = made["id"].as_str().unwrap();
+    let response = anna.post("/api/games", &body).await.json();
+    let id = response["id"].as_str().unwrap();
     anna.socket(id, "").await.command(&act(Act::Abort)).await.unwrap();
     let game = anna.game(id).await;
     let state = game.in_match.unwrap();

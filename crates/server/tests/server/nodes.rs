@@ -358,8 +358,8 @@ async fn a_turn_whose_notice_is_lost_is_found() {
     let version = her_socket.snapshot().await.version.0;
     his_socket.snapshot().await;
     bus.interrupt();
-    let now = her_socket.play(version, "e2e4").await.unwrap();
-    assert_eq!(his_socket.event().await.0, now);
+    let new_version = her_socket.play(version, "e2e4").await.unwrap();
+    assert_eq!(his_socket.event().await.0, new_version);
     his_socket.assert_open().await;
 }
 

@@ -114,8 +114,8 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
         json!({ "provider": "Club", "missing": "name", "name": "Anna", "email": "anna@example.org", "to": "/hall" })
     );
     let body = json!({ "name": "Anna", "email": "anna@example.org", "language": "es" });
-    let made = browser.post("/api/identity", &body).await;
-    assert_eq!(made.status, 201, "{made:?}");
+    let response = browser.post("/api/identity", &body).await;
+    assert_eq!(response.status, 201, "{response:?}");
     let shown = account(&mut browser).await;
     assert_eq!((&shown["name"], &shown["password"]), (&json!("Anna"), &json!(false)));
     assert_eq!((&shown["language"], &shown["emailConfirmed"]), (&json!("es"), &json!(false)));
@@ -157,8 +157,8 @@ async fn a_new_account_obeys_the_registration_policy() {
     let token = done["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
     let begin = format!("/openid/begin?to=/join/{token}&invitation={token}");
     assert_eq!(come_back(&mut visitor, &begin).await, "/identity");
-    let made = visitor.post("/api/identity", &json!({ "name": "Anna" })).await;
-    assert_eq!(made.json()["account"]["role"], "moderator", "{made:?}");
+    let response = visitor.post("/api/identity", &json!({ "name": "Anna" })).await;
+    assert_eq!(response.json()["account"]["role"], "moderator", "{response:?}");
 
     set_registration(&house, "approval").await;
     provider.set_person(bela());

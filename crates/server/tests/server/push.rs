@@ -18,9 +18,9 @@ use serde_json::{Value, json};
 
 use crate::{
     blocks::people,
+    emails::{confirmed, emails_to, next_mail},
     hall::enter,
     house::{Answer, FirstTurnOpponent, House, Visitor, begin, eventually},
-    mails::{confirmed, mails, next_mail},
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -387,13 +387,13 @@ async fn a_player_is_warned_once_before_the_deadline() {
     assert_ne!(warnings[0].message["path"], warnings[1].message["path"]);
     // One e-mail warns of both deadlines.
     eventually("the warning is mailed", async || {
-        mails(&house, to).iter().any(|mail| mail.contains("Your time is running out in 2"))
+        emails_to(&house, to).iter().any(|mail| mail.contains("Your time is running out in 2"))
     })
     .await;
-    let mailed = mails(&house, to).len();
+    let mailed = emails_to(&house, to).len();
     house.clock.advance(HOUR_MS);
     tokio::time::sleep(std::time::Duration::from_millis(100)).await;
-    assert_eq!((service.count(), mails(&house, to).len()), (4, mailed));
+    assert_eq!((service.count(), emails_to(&house, to).len()), (4, mailed));
     // The game ends at its deadline, as announced.
     house.clock.advance(5 * HOUR_MS + 1);
     eventually("the game is over", async || {

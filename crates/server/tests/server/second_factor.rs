@@ -5,8 +5,8 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
 use crate::{
+    emails::{ask_recovery, confirmed, next_mail, secret},
     house::{Answer, House, Visitor},
-    mails::{ask_recovery, confirmed, next_mail, secret},
 };
 
 const RIGHT: &str = "correct horse";

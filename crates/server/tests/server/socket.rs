@@ -215,10 +215,10 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     let request = json!({
         "command": command(), "color": "white", "opponent": { "type": "friend" }, "variant": "chess",
     });
-    let made = white.post("/api/games", &request).await.json();
-    let second = made["id"].as_str().unwrap().to_owned();
+    let response = white.post("/api/games", &request).await.json();
+    let second = response["id"].as_str().unwrap().to_owned();
     let mut black = black;
-    black.post(&format!("/api/invitations/{}", made["invitation"].as_str().unwrap()), &Value::Null).await;
+    black.post(&format!("/api/invitations/{}", response["invitation"].as_str().unwrap()), &Value::Null).await;
     let mut two = white.clone().socket(&second, "?version=2").await;
     assert_eq!(two.command(&turn).await, Err("command-used".into()));
     assert_eq!(
@@ -228,7 +228,7 @@ async fn a_command_id_stands_for_one_act_in_one_game() {
     let game = white.game(&second).await;
     assert!(game.turns.is_empty() && game.status == Status::Playing);
     // A repeated request to create a game gets the same game; any other request needs a new id.
-    assert_eq!(white.post("/api/games", &request).await.json(), made);
+    assert_eq!(white.post("/api/games", &request).await.json(), response);
     let mut changed = request.clone();
     changed["color"] = "black".into();
     for command in [request["command"].clone(), json!(used)] {

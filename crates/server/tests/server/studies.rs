@@ -53,9 +53,12 @@ async fn the_server_judges_and_rates_the_first_attempt_at_a_problem() {
         let given_up = anna.post(&path, &attempt(two[1], &solver_turns(two[1])[..1])).await.json();
         assert_eq!((&given_up["solved"], &given_up["rated"]["before"]), (&json!(false), &json!(value)));
         value = given_up["rated"]["after"].as_u64().unwrap();
-        let now = standing(&mut anna, variant).await;
-        assert_eq!((u64::from(now.value), now.problems, now.streak), (value, 2, 0));
-        assert_eq!((now.seen[&two[0].id], now.seen[&two[1].id], now.seen.len()), (true, false, 2));
+        let current = standing(&mut anna, variant).await;
+        assert_eq!((u64::from(current.value), current.problems, current.streak), (value, 2, 0));
+        assert_eq!(
+            (current.seen[&two[0].id], current.seen[&two[1].id], current.seen.len()),
+            (true, false, 2)
+        );
     }
     // The standing is visible in every browser of the account, and to no other account.
     let mut phone = house.visitor();
@@ -84,8 +87,8 @@ async fn concurrent_attempts_are_counted_one_after_another() {
     for one in tries.collect::<Vec<_>>() {
         assert_eq!(one.await.unwrap(), 200);
     }
-    let now = standing(&mut anna, "chess").await;
-    assert_eq!((now.problems, now.streak, now.seen.len()), (6, 6, 6));
+    let current = standing(&mut anna, "chess").await;
+    assert_eq!((current.problems, current.streak, current.seen.len()), (6, 6, 6));
 }
 
 #[tokio::test]

@@ -22,8 +22,8 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
     Ok(row.is_some())
 }
 
-/// Checks whether an account has space for a string that replaces one of `old` bytes. The sizes are columns,
-/// so no text is read.
+/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. The sizes are
+/// columns, so no text is read.
 pub(super) async fn has_room(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -163,14 +163,14 @@ impl Change for ChangeAnalysis {
         let Self(change) = self;
         lock_account(connection, &change.player).await?;
         let found = analysis_of(connection, &change.player, &change.id).await?;
-        let Some((now, body)) = found else { return Ok(ChangeOutcome::Missing) };
-        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == now.name)
-            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
+        let Some((current, body)) = found else { return Ok(ChangeOutcome::Missing) };
+        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == current.name)
+            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == current.variant);
         if is_unchanged {
-            return Ok(ChangeOutcome::Done(now));
+            return Ok(ChangeOutcome::Done(current));
         }
-        if now.version != change.based_on {
-            return Ok(ChangeOutcome::Conflict(now));
+        if current.version != change.based_on {
+            return Ok(ChangeOutcome::Conflict(current));
         }
         if let Some(text) = &change.text
             && !has_room(connection, &change.player, (text.body.len(), body.len()), change.max_bytes).await?

@@ -93,18 +93,22 @@ impl Numbers {
 }
 
 fn read_model(bits: u8) -> ReadModel {
-    let is = |bit: u8| bits & (1 << bit) != 0;
-    let phase = match (is(0), is(1)) {
+    let is_set = |bit: u8| bits & (1 << bit) != 0;
+    let phase = match (is_set(0), is_set(1)) {
         (true, true) => Phase::Over,
         (false, false) => Phase::Waiting,
         _ => Phase::Playing,
     };
     ReadModel {
         phase,
-        turn: is(2).then_some(if is(3) { Color::White } else { Color::Black }),
-        result: (phase == Phase::Over).then_some(if is(4) { GameResult::Draw } else { GameResult::NoResult }),
-        deadline: is(5).then_some(Millis(i64::from(bits) * 7)),
-        awaits_machine: is(6).then(|| Level::try_from(2).unwrap()),
+        turn: is_set(2).then_some(if is_set(3) { Color::White } else { Color::Black }),
+        result: (phase == Phase::Over).then_some(if is_set(4) {
+            GameResult::Draw
+        } else {
+            GameResult::NoResult
+        }),
+        deadline: is_set(5).then_some(Millis(i64::from(bits) * 7)),
+        awaits_machine: is_set(6).then(|| Level::try_from(2).unwrap()),
         summary: format!("summary {bits} é “”"),
     }
 }

@@ -32,8 +32,8 @@ async fn play(
             Append { command: Some(command(game, 100 + u128::from(version))), ..append(game, version) };
         for attempt in version.. {
             match stores[attempt as usize % 2].append(turn.clone()).await {
-                Ok(Appended::Done(now)) => {
-                    assert_eq!(now, Version(version + 1));
+                Ok(Appended::Done(new_version)) => {
+                    assert_eq!(new_version, Version(version + 1));
                     break;
                 }
                 Ok(Appended::Repeated(answer)) => {

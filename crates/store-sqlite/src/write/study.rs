@@ -21,8 +21,8 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Checks whether an account has space for a string that replaces one of `old` bytes. SQLite reads sizes from
-/// the rows' headers, not the texts.
+/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. SQLite reads
+/// sizes from the rows' headers, not the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,
@@ -156,14 +156,14 @@ impl Change for ChangeAnalysis {
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<ChangeOutcome> {
         let Self(change) = self;
         let found = analysis(&mut *connection, &change.player, &change.id).await?;
-        let Some((now, body)) = found else { return Ok(ChangeOutcome::Missing) };
-        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == now.name)
-            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == now.variant);
+        let Some((current, body)) = found else { return Ok(ChangeOutcome::Missing) };
+        let is_unchanged = change.name.as_ref().is_none_or(|name| *name == current.name)
+            && change.text.as_ref().is_none_or(|text| text.body == body && text.variant == current.variant);
         if is_unchanged {
-            return Ok(ChangeOutcome::Done(now));
+            return Ok(ChangeOutcome::Done(current));
         }
-        if now.version != change.based_on {
-            return Ok(ChangeOutcome::Conflict(now));
+        if current.version != change.based_on {
+            return Ok(ChangeOutcome::Conflict(current));
         }
         if let Some(text) = &change.text
             && !has_room(connection, &change.player, (text.body.len(), body.len()), change.max_bytes).await?

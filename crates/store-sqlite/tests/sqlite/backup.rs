@@ -301,7 +301,7 @@ async fn a_restore_replaces_only_regular_files() {
     for name in ["folder", "null", "socket"] {
         let refused =
             adoube_store_sqlite::restore(&path("copy"), &path(name), &AcceptAnyLog, false).await.unwrap_err();
-        assert!(matches!(refused, adoube_store_sqlite::BackupError::NoFile(_)), "{name}: {refused}");
+        assert!(matches!(refused, adoube_store_sqlite::BackupError::NotRegular(_)), "{name}: {refused}");
     }
     drop(socket);
 

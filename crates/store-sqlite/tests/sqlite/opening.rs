@@ -74,7 +74,7 @@ async fn a_file_that_is_not_a_database_is_reported() {
         .unwrap();
     let error = SqliteStore::open(&path).await.unwrap_err();
     let source = error.source().unwrap().to_string();
-    assert!(source.ends_with("notes.txt is not a data file of adoube; choose another file"), "{source}");
+    assert!(source.ends_with("notes.txt is not an adoube data file; choose another file"), "{source}");
     let error = SqliteStore::open(&folder.path().join("nowhere/data.sqlite")).await.unwrap_err();
     assert!(error.to_string().contains("nowhere"), "{error}");
 }
@@ -91,7 +91,7 @@ async fn the_data_of_another_program_is_not_modified() {
     let before = fs::read(&path).unwrap();
     let refused = SqliteStore::open(&path).await.unwrap_err();
     let source = std::error::Error::source(&refused).unwrap().to_string();
-    assert!(source.contains("is not a data file of adoube"), "{source}");
+    assert!(source.contains("is not an adoube data file"), "{source}");
     assert_eq!(fs::read(&path).unwrap(), before);
     assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "no other file was created");
 }

@@ -20,14 +20,14 @@ fn c10_bundles_contain_exactly_the_reachable_positions() {
         // All reachable positions, except those in which neither side has enough to mate.
         let mut reached = HashSet::from([root.key()]);
         let mut left = vec![root];
-        while let Some(at) = left.pop() {
+        while let Some(position) = left.pop() {
             for bundles in &mut searches {
-                let packed = Scene::of(&at, bundles.free).packed();
+                let packed = Scene::of(&position, bundles.free).packed();
                 let index = bundles.index(packed, packed.hash());
                 let kings = bundles.scenes[index].kings;
-                assert!(kings.contains(at.king(bundles.free)), "{fen}: {}", at.fen());
+                assert!(kings.contains(position.king(bundles.free)), "{fen}: {}", position.fen());
             }
-            at.for_each_successor(&mut |next| {
+            position.for_each_successor(&mut |next| {
                 let enough = (next.men_of_role(role::ROOK)).any();
                 if enough && reached.insert(next.key()) {
                     let mut next = next.clone();

@@ -117,13 +117,13 @@ impl<'a> Search<'a> {
         for square in uncovered {
             let mut able = 0;
             for (index, man) in self.reach.men.iter().enumerate() {
-                let can = used >> index & 1 == 0
+                let is_candidate = used >> index & 1 == 0
                     && if man.color == self.winner {
                         self.posts(man, square).any()
                     } else {
                         man.role != role::KING && man.reachable().contains(square)
                     };
-                able |= u32::from(can) << index;
+                able |= u32::from(is_candidate) << index;
             }
             if able == 0 {
                 return false;

@@ -136,9 +136,9 @@ export class Analysis {
   swap(): void {
     const before = readDraft(this.variant, 'before');
     if (before === null) return;
-    const now = this.#draft();
+    const draft = this.#draft();
     this.#take(before);
-    writeDraft(this.variant, now, 'before');
+    writeDraft(this.variant, draft, 'before');
     this.store();
   }
 

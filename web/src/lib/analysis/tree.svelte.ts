@@ -173,11 +173,12 @@ export class Tree {
 
 function lineOf(from: TreeNode): NodeView[] {
   const nodes: NodeView[] = [];
-  for (let at = from, node = at.children[0]; node; at = node, node = at.children[0]) {
+  let parent = from;
+  for (let node = parent.children[0]; node; parent = node, node = parent.children[0]) {
     // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged
     // into the one after it.
     const comments = [node.before, node.comment].filter((text) => text !== '');
-    const variations = at.children.slice(1).map(variationOf);
+    const variations = parent.children.slice(1).map(variationOf);
     nodes.push({ ...viewOf(node), comments, variations });
   }
   return nodes;
@@ -237,16 +238,16 @@ function importVariation(
   if (nodes.length === 0) instead.comment = joined(instead.comment, text);
   const line: TreeNode[] = [];
   for (const [index, view] of nodes.entries()) {
-    const at = line.at(-1) ?? instead.parent;
-    if (at === null) break;
+    const parent = line.at(-1) ?? instead.parent;
+    if (parent === null) break;
     const isLast = index === nodes.length - 1;
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
-    const node = at.children.find(fits) ?? tree.append(at, view.turn);
+    const node = parent.children.find(fits) ?? tree.append(parent, view.turn);
     // If the first turn of a variation continues another line, the comment before it becomes the
     // turn's own.
     if (index > 0 || text === '') annotate(node, view);
-    else if (at.children[0] === node)
+    else if (parent.children[0] === node)
       annotate(node, { ...view, comments: [text, ...view.comments] });
     else {
       node.before = joined(node.before, text);

@@ -191,16 +191,16 @@ describe('variations that begin with an existing turn', () => {
     // Choose from few turns, so that variations often overlap.
     function grow(from: Tree['root']['position'], depth: number): LineView {
       const nodes: LineView['nodes'] = [];
-      let at = from;
+      let position = from;
       for (let length = below(5) + (depth === 0 ? 2 : 0); length > 0; length -= 1) {
-        const steps = at.view.steps.map(({ text }) => text).sort();
+        const steps = position.view.steps.map(({ text }) => text).sort();
         const turn = steps[below(Math.min(2, steps.length))];
         if (turn === undefined) break;
-        const before = at;
+        const before = position;
         const variations = depth < 3 ? [...Array(below(4))].map(() => grow(before, depth + 1)) : [];
         const comments = below(2) === 0 ? [`w${(words += 1)}`] : [];
         nodes.push({ turn, nags: below(2) === 0 ? [below(20) + 1] : [], comments, variations });
-        at = at.playTurn(turn);
+        position = position.playTurn(turn);
       }
       return { comments: below(2) === 0 && depth > 0 ? [`w${(words += 1)}`] : [], nodes };
     }

@@ -6,7 +6,7 @@ import type { MissingPart } from "./MissingPart";
  */
 export type PendingIdentity = { 
 /**
- * The name of the provider; `None` for the proxy.
+ * The name of the provider; `None` if a proxy has signed the person in.
  */
 provider: string | null, missing: MissingPart, 
 /**

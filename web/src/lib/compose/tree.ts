@@ -15,11 +15,11 @@ export type WriteTurn = (position: Position, turn: string) => string;
 
 /** Formats a line, numbered by the solver's turns. */
 export function lineText(start: Position, turns: readonly string[], write: WriteTurn): string {
-  let at = start;
+  let position = start;
   return turns
     .map((turn, index) => {
-      const text = write(at, turn);
-      at = at.playTurn(turn);
+      const text = write(position, turn);
+      position = position.playTurn(turn);
       return index % 2 === 0 ? `${index / 2 + 1}. ${text}` : text;
     })
     .join(' ');
@@ -27,13 +27,13 @@ export function lineText(start: Position, turns: readonly string[], write: Write
 
 /** Formats a solution. Replies with the same answer share a line if nothing follows. */
 export function treeLine(start: Position, { first }: Solution, write: WriteTurn): TreeLine {
-  const below = (before: Position, branch: SolutionBranch, number: number): TreeLine[] => {
-    const at = before.playTurn(branch.turn);
+  const linesBelow = (before: Position, branch: SolutionBranch, number: number): TreeLine[] => {
+    const position = before.playTurn(branch.turn);
     const lines: { replies: string[]; tail: TreeLine }[] = [];
     const alike = new Map<string, { replies: string[] }>();
     for (const { turn, then } of branch.replies) {
-      const reply = write(at, turn);
-      const after = at.playTurn(turn);
+      const reply = write(position, turn);
+      const after = position.playTurn(turn);
       const text = `${number + 1}. ${write(after, then.turn)}`;
       const others = then.others.map((other) => write(after, other));
       const name = [text, ...others].join(' ');
@@ -44,7 +44,7 @@ export function treeLine(start: Position, { first }: Solution, write: WriteTurn)
       }
       const line = {
         replies: [reply],
-        tail: { text, others, children: below(after, then, number + 1) },
+        tail: { text, others, children: linesBelow(after, then, number + 1) },
       };
       if (then.replies.length === 0) alike.set(name, line);
       lines.push(line);
@@ -58,6 +58,6 @@ export function treeLine(start: Position, { first }: Solution, write: WriteTurn)
   return {
     text: `1. ${write(start, first.turn)}`,
     others: first.others.map((other) => write(start, other)),
-    children: below(start, first, 1),
+    children: linesBelow(start, first, 1),
   };
 }

@@ -11,7 +11,7 @@ export function countOf(tree: readonly Condition[]): number {
 /** Returns the conditions at the end of a path. */
 export function treeAt(tree: readonly Condition[], path: Path): readonly Condition[] {
   return path.reduce<readonly Condition[]>(
-    (at, reply) => at.find((condition) => condition.reply === reply)?.then ?? [],
+    (level, reply) => level.find((condition) => condition.reply === reply)?.then ?? [],
     tree,
   );
 }
@@ -25,12 +25,12 @@ export function positionAt(
   path: Path,
 ): Position | null {
   let position = start;
-  let at = tree;
+  let level = tree;
   for (const reply of path) {
-    const condition = at.find((each) => each.reply === reply);
+    const condition = level.find((each) => each.reply === reply);
     if (condition === undefined) return null;
     position = position.playTurn(condition.reply).playTurn(condition.answer);
-    at = condition.then ?? [];
+    level = condition.then ?? [];
   }
   return position;
 }
@@ -38,7 +38,7 @@ export function positionAt(
 function changedAt(
   tree: readonly Condition[],
   path: Path,
-  change: (at: readonly Condition[]) => readonly Condition[],
+  change: (level: readonly Condition[]) => readonly Condition[],
 ): Condition[] {
   const [reply, ...rest] = path;
   if (reply === undefined) return [...change(tree)];
@@ -56,8 +56,8 @@ export function withCondition(
   reply: string,
   answer: string,
 ): Condition[] {
-  return changedAt(tree, path, (at) => [
-    ...at.filter((condition) => condition.reply !== reply),
+  return changedAt(tree, path, (level) => [
+    ...level.filter((condition) => condition.reply !== reply),
     { reply, answer },
   ]);
 }
@@ -68,7 +68,7 @@ export function withoutCondition(
   path: Path,
   reply: string,
 ): Condition[] {
-  return changedAt(tree, path, (at) => at.filter((condition) => condition.reply !== reply));
+  return changedAt(tree, path, (level) => level.filter((condition) => condition.reply !== reply));
 }
 
 /** A pair of turns in the tree, in SAN, with the path that leads to it. */

@@ -32,8 +32,8 @@ export class GameRoom {
     return since === null ? null : Math.max(0, leftAfterMs - (now - since));
   }
 
-  said(lines: readonly ChatLine[], isAll: boolean): void {
-    const before = isAll ? [] : this.lines;
+  said(lines: readonly ChatLine[], isComplete: boolean): void {
+    const before = isComplete ? [] : this.lines;
     const known = new Set(before.map(({ id }) => id));
     this.lines = [...before, ...lines.filter(({ id }) => !known.has(id))];
   }
@@ -42,13 +42,18 @@ export class GameRoom {
     return this.lines.filter(({ author }) => !this.muted.has(author));
   }
 
-  /** Returns the number of unread visible messages from others. `you` is the visitor's side. */
+  /**
+   * Returns the number of unread visible messages. `you` is the visitor's side, whose messages are
+   * not counted. A spectator's own messages cannot be told apart, but the chat is in view when they
+   * are sent.
+   */
   unseen(you: Color | null): number {
-    return this.visibleLines.filter(({ id, color }) => id > this.#seen && color !== you).length;
+    const isOwn = ({ color }: ChatLine): boolean => you !== null && color === you;
+    return this.visibleLines.filter((line) => line.id > this.#seen && !isOwn(line)).length;
   }
 
   /** Marks all messages as seen. */
-  see(): void {
+  markAllSeen(): void {
     this.#seen = Math.max(0, ...this.lines.map(({ id }) => id));
   }
 

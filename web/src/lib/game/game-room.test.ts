@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { ChatLine } from '../api';
 import { GameRoom } from './game-room.svelte';
 
 const line = (id: number, author = 'a') =>
@@ -38,10 +39,20 @@ describe('presence and chat', () => {
     room.said([line(1), line(2, 'b')], true);
     expect(room.unseen('black')).toBe(2);
     expect(room.unseen('white')).toBe(0);
-    room.see();
+    room.markAllSeen();
     expect(room.unseen('black')).toBe(0);
     room.said([line(3), line(4, 'b')], false);
     room.mute('b');
     expect(room.unseen('black')).toBe(1);
+  });
+
+  it('counts the lines of other spectators for a spectator', () => {
+    const room = new GameRoom();
+    const watched = (id: number): ChatLine => ({ ...line(id), room: 'watchers', color: null });
+    room.said([watched(1), watched(2)], true);
+    expect(room.unseen(null)).toBe(2);
+    room.markAllSeen();
+    room.said([watched(3)], false);
+    expect(room.unseen(null)).toBe(1);
   });
 });

@@ -103,7 +103,7 @@ export class GameState {
   }
 
   /** Returns the result if a permitted act would end the game; otherwise null. */
-  endsBy(act: Act): GameResult | null {
+  resultOf(act: Act): GameResult | null {
     return this.#acts.get(act) ?? null;
   }
 
@@ -188,7 +188,10 @@ export class GameState {
     return !this.#turn.isEmpty && this.shown.view.steps.length > 1;
   }
 
-  /** Whether steps of a chain may be undone. With touch-move, released steps are final (C15). */
+  /**
+   * Whether steps of a chain may be undone. With touch-move, a step is final once the piece is
+   * released (C15).
+   */
   get canUndo(): boolean {
     return !this.#turn.isEmpty && !this.#game.touchMove;
   }
@@ -237,7 +240,7 @@ export class GameState {
       try {
         const turn = this.#mirror.play(this.record.last.readTurn(reading), this.#now());
         this.#dropTurn();
-        this.#offer(turn);
+        this.#submit(turn);
         return null;
       } catch (error) {
         refusal ??= refusalOf(error);
@@ -307,13 +310,13 @@ export class GameState {
   }
 
   goTo(ply: number): void {
-    // With touch-move, showing another position does not undo a released step.
+    // With touch-move, showing another position does not undo a step.
     if (!this.#turn.isEmpty && !this.canUndo) return;
     this.#dropTurn();
     this.#cursor.goTo(ply);
   }
 
-  /** Discards the unfinished turn, because the visitor leaves the page. */
+  /** Discards the unfinished turn, because the visitor is leaving the page. */
   leave(): void {
     this.#dropTurn();
   }
@@ -347,7 +350,7 @@ export class GameState {
     if (announcement === null) return;
     if (announcement.type === 'declined') this.declined = announcement.what;
     if (announcement.type === 'interrupted')
-      // The event that caused it, often a turn, follows at once.
+      // The server reports the downtime just before the next event, often a turn.
       this.#interruption = { ms: announcement.ms, untilPly: this.#game.turns.length + 1 };
     this.#announce(announcement);
   }
@@ -442,7 +445,7 @@ export class GameState {
       const turn = this.#mirror.play(complete.text, this.#now());
       // A second click meant to deselect a piece must not give it up.
       const losesMan = step.from === step.to && step.takes.length === 0;
-      this.#offer(turn, losesMan);
+      this.#submit(turn, losesMan);
     } catch (error) {
       this.notice = refusalOf(error);
     }
@@ -478,7 +481,7 @@ export class GameState {
   }
 
   /** Shows our turn, and sends it unless the visitor has to confirm it. */
-  #offer(turn: string, ask = false): void {
+  #submit(turn: string, ask = false): void {
     const ply = this.record.turns.length;
     this.#show(turn);
     if (ask || this.#options.confirms?.()) this.#unanswered.hold(turn, ply);
@@ -498,7 +501,9 @@ export class GameState {
     return command;
   }
 
-  /** Removes our turn from the server's turns. */
+  /**
+   * Removes our unacknowledged turn: returns to the server's turns, and drops the plan.
+   */
   #rollBack(): void {
     this.#unanswered.clear();
     this.#cursor.replace(this.#replay(this.#game.turns));

@@ -334,7 +334,7 @@ describe('GameState', () => {
       false,
       false,
     ]);
-    expect([game.endsBy('abort'), game.endsBy('resign')]).toEqual(['*', '0-1']);
+    expect([game.resultOf('abort'), game.resultOf('resign')]).toEqual(['*', '0-1']);
     game.event(played('white', 'e2e4'), 2, 0);
     game.event(played('black', 'e7e5'), 3, 0);
     expect([game.may('abort'), game.may('propose-takeback')]).toEqual([false, true]);

@@ -29,7 +29,7 @@ describe('the steps that can be planned', () => {
   });
 
   it('continue a chain and stop where no chain is possible', () => {
-    // Whatever Black plays, the leaper captures a2 and must then continue.
+    // If both smashers stay, the leaper captures the one on a2 and must then continue.
     const position = rules.fromFen('interweave', '6kk/8/8/8/8/1r6/r7/N5KK[] b - - 0 1');
     const first = position.stepsToPlan([]).find(({ text }) => text === 'a1a3');
     expect(first?.takes).toEqual([]);

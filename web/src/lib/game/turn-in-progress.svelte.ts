@@ -63,12 +63,12 @@ export class TurnInProgress {
    */
   playAll(texts: readonly string[]): { readonly complete: CompleteTurn | null } | null {
     const played: PlayedStep[] = [];
-    let at = this.#start();
+    let current = this.#start();
     for (const text of texts) {
-      const step = stepIn(at, text);
-      if (step === undefined || (played.length > 0 && at.view.chain === null)) return null;
-      at = at.play(text);
-      played.push({ step, after: at });
+      const step = stepIn(current, text);
+      if (step === undefined || (played.length > 0 && current.view.chain === null)) return null;
+      current = current.play(text);
+      played.push({ step, after: current });
     }
     this.#played = played;
     return { complete: this.#complete };

@@ -1,5 +1,5 @@
-// One chunk per language, so that only the current one is fetched. Texts needed by only a few pages
-// are in `parts.ts`.
+// One chunk per language, so that only the current one is fetched. Messages that only a few pages
+// need are separate chunks: see `parts.ts`.
 export default import.meta.glob<string>(
   [
     '../../../../locales/es/*.ftl',

@@ -2189,14 +2189,14 @@ export interface Messages {
   'report-count-mistake': 'count';
   'report-dismiss': never;
   'report-dismissed': 'date' | 'name';
-  'report-fault': 'percent' | 'verdict';
-  'report-faults': never;
   'report-game': never;
   'report-graph': never;
   'report-how': 'nodes';
   'report-line': never;
   'report-make': never;
   'report-making': never;
+  'report-mistake': 'percent' | 'verdict';
+  'report-mistakes': never;
   'report-none': never;
   'report-note': never;
   'report-of': 'date';

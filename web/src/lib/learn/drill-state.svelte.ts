@@ -51,16 +51,16 @@ export class DrillState implements Attempt {
     readonly variant: Variant,
     readonly drill: Drill,
   ) {
-    let at = rules.fromFen(variant, drill.fen);
+    let position = rules.fromFen(variant, drill.fen);
     const before: string[] = [];
-    this.#past = [at.view.fen];
+    this.#past = [position.view.fen];
     for (const turn of drill.before) {
-      before.push(turnWords(at.describe(turn), at));
-      at = at.playTurn(turn);
-      this.#past.push(at.view.fen);
+      before.push(turnWords(position.describe(turn), position));
+      position = position.playTurn(turn);
+      this.#past.push(position.view.fen);
     }
-    this.start = at;
-    this.#turnStart = at;
+    this.start = position;
+    this.#turnStart = position;
     this.before = before;
   }
 

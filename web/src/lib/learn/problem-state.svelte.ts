@@ -275,12 +275,12 @@ export class ProblemState implements Attempt {
   }
 
   #finish(stage: 'right' | 'shown', line: readonly string[]): void {
-    let at = this.start;
+    let current = this.start;
     this.solution = line.map((text) => {
-      const { steps } = at.describe(text);
-      const san = this.san(at, text);
-      at = at.playTurn(text);
-      return { text, san, steps, after: at };
+      const { steps } = current.describe(text);
+      const san = this.san(current, text);
+      current = current.playTurn(text);
+      return { text, san, steps, after: current };
     });
     this.ply = this.solution.length;
     this.stage = stage;

@@ -113,16 +113,16 @@ describe('a hint within a chain', () => {
     if (!chain) throw new Error('a step');
     const after = start.play(chain.text);
     // The rest of the chain, always choosing the first continuation.
-    let at = after;
-    while (at.view.chain !== null) at = at.play(at.view.steps[0]?.text ?? '');
-    const line = [at.currentSteps];
+    let current = after;
+    while (current.view.chain !== null) current = current.play(current.view.steps[0]?.text ?? '');
+    const line = [current.currentSteps];
     const attempt = new ProblemState(
       rules,
       'interweave',
       { ...ladder, fen, goal: 'gain', turns: 1, line, before: null },
       () => {},
     );
-    const steps = start.describe(at.currentSteps).steps;
+    const steps = start.describe(current.currentSteps).steps;
     attempt.hint();
     expect(attempt.drawings[0]?.from).toBe(steps[0]?.from);
     if (steps.length < 2) return;

@@ -8,8 +8,8 @@ export type { Variant };
 export type RoleOf<V extends Variant> = keyof (typeof games)[V]['roles'] & string;
 
 /**
- * The sets: chess pieces in the Staunton style, the same pieces as bold shapes, and pieces drawn by
- * how they move and capture.
+ * The sets: chess pieces in the Staunton style, the same pieces as bold shapes, and pieces whose
+ * shapes show how they move and capture.
  */
 export const setNames = ['classic', 'silhouette', 'mechanism'] as const;
 export type SetName = (typeof setNames)[number];
@@ -52,9 +52,9 @@ export function rolesOf<V extends Variant>(variant: V): readonly RoleOf<V>[] {
 /** Returns the file of a piece's image if the set has one: `./classic/white-king.svg`. */
 function fileOf(set: string, variant: Variant, color: Color, role: string): string | undefined {
   const letters: Readonly<Record<string, string>> = games[variant].roles;
-  const isOwn = set === 'mechanism';
-  const man = isOwn ? role : CHESS_PIECES[letters[role] ?? ''];
-  const folder = isOwn ? `../../../../games/${games[variant].men}/men` : `./${set}`;
+  const hasOwnMen = set === 'mechanism';
+  const man = hasOwnMen ? role : CHESS_PIECES[letters[role] ?? ''];
+  const folder = hasOwnMen ? `../../../../games/${games[variant].men}/men` : `./${set}`;
   const file = `${folder}/${color}-${man}.svg`;
   return man !== undefined && FILES.has(file) ? file : undefined;
 }
@@ -74,9 +74,9 @@ function hasChessPieces(variant: Variant): boolean {
 }
 
 /**
- * Returns the sets of a game, default first: chess pieces if they move as they look. In other
- * games, a rook's shape says nothing about how a coordinator moves, so the set that shows it comes
- * first. The server uses the same rule.
+ * Returns the sets of a game, the default first. If every role moves like the chess piece that it
+ * is drawn as, that is the classic set; otherwise it is the set whose shapes show how the men move.
+ * The server uses the same rule.
  */
 export function setsOf(variant: Variant): readonly SetName[] {
   const sets: readonly SetName[] = hasChessPieces(variant)

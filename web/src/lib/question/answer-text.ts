@@ -70,16 +70,16 @@ export function reasonLine(reason: ReasonView): Sentence {
 
 /** Lists each piece that can capture, with its destinations, or with its victims if it does not move. */
 function alternativesText(steps: readonly LegalView[]): string {
-  const goals = new Map<Square, Set<Square>>();
+  const destinations = new Map<Square, Set<Square>>();
   const inPlace = new Map<Square, string>();
   for (const { man, to, takings } of steps) {
-    const at = man.square;
-    if (at === to) {
+    const from = man.square;
+    if (from === to) {
       const victims = takings.map(({ victim }) => victim.square).join(', ');
-      inPlace.set(at, t('question-instead-in-place', { at, victims }));
-    } else goals.set(at, (goals.get(at) ?? new Set()).add(to));
+      inPlace.set(from, t('question-instead-in-place', { at: from, victims }));
+    } else destinations.set(from, (destinations.get(from) ?? new Set()).add(to));
   }
-  const moving = [...goals].map(([from, to]) => `${from}–${[...to].join('/')}`);
+  const moving = [...destinations].map(([from, to]) => `${from}–${[...to].join('/')}`);
   return [...moving, ...inPlace.values()].join(', ');
 }
 

@@ -53,7 +53,7 @@ describe('figures', () => {
     expect(drawings.filter(({ shape }) => shape === 'dot')).toHaveLength(2);
   });
 
-  it('ring a piece that may leave the board like a captured one', () => {
+  it('ring a piece that may be given up, just like a captured one', () => {
     const givingUp = { id: 'U14', rules: 'ultima' } as const;
     const step = { ...legal, to: coordinator.square, takings: [], givingUp };
     const ring = { from: 'c2', to: 'c2', brush: 'shift' };
@@ -63,7 +63,7 @@ describe('figures', () => {
     expect(manFigure({ ...about, steps: [] })).toEqual([{ ...ring, brush: 'plain' }]);
   });
 
-  it('show the attempted step and the reasons against it', () => {
+  it('show the attempted step and why it is illegal', () => {
     const reasons: StepAnswer['reasons'] = [
       {
         code: 'frozen-by-immobilizer',

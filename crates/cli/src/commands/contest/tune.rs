@@ -48,7 +48,7 @@ pub(crate) struct Tune {
     /// Number of games played at the same time
     #[arg(long, value_name = "T", default_value = "1", value_parser = parse_threads)]
     concurrency: NonZeroUsize,
-    /// Seed of the games
+    /// Seed for the games
     #[arg(long, value_name = "N", default_value = "1")]
     seed: u64,
 }

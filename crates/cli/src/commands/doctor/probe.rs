@@ -79,11 +79,11 @@ impl Message {
 
     /// Returns `true` if the message requests a WebSocket, or accepts the request for one.
     pub(super) fn is_websocket(&self) -> bool {
-        let has = |name, token: &str| {
+        let has_token = |name, token: &str| {
             self.header(name)
                 .is_some_and(|value| value.split(',').any(|one| one.trim().eq_ignore_ascii_case(token)))
         };
-        has("upgrade", "websocket") && has("connection", "upgrade")
+        has_token("upgrade", "websocket") && has_token("connection", "upgrade")
     }
 }
 

@@ -20,5 +20,5 @@ pub(crate) struct SecondFactorOff {
 
 pub(crate) fn run(arguments: &SecondFactorOff, out: &mut impl Write) -> anyhow::Result<()> {
     let done = act(&arguments.settings, AdminAct::SecondFactorOff { account: arguments.name.clone() })?;
-    Ok(writeln!(out, "the second factor is off; {} sessions ended", done.ended_sessions)?)
+    Ok(writeln!(out, "the second factor is off; sessions ended: {}", done.ended_sessions)?)
 }

@@ -19,5 +19,5 @@ pub(crate) struct SignOut {
 
 pub(crate) fn run(arguments: &SignOut, out: &mut impl Write) -> anyhow::Result<()> {
     let done = act(&arguments.settings, AdminAct::EndSessions { account: arguments.name.clone() })?;
-    Ok(writeln!(out, "{} sessions ended", done.ended_sessions)?)
+    Ok(writeln!(out, "sessions ended: {}", done.ended_sessions)?)
 }

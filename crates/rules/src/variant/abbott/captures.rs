@@ -90,23 +90,23 @@ pub(super) fn leaps(from: Square, occupied: SquareSet, victims: SquareSet) -> Sq
     for first in candidates {
         let Some(direction) = attacks::direction(from, first) else { continue };
         let (files, ranks) = DIRECTIONS[direction];
-        let mut at = first;
-        // A victim is on `at`. The square behind it must be empty; then continue to the next man.
-        while let Some(behind) = at.offset(files, ranks).filter(|&square| !occupied.contains(square)) {
+        let mut current = first;
+        // A victim is on `current`. The square behind it must be empty; then continue to the next man.
+        while let Some(behind) = current.offset(files, ranks).filter(|&square| !occupied.contains(square)) {
             reached.insert(behind);
-            at = behind;
+            current = behind;
             let next = loop {
-                match at.offset(files, ranks) {
+                match current.offset(files, ranks) {
                     None => break None,
                     Some(square) if occupied.contains(square) => break Some(square),
                     Some(square) => {
                         reached.insert(square);
-                        at = square;
+                        current = square;
                     }
                 }
             };
             match next {
-                Some(square) if victims.contains(square) => at = square,
+                Some(square) if victims.contains(square) => current = square,
                 _ => break,
             }
         }

@@ -67,7 +67,7 @@ impl Chess {
         self.end_turn(None);
     }
 
-    /// Moves a pawn one square ahead, or takes with it, without en passant and promotion.
+    /// Moves a pawn one square forward, or takes with it, without en passant and promotion.
     #[inline]
     pub(super) fn move_pawn(&mut self, from: Square, to: Square) {
         self.capture(to);

@@ -19,9 +19,9 @@
 //! 1 . . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet =
+//! let destinations: SquareSet =
 //!     position.legal_steps().into_iter().filter(|step| step.from() == Square::E5).map(|step| step.to()).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . . . . . . . .
 //! 7 . . . . x . . .
 //! 6 . . . . . . . .
@@ -37,8 +37,8 @@
 //!
 //! # Smasher
 //!
-//! It also goes an even distance along files and ranks, and takes an enemy on the next square in its
-//! direction (I6). Here it takes by going to b6 or f2.
+//! It moves like a bishop, or an even distance along a rank or file; after the latter it takes an enemy on
+//! the next square in the same direction (I6). Here it takes by moving to b6 or f2.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -54,9 +54,9 @@
 //! 1 K . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet =
+//! let destinations: SquareSet =
 //!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . . . . . . . .
 //! 7 . . . . . . . .
 //! 6 . x . . . . . .
@@ -70,8 +70,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If there is nothing to take, it goes to these squares; the pawn on f2 is an even distance away, on its own
-//! colour of square.
+//! If there is nothing to take, it moves to these squares. The pawn on f2 is safe: it is an even distance
+//! away, on a square of the smasher's colour.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -87,9 +87,9 @@
 //! 1 . . . . . . . K
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet =
+//! let destinations: SquareSet =
 //!     position.legal_steps().into_iter().filter(|step| step.from() == Square::B2).map(|step| step.to()).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . x . . . . . .
 //! 7 . . . . . . . .
 //! 6 . x . . . . . .
@@ -105,7 +105,7 @@
 //!
 //! # Leaper
 //!
-//! It goes like a bishop, an even distance along files and ranks, or a double knight's leap (I7):
+//! It moves like a bishop, moves an even distance along a rank or file, or makes a double knight's leap (I7):
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -121,9 +121,9 @@
 //! 1 N . . . . . p .
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet =
+//! let destinations: SquareSet =
 //!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . . . . . . . .
 //! 7 . . . . . . . .
 //! 6 . . . . . . . .
@@ -154,9 +154,9 @@
 //! 1 N . . . . . . b
 //!   a b c d e f g h
 //! ");
-//! let goes_to: SquareSet =
+//! let destinations: SquareSet =
 //!     position.legal_steps().into_iter().filter(|step| step.from() == Square::A1).map(|step| step.to()).collect();
-//! assert_eq!(goes_to.to_string(), "\
+//! assert_eq!(destinations.to_string(), "\
 //! 8 . . . . . . . .
 //! 7 x . . . . . . .
 //! 6 . . . . . . . .
@@ -172,7 +172,7 @@
 //!
 //! # Remover
 //!
-//! It takes all its orthogonal neighbours at once, without moving (I8): the step goes from e4 to e4.
+//! It takes all orthogonally adjacent enemies at once, without moving (I8): the step goes from e4 to e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};
@@ -205,7 +205,7 @@
 //!
 //! # Pawn
 //!
-//! It goes one square diagonally ahead, or two from its starting rank (I9):
+//! It moves one square diagonally forward, or two from its starting rank (I9):
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
@@ -250,8 +250,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! It takes by a short leap ahead, and it takes every enemy between its destination and a friend. From d6 to
-//! c7 it takes on b7 and c6; from e2 to e4 on e3; from h3 to h5 on h4 and h6.
+//! It takes by a short leap forward, and it takes every enemy between its destination and a friend. From d6
+//! to c7 it takes the men on b7 and c6; from e2 to e4 the man on e3; from h3 to h5 those on h4 and h6.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, SquareSet, Variant, coordinate};
@@ -285,8 +285,8 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes on
-//! e4.
+//! En passant (I10): after c2–e4, which crossed d3, the pawn on d4 leaps over the crossed square and takes
+//! the pawn on e4.
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Variant, coordinate};

@@ -10,7 +10,7 @@ impl Clock for FixedClock {
     }
 }
 
-async fn post(folder: &tempfile::TempDir) -> EmailSender {
+async fn new_sender(folder: &tempfile::TempDir) -> EmailSender {
     let store = adoube_store_sqlite::SqliteStore::open(&folder.path().join("data.sqlite")).await.unwrap();
     EmailSender {
         store: Arc::new(store),
@@ -41,7 +41,7 @@ pub(crate) fn account(language: &str) -> Account {
 #[tokio::test]
 async fn every_email_is_complete_in_every_language() {
     let folder = tempfile::tempdir().unwrap();
-    let post = post(&folder).await;
+    let sender = new_sender(&folder).await;
     let to = Address::parse("anna@example.org").unwrap();
     let waiting = |number: u128, variant, hours: i64| WaitingGame {
         id: GameId::from_random(number),
@@ -71,7 +71,7 @@ async fn every_email_is_complete_in_every_language() {
         let mut seen = std::collections::HashSet::new();
         for &content in &contents {
             let stop = content.can_be_stopped().then(|| "https://x.example/stop".to_owned());
-            let mail = post.write(&account(language.code()), &to, content, stop.clone());
+            let mail = sender.write(&account(language.code()), &to, content, stop.clone());
             let all = format!("{}\n{}", mail.subject, mail.text);
             println!("--- {language}\n{all}");
             assert_eq!(mail.to, "anna@example.org");
@@ -104,8 +104,8 @@ async fn every_email_is_complete_in_every_language() {
         }
     }
     // An old account has no language yet; its e-mails are in French.
-    let mail = post.write(&account(""), &to, EmailContent::NewPassword, None);
-    assert_eq!(mail.subject, post.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
+    let mail = sender.write(&account(""), &to, EmailContent::NewPassword, None);
+    assert_eq!(mail.subject, sender.write(&account("fr"), &to, EmailContent::NewPassword, None).subject);
 }
 
 #[test]
@@ -124,11 +124,12 @@ fn the_time_left_is_given_in_one_unit() {
     }
 }
 
-/// An attacker can cause at most three e-mails, two warnings and five recovery links to one mailbox.
+/// An attacker can cause at most three e-mails, two warnings and five recovery links to be sent to one
+/// mailbox.
 #[tokio::test]
 async fn a_mailbox_gets_few_emails_a_day() {
     let folder = tempfile::tempdir().unwrap();
-    let post = post(&folder).await;
+    let sender = new_sender(&folder).await;
     let games = [WaitingGame {
         id: GameId::from_random(7),
         variant: Variant::ALL[0],
@@ -138,7 +139,8 @@ async fn a_mailbox_gets_few_emails_a_day() {
     let reminder = EmailContent::Reminder { games: &games, more: 0 };
     let sent = async |number: u128, to: &str, content| {
         let account = Account { player: PlayerId::from_random(number), ..account("en") };
-        post.post(&account, &Address::parse(to).unwrap(), content).await.unwrap() == SendOutcome::Sent
+        sender.send_within_limit(&account, &Address::parse(to).unwrap(), content).await.unwrap()
+            == SendOutcome::Sent
     };
     let mut counted = [0; 4];
     for number in 0..20 {
@@ -158,8 +160,8 @@ async fn a_mailbox_gets_few_emails_a_day() {
     }
     let [caused, recoveries, notices, warnings] = counted;
     println!(
-        "a mailbox under attack: {caused} + {notices} e-mails a day, {warnings} warnings, and {recoveries} links \
-         to recover"
+        "a mailbox under attack: {caused} + {notices} e-mails a day, {warnings} warnings, and {recoveries} \
+         recovery links"
     );
     assert_eq!(counted, [2, 5, 1, 2]);
     // One account requests the confirmation of many addresses.

@@ -21,7 +21,7 @@ enum Preference {
     None,
     /// All prefer the same process.
     Same(usize),
-    /// Each prefers a different process, beginning with this one.
+    /// They prefer the processes in rotation, beginning with this one.
     Different(usize),
 }
 

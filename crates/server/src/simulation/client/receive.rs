@@ -55,7 +55,7 @@ impl Client {
             self.report_violation("a snapshot is older than the events before");
         }
         // A visitor may connect before taking the seat.
-        if game.you.is_some() && game.you != self.side.map(wire::color) {
+        if game.you.is_some() && game.you != self.side.map(wire::color_to_wire) {
             self.report_violation("a snapshot is for another player");
         }
         let initial = AnyPosition::from_fen(self.variant, &game.initial_fen).unwrap();

@@ -162,13 +162,13 @@ async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
 
 /// Two administrators delete their accounts at the same moment, or each other's.
 async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) {
-    let make = async |number: u128| {
+    let create_administrator = async |number: u128| {
         let owner = player(FIRST + number);
         both.0.add_account(account(FIRST + number, &format!("Admin{number}"))).await.unwrap();
         let change = AccountChange::Role(Some(Role::Administrator));
         let change = AdminChange::Account { player: owner.clone(), change };
-        let made = both.0.administer(change, entry()).await.unwrap();
-        assert!(matches!(made, Administered::Done { .. }), "{made:?}");
+        let outcome = both.0.administer(change, entry()).await.unwrap();
+        assert!(matches!(outcome, Administered::Done { .. }), "{outcome:?}");
         owner
     };
     // Other administrators, if there are any, are closed until the end.
@@ -184,10 +184,10 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
             assert!(matches!(both.0.administer(change, entry()).await.unwrap(), Administered::Done { .. }));
         }
     };
-    let mut stays = make(700).await;
+    let mut stays = create_administrator(700).await;
     set_others(AccountState::Closed).await;
     for round in 1..=ROUNDS {
-        let pair = [stays, make(700 + round).await];
+        let pair = [stays, create_administrator(700 + round).await];
         let got = at_once(both, |store, number| {
             let owner = pair[number as usize].clone();
             async move {

@@ -15,8 +15,8 @@ const RIGHT: &str = "correct horse";
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
 
 /// Returns the e-mails to an address, oldest first.
-pub(crate) fn mails(house: &House, to: &str) -> Vec<String> {
-    let folder = house.folder.as_ref().unwrap().path().join("mails");
+pub(crate) fn emails_to(house: &House, to: &str) -> Vec<String> {
+    let folder = house.folder.as_ref().unwrap().path().join("emails");
     let files = fs::read_dir(folder).into_iter().flatten();
     let mut files = files.map(|file| file.unwrap().path()).collect::<Vec<_>>();
     files.sort();
@@ -28,7 +28,7 @@ pub(crate) fn mails(house: &House, to: &str) -> Vec<String> {
 pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     let next = async {
         loop {
-            if let Some(mail) = mails(house, to).get(known) {
+            if let Some(mail) = emails_to(house, to).get(known) {
                 return mail.clone();
             }
             tokio::task::yield_now().await;
@@ -89,7 +89,7 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     all_sent(&house, 1).await;
-    assert_eq!(mails(&house, to).len(), 1);
+    assert_eq!(emails_to(&house, to).len(), 1);
 
     // The link works once and without a sign-in.
     let path = format!("/api/confirmation/{}", secret(&mail, "/confirm/"));
@@ -139,8 +139,8 @@ async fn confirmation_links_are_limited_per_mailbox() {
     }
     all_sent(&house, 1).await;
     let sent: usize =
-        (0..5).map(|number| mails(&house, &format!("vic.tim+{number}@example.org")).len()).sum();
-    assert_eq!((mails(&house, "victim@example.org").len(), sent), (2, 0));
+        (0..5).map(|number| emails_to(&house, &format!("vic.tim+{number}@example.org")).len()).sum();
+    assert_eq!((emails_to(&house, "victim@example.org").len(), sent), (2, 0));
     house.clock.advance(DAY_MS + 1);
     assert_eq!(anna.post("/api/account/confirmation", &Value::Null).await.status, 202);
 }
@@ -175,7 +175,7 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     let _ = version;
     // At most two reminders a day, however often the player views the game.
     all_sent(&house, 1).await;
-    assert!(mails(&house, to).len() <= 3, "{:?}", mails(&house, to));
+    assert!(emails_to(&house, to).len() <= 3, "{:?}", emails_to(&house, to));
 }
 
 #[tokio::test]
@@ -210,7 +210,7 @@ async fn a_reminder_lists_all_games_that_wait() {
     assert!(mail.contains("Chess against Anna, 24\u{a0}hours left\n"), "{mail}");
     assert!(mail.contains("Chess against Anna, 5\u{a0}days left\n"), "{mail}");
     all_sent(&house, 1).await;
-    assert_eq!(mails(&house, to).len(), 2);
+    assert_eq!(emails_to(&house, to).len(), 2);
 }
 
 #[tokio::test]
@@ -252,7 +252,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     let other = begin(&mut anna, &mut bela, settings).await;
     anna.socket(&other, "?version=2").await.play(2, "e2e4").await.unwrap();
     all_sent(&house, 1).await;
-    assert_eq!(mails(&house, to).len(), 2);
+    assert_eq!(emails_to(&house, to).len(), 2);
     // The reminders are switched on again, on the account page.
     let mail_settings =
         patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
@@ -285,7 +285,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     assert!(next_mail(&house, to, 3).await.contains("Subject: The address of your account was changed\r\n"));
     assert!(next_mail(&house, "new@example.org", 0).await.contains("/confirm/"));
     all_sent(&house, 1).await;
-    assert_eq!(mails(&house, to).len(), 4);
+    assert_eq!(emails_to(&house, to).len(), 4);
 }
 
 #[tokio::test]
@@ -351,7 +351,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     }
     ask_recovery(&house, "Anna").await;
     all_sent(&house, 1).await;
-    let all = mails(&house, to);
+    let all = emails_to(&house, to);
     assert_eq!(all.len(), 6, "one to confirm, and five to recover");
     house.clock.advance(DAY_MS - 1_000);
     let request_body = json!({ "password": "tr0ub4dor and 3" });
@@ -377,5 +377,5 @@ async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::open(folder, std::sync::Arc::new(crate::house::FirstTurnOpponent), |_| ()).await;
     ask_recovery(&house, "Anna").await;
     all_sent(&house, 2).await;
-    assert_eq!(mails(&house, to).len(), 6);
+    assert_eq!(emails_to(&house, to).len(), 6);
 }
