@@ -12,7 +12,7 @@
 //! | Subject | Modules |
 //! |---|---|
 //! | start, composition and stop | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
-//! | HTTP | `router`, `base_path`, `handlers` (one file per page), `pages`, `assets`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
+//! | HTTP | `router`, `base_path`, `handlers` (one file per page), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |

@@ -203,7 +203,7 @@ fn errors_name_the_source_and_the_line() {
     fs::write(&path, b"data = \"a\"\n# \xe9t\xe9\n").unwrap();
     let flags = SettingFlags { config: Some(path), ..SettingFlags::default() };
     let error = Layers::read_with(&flags, &[]).unwrap_err().to_string();
-    assert!(error.contains("adoube.toml:2: this line is not UTF-8"), "{error}");
+    assert!(error.contains("adoube.toml:2: this line is not valid UTF-8"), "{error}");
     // A file that Windows has saved begins with a byte-order mark.
     let layers = read("\u{feff}hsts = \"off\"\r\n", &[], SettingFlags::default()).unwrap();
     assert_eq!(layers.text("hsts"), "off");
