@@ -15,7 +15,7 @@ use thiserror::Error;
 
 use crate::{
     collection::Goal,
-    prove::{BestDefence, LimitReached, Prover, choices, is_won},
+    prove::{BestDefence, LimitReached, Limited, Prover, choices, is_won},
 };
 
 /// The maximum length of a composed win, in turns of the solver.
@@ -269,7 +269,7 @@ impl<P: SearchPosition> Examiner<P> {
         found.unwrap_or_else(|LimitReached| Finding::TooHard { nodes: self.prover.nodes() })
     }
 
-    fn find(&mut self) -> Result<Finding, LimitReached> {
+    fn find(&mut self) -> Limited<Finding> {
         if let Some(refutation) = self.find_refutation()? {
             return Ok(Finding::Refuted(refutation));
         }
@@ -303,7 +303,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns the refutation of the author's first turn that does not win in time, or `None` if all do.
-    fn find_refutation(&mut self) -> Result<Option<Refutation>, LimitReached> {
+    fn find_refutation(&mut self) -> Limited<Option<Refutation>> {
         for line in self.lines.clone() {
             let mut position = self.start.clone();
             for (index, text) in line.iter().enumerate() {
@@ -343,7 +343,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
-    fn winning(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Result<(), LimitReached> {
+    fn winning(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Limited<()> {
         for turn in choices(&self.start)? {
             if except.is_some_and(|except| except == coordinate::write(&self.start, &turn)) {
                 continue;
@@ -371,7 +371,7 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns the line that begins with a winning turn and continues with the longest resistance. Among
     /// equally good turns, the author's is chosen.
-    fn main_line(&mut self, start: &P, first: &Turn) -> Result<Vec<String>, LimitReached> {
+    fn main_line(&mut self, start: &P, first: &Turn) -> Limited<Vec<String>> {
         let mut line = vec![coordinate::write(start, first)];
         let mut position = start.clone();
         position.play_turn_unchecked(first);
@@ -391,12 +391,7 @@ impl<P: SearchPosition> Examiner<P> {
 
     /// Returns all replies, each with the number of turns until the solver has won. Those that resist longest
     /// come first; among equal ones, the author's come first.
-    fn replies(
-        &mut self,
-        position: &P,
-        left: u8,
-        before: &[String],
-    ) -> Result<Vec<(Turn, u8)>, LimitReached> {
+    fn replies(&mut self, position: &P, left: u8, before: &[String]) -> Limited<Vec<(Turn, u8)>> {
         let mut replies = Vec::new();
         for turn in choices(position)? {
             let mut next = position.clone();
@@ -405,10 +400,9 @@ impl<P: SearchPosition> Examiner<P> {
             let then = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
             let text = coordinate::write(position, &turn);
             let depth = before.len();
-            let rank = self
-                .lines
-                .iter()
-                .position(|line| line.get(..depth) == Some(before) && line.get(depth) == Some(&text));
+            let begins_so =
+                |line: &Vec<String>| line.get(..depth) == Some(before) && line.get(depth) == Some(&text);
+            let rank = self.lines.iter().position(begins_so);
             replies.push((turn, then, rank.unwrap_or(usize::MAX)));
         }
         replies.sort_by_key(|(_, then, rank)| (u8::MAX - then, *rank));
@@ -416,12 +410,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 
     /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
-    fn choose(
-        &mut self,
-        position: &P,
-        left: u8,
-        before: &[String],
-    ) -> Result<(Turn, Vec<String>), LimitReached> {
+    fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
         let own = self.own.get(before);
         let index =

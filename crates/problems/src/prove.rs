@@ -54,6 +54,9 @@ struct Entry {
 #[error("nothing was proved within the limit of positions")]
 pub struct LimitReached;
 
+/// A result that needs a search.
+pub(crate) type Limited<T> = Result<T, LimitReached>;
+
 /// The best defence against an intended winning turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum BestDefence {

@@ -289,9 +289,9 @@ mod tests {
     fn n3_a_typed_turn_that_is_illegal_names_the_step_to_explain() {
         let position = PositionHandle::from_fen("chess", "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1").unwrap();
         for (text, step) in [
-            // The knight on d2 is pinned; the one on g1 cannot go there at all.
+            // The knight on d2 could go there if it were not pinned. Neither can go to h6.
             ("Nc4", Some(r#""from":"d2","to":"c4""#)),
-            ("Nh6", Some(r#""from":"d2","to":"h6""#)),
+            ("Nh6", Some(r#""from":"g1","to":"h6""#)),
             ("O-O", Some(r#""from":"e1","to":"g1""#)),
             ("Qd4", None),
         ] {

@@ -134,7 +134,7 @@ impl Solver {
             return answers;
         }
         let reach = Reach::of(&settled.position);
-        let mut node_count = ByColor::<u64>::default();
+        let mut visited = ByColor::<u64>::default();
         let mut found: ByColor<Option<SearchResult>> = ByColor::default();
         let mut goals = ByColor::default();
         for color in sides_where(|color| open[color]) {
@@ -144,19 +144,19 @@ impl Solver {
                 SearchResult::Walls
             } else {
                 let position = &settled.position;
-                self.search_short_mates(position, &reach, color, goals[color], effort, &mut node_count[color])
+                self.search_short_mates(position, &reach, color, goals[color], effort, &mut visited[color])
             };
             open[color] = first == SearchResult::LimitReached;
             found[color] = Some(first);
         }
         if let Effort::Full { nodes } = effort {
             let task = Task { position: &settled.position, reach: &reach, goals, limit: nodes };
-            self.rounds(&task, &mut open, &mut found, &mut node_count);
+            self.rounds(&task, &mut open, &mut found, &mut visited);
         }
         for color in Color::ALL {
             if let Some(found) = found[color].take() {
                 let verdict = verdict(position, &settled.forced, color, found);
-                answers[color.index()] = Some(Answer { verdict, nodes: node_count[color] });
+                answers[color.index()] = Some(Answer { verdict, nodes: visited[color] });
             }
         }
         answers
@@ -170,7 +170,7 @@ impl Solver {
         winner: Color,
         goals: SquareSet,
         effort: Effort,
-        node_count: &mut u64,
+        visited: &mut u64,
     ) -> SearchResult {
         let (first, shadows, limit) = match effort {
             Effort::Quick => (300, 1_000, 300),
@@ -178,7 +178,7 @@ impl Solver {
         };
         let plan = Plan { limit: limit.min(first), prove: false, capture_value: 0 };
         let found = self.search.run(position, winner, goals, ArrayVec::new(), reach, plan);
-        *node_count += self.search.visited();
+        *visited += self.search.visited();
         if found == SearchResult::LimitReached
             && self.shadows.proves_unwinnable(position, reach, winner, shadows)
         {
@@ -194,7 +194,7 @@ impl Solver {
         task: &Task<'_>,
         open: &mut ByColor<bool>,
         found: &mut ByColor<Option<SearchResult>>,
-        node_count: &mut ByColor<u64>,
+        visited: &mut ByColor<u64>,
     ) {
         let &Task { position, limit, .. } = task;
         let mut aims: ByColor<ArrayVec<Pattern, TARGETS_PER_SEARCH>> = ByColor::default();
@@ -203,7 +203,7 @@ impl Solver {
         }
         // A mate by bishops or knights needs a single placement as its target, so these come first.
         for color in sides_where(|color| open[color] && has_only_minor_men(position, color)) {
-            let mate = self.search_placements(task, color, 1_000, false, &mut node_count[color]);
+            let mate = self.search_placements(task, color, 1_000, false, &mut visited[color]);
             if mate != SearchResult::LimitReached {
                 found[color] = Some(mate);
                 open[color] = false;
@@ -212,17 +212,17 @@ impl Solver {
         }
         // Where only kings and pawns can move, bundles are large, and target mates are of little help.
         let scene_limits = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
-        self.search_bundles(scene_limits[0], task, open, found, node_count);
+        self.search_bundles(scene_limits[0], task, open, found, visited);
         for (round, scenes) in scene_limits.into_iter().enumerate().skip(1) {
-            for color in sides_where(|color| open[color] && node_count[color] < limit) {
-                let answer = self.round(round, task, color, &mut aims[color], &mut node_count[color]);
+            for color in sides_where(|color| open[color] && visited[color] < limit) {
+                let answer = self.round(round, task, color, &mut aims[color], &mut visited[color]);
                 if answer != SearchResult::LimitReached {
                     found[color] = Some(answer);
                     open[color] = false;
                     self.bundles.close(color);
                 }
             }
-            self.search_bundles(scenes, task, open, found, node_count);
+            self.search_bundles(scenes, task, open, found, visited);
         }
     }
 
@@ -233,25 +233,25 @@ impl Solver {
         task: &Task<'_>,
         color: Color,
         aims: &mut ArrayVec<Pattern, TARGETS_PER_SEARCH>,
-        node_count: &mut u64,
+        visited: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, .. } = task;
         let minor_men_only = has_only_minor_men(position, color);
         match round {
             1 => {
                 *aims = patterns(reach, color, goals[color], false);
-                self.seek(task, color, aims.clone(), 1_500, 6, node_count)
+                self.seek(task, color, aims.clone(), 1_500, 6, visited)
             }
             2 => {
                 let mut answer = if minor_men_only {
-                    self.search_placements(task, color, 1_000, true, node_count)
+                    self.search_placements(task, color, 1_000, true, visited)
                 } else {
-                    self.seek(task, color, ArrayVec::new(), 4_000, 0, node_count)
+                    self.seek(task, color, ArrayVec::new(), 4_000, 0, visited)
                 };
                 for aim in aims.iter().take(INDIVIDUAL_TARGETS) {
                     if answer == SearchResult::LimitReached {
                         let aim = [aim.clone()].into_iter().collect();
-                        answer = self.seek(task, color, aim, 1_500, 0, node_count);
+                        answer = self.seek(task, color, aim, 1_500, 0, visited);
                     }
                 }
                 if answer == SearchResult::LimitReached
@@ -260,18 +260,16 @@ impl Solver {
                     answer = SearchResult::Shadows;
                 }
                 if answer == SearchResult::LimitReached {
-                    answer = self.seek(task, color, ArrayVec::new(), PROOF_POSITIONS, 0, node_count);
+                    answer = self.seek(task, color, ArrayVec::new(), PROOF_POSITIONS, 0, visited);
                 }
                 answer
             }
-            3 if minor_men_only => self.search_placements(task, color, 4_000, true, node_count),
-            3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, node_count),
+            3 if minor_men_only => self.search_placements(task, color, 4_000, true, visited),
+            3 => self.seek(task, color, ArrayVec::new(), 10_000, 0, visited),
             _ => {
                 let length = if minor_men_only { 20_000 } else { 4_000 };
-                match self.search_placements(task, color, length, minor_men_only, node_count) {
-                    SearchResult::LimitReached => {
-                        self.seek(task, color, aims.clone(), u64::MAX, 0, node_count)
-                    }
+                match self.search_placements(task, color, length, minor_men_only, visited) {
+                    SearchResult::LimitReached => self.seek(task, color, aims.clone(), u64::MAX, 0, visited),
                     found => found,
                 }
             }
@@ -286,14 +284,14 @@ impl Solver {
         aims: ArrayVec<Pattern, TARGETS_PER_SEARCH>,
         length: u64,
         capture_value: u32,
-        node_count: &mut u64,
+        visited: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         // If a turn or two make the position unwinnable, the proof is found early or never.
         let prove = length <= PROOF_POSITIONS;
-        let plan = Plan { limit: length.min(limit.saturating_sub(*node_count)), prove, capture_value };
+        let plan = Plan { limit: length.min(limit.saturating_sub(*visited)), prove, capture_value };
         let found = self.search.run(position, color, goals[color], aims, reach, plan);
-        *node_count += self.search.visited();
+        *visited += self.search.visited();
         found
     }
 
@@ -307,7 +305,7 @@ impl Solver {
         color: Color,
         length: u64,
         thorough: bool,
-        node_count: &mut u64,
+        visited: &mut u64,
     ) -> SearchResult {
         let &Task { position, reach, goals, limit } = task;
         let targets: ArrayVec<Pattern, MAX_TARGETS> = patterns(reach, color, goals[color], thorough);
@@ -316,11 +314,11 @@ impl Solver {
         // Each rook or queen has about half as many turns as all other men together.
         let length = length * (2 + heavy.len() as u64) / 2;
         for pattern in &targets {
-            if *node_count >= limit {
+            if *visited >= limit {
                 break;
             }
-            let found = self.search.run_to(position, color, pattern, reach, length.min(limit - *node_count));
-            *node_count += self.search.visited();
+            let found = self.search.run_to(position, color, pattern, reach, length.min(limit - *visited));
+            *visited += self.search.visited();
             if let Some(steps) = found {
                 return SearchResult::Mate(steps);
             }
@@ -335,11 +333,11 @@ impl Solver {
         task: &Task<'_>,
         open: &mut ByColor<bool>,
         found: &mut ByColor<Option<SearchResult>>,
-        node_count: &mut ByColor<u64>,
+        visited: &mut ByColor<u64>,
     ) {
         let before = self.bundles.created();
         let undecided = sides_where(|color| open[color]).into_iter();
-        let left = undecided.map(|color| task.limit.saturating_sub(node_count[color]));
+        let left = undecided.map(|color| task.limit.saturating_sub(visited[color]));
         let scenes = scenes.min(before + left.max().unwrap_or(0));
         let mut tries = ByColor::<u64>::default();
         while open.white || open.black {
@@ -371,7 +369,7 @@ impl Solver {
                         let goals = mating_squares(&reach, color).coverable;
                         let plan = Plan { limit: 600, prove: false, capture_value: 0 };
                         let found = self.search.run(&at, color, goals, ArrayVec::new(), &reach, plan);
-                        node_count[color] += self.search.visited();
+                        visited[color] += self.search.visited();
                         let SearchResult::Mate(steps) = found else { continue };
                         rest = steps;
                     }
@@ -385,7 +383,7 @@ impl Solver {
             }
         }
         for color in Color::ALL {
-            node_count[color] += self.bundles.created() - before;
+            visited[color] += self.bundles.created() - before;
         }
     }
 }
@@ -471,16 +469,15 @@ fn verdict(position: &Chess, forced: &[Turn], winner: Color, found: SearchResult
 fn play_forced_turns(position: &Chess) -> ForcedPosition {
     let mut settled = ForcedPosition { position: position.clone(), forced: Vec::new(), end: End::Open };
     loop {
-        let current = &mut settled.position;
-        match current.count_steps() {
+        let last = &mut settled.position;
+        match last.count_steps() {
             0 => {
-                settled.end =
-                    if current.is_check() { End::Mate(!current.side_to_move()) } else { End::Stalemate };
+                settled.end = if last.is_check() { End::Mate(!last.side_to_move()) } else { End::Stalemate };
                 return settled;
             }
             1 if settled.forced.len() < MAX_FORCED_TURNS => {
-                let step = current.legal_steps()[0];
-                current.play_unchecked(step);
+                let step = last.legal_steps()[0];
+                last.play_unchecked(step);
                 settled.forced.push(step.into());
             }
             _ => return settled,
