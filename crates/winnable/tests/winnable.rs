@@ -67,7 +67,7 @@ fn agrees(position: &Chess, color: Color, verdict: &Verdict, is_winnable: bool, 
             assert!(is_win(position, turns, color), "{fen}: {turns:?} is not a win of {color}");
         }
         Verdict::Unwinnable(reason) => {
-            assert!(!is_winnable, "{fen}: {color} can win ({why}), but {reason:?}")
+            assert!(!is_winnable, "{fen}: {color} can win ({why}), but {reason:?}");
         }
         Verdict::Unknown => panic!("{fen}: unknown for {color} ({why})"),
     }
