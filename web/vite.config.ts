@@ -1,3 +1,4 @@
+import { realpathSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { svelte } from '@sveltejs/vite-plugin-svelte';
 import { svelteTesting } from '@testing-library/svelte/vite';
@@ -38,8 +39,9 @@ export default defineConfig({
   // The worker loads its WebAssembly module in the same way as the page.
   worker: { format: 'es' },
   server: {
-    // The messages are at the root of the repository, which the server reads as well.
-    fs: { allow: ['..'] },
+    // The messages are at the root of the repository. Installed packages may be elsewhere if
+    // `node_modules` is a link.
+    fs: { allow: ['..', realpathSync(new URL('node_modules', import.meta.url))] },
     proxy: { '/api': { target: server, ws: true } },
   },
   test: { include: ['src/**/*.test.ts'] },

@@ -18,8 +18,15 @@ use crate::{page, structure, web};
 
 /// The folders that are copied, in addition to the files at the top level.
 const FOLDERS: &[&str] = &[".cargo", "crates", "deploy", "docs", "games", "locales", "web", "xtask"];
-/// Parts of them that are not copied: build results, installed packages, and the toy itself.
-const NOT_COPIED: &[&str] = &["web/dist", "web/node_modules", "web/src/lib/wasm", "xtask/toy"];
+/// Parts of them that are not copied: results of builds and tests, installed packages, and the toy itself.
+const NOT_COPIED: &[&str] = &[
+    "web/dist",
+    "web/node_modules",
+    "web/playwright-report",
+    "web/src/lib/wasm",
+    "web/test-results",
+    "xtask/toy",
+];
 /// The version of the packages in the workspace, and the one they have in the copy.
 const VERSION: (&str, &str) = ("\nversion = \"0.1.0\"\n", "\nversion = \"0.1.0+toy\"\n");
 

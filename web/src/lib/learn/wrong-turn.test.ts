@@ -1,6 +1,7 @@
+// @vitest-environment happy-dom
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import type { Drill } from '../api';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { languages } from '../i18n/languages';
@@ -90,7 +91,6 @@ describe('a wrong turn', { timeout: 60_000 }, () => {
   const examples = new Map<MissCode, Example>();
 
   beforeAll(async () => {
-    vi.stubGlobal('document', { documentElement: {} });
     for (const variant of variants) findExamples(variant, examples);
     // Most of the codes occur.
     expect(examples.size).toBeGreaterThan(28);

@@ -1,4 +1,5 @@
-import { describe, expect, it, vi } from 'vitest';
+// @vitest-environment happy-dom
+import { describe, expect, it } from 'vitest';
 import type { Square } from '../board';
 import type { LegalView, PieceView, ReasonView } from '../rules';
 import { i18n } from '../i18n/i18n.svelte';
@@ -46,7 +47,6 @@ const compulsory: ReasonView = {
 
 describe('possible captures', () => {
   it('are listed with destinations, or with victims if the piece does not move', async () => {
-    vi.stubGlobal('document', { documentElement: {} });
     await i18n.use('en');
     expect(reasonLine(compulsory).text).toBe(
       'Capturing is compulsory. Possible captures: b2–b6/f2, e4 without moving (e5, f4).',
