@@ -175,10 +175,29 @@ test('the pieces that a move would capture are marked while the piece is dragged
   await page.mouse.up();
 });
 
+/** Positions in which the machine soon wins against random turns. */
 const machines: readonly NewGame[] = [
-  { variant: 'Échecs', opponent: 'machine', color: 'Blancs', level: 7 },
-  { variant: 'Baroque', opponent: 'machine', color: 'Blancs', level: 7 },
-  { variant: 'Interweave', opponent: 'machine', color: 'Noirs', level: 7 },
+  {
+    variant: 'Échecs',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 7,
+    fen: '3qk2r/5ppp/8/8/8/8/P6P/4K3 w - - 0 1',
+  },
+  {
+    variant: 'Baroque',
+    opponent: 'machine',
+    color: 'Blancs',
+    level: 7,
+    fen: 'rnbqk3/pppp4/8/8/8/8/P6P/4K3 w - - 0 1',
+  },
+  {
+    variant: 'Interweave',
+    opponent: 'machine',
+    color: 'Noirs',
+    level: 7,
+    fen: 'k6k/p6p/8/8/8/8/PPPPPPPP/KNBRRBNK[] w - - 0 1',
+  },
 ];
 
 for (const game of machines) {

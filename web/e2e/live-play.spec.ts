@@ -93,6 +93,7 @@ test('two people play with clocks and touch-move, one loses the connection, and 
 
 test('a silent server is reported to a player within three seconds', async ({ browser }) => {
   const white = await newVisitor(browser);
+  await white.clock.install();
   let isLost = false;
   // At some point the network starts to drop all messages without notifying either side.
   await white.routeWebSocket(/\/api\/games\/[^/]+\/socket/, (page) => {
@@ -117,9 +118,8 @@ test('a silent server is reported to a player within three seconds', async ({ br
   await expect(white.getByText('Le serveur ne répond pas…')).toHaveCount(0);
 
   isLost = true;
-  await expect(white.getByText('Le serveur ne répond pas…').first()).toBeVisible({
-    timeout: 3_500,
-  });
+  await white.clock.runFor(3_000);
+  await expect(white.getByText('Le serveur ne répond pas…').first()).toBeVisible();
   isLost = false;
   await expect(white.getByText('Le serveur ne répond pas…')).toHaveCount(0, { timeout: 15_000 });
 });

@@ -1,6 +1,6 @@
 /**
  * Checks that every page responds to a press with a new frame within 100 ms on a processor four times
- * slower than this one. The test presses a square of the board, a link to another page, and those
+ * slower than this one. It presses a square of the board, a link to another page, and those
  * controls in the window that affect only the page itself.
  *
  * The time is computed from a trace, not measured with a throttled processor: it is the CPU time of the
@@ -8,7 +8,7 @@
  * time, CPU time excludes time used by other programs, so the limit holds on a busy machine.
  */
 import { expect, test, type Browser, type Locator, type Page } from '@playwright/test';
-import { allPages, openPage } from './all-pages';
+import { allPages, openPage } from '../e2e/all-pages';
 
 const SLOWDOWN = 4;
 /** The longest acceptable time from an event to the frame that shows its effect, in milliseconds. */
