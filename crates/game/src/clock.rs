@@ -10,8 +10,9 @@
 //!
 //! # Lag
 //!
-//! The server measures how long a turn was in transit and passes that on with the turn. The player gets back
-//! at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than what remains of the
+//! The server measures how long a turn was in transit, and how long the player waited for the server itself:
+//! until it had sent the position, and until it handled the turn. It passes both on with the turn. The player
+//! gets back at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than what remains of the
 //! side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by
 //! [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow connection, but a player who
 //! only pretends to have one gains little. A flag is recorded only when lag can no longer excuse the player,
@@ -183,6 +184,13 @@ impl Clock {
             parts.push(from_ms..period.end);
         }
         parts
+    }
+
+    /// Returns the length of the parts of some periods that lie in the current turn and are still charged to
+    /// the side to move, in milliseconds.
+    pub(crate) fn charged_ms(&self, periods: &[Span]) -> i64 {
+        let parts = periods.iter().flat_map(|period| self.charged_parts(period.clone()));
+        parts.map(|part| part.end.saturating_sub(part.start)).fold(0, i64::saturating_add)
     }
 
     /// Stops the clocks at the end of the game.

@@ -1,3 +1,5 @@
+use std::ops::Range;
+
 use adoube_rules::Color;
 use adoube_vocabulary::{GameId, PlayerId};
 use serde::{Deserialize, Serialize};
@@ -128,6 +130,9 @@ pub struct ActContext {
     /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the
     /// player.
     pub lag_ms: u32,
+    /// The periods in which the player waited for the server: until it had sent the position, and until it
+    /// handled the act. In milliseconds since 1970. The parts that the clock charged count as lag.
+    pub server_delays: Vec<Range<i64>>,
     /// The time for which the opponent has been away, in milliseconds.
     pub opponent_away_ms: i64,
     /// The id of the game created for the rematch, if the act accepts one.

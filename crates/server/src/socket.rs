@@ -5,6 +5,7 @@
 
 pub(crate) mod game;
 pub(crate) mod hall;
+mod shown;
 
 use std::{net::IpAddr, sync::Arc, time::Duration};
 

@@ -177,7 +177,9 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
 /// Returns a player's command, with the best case for facts that only the server knows.
 fn best_case(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
-    Command::Act { by, act, context: ActContext { lag_ms: 70, opponent_away_ms: LEFT_AFTER_MS, rematch } }
+    let context =
+        ActContext { lag_ms: 70, server_delays: Vec::new(), opponent_away_ms: LEFT_AFTER_MS, rematch };
+    Command::Act { by, act, context }
 }
 
 /// Returns acts that a player might try. The turn among them is legal.

@@ -62,7 +62,7 @@ impl Game {
     ) -> Result<Vec<Event>, Refusal> {
         let kind = match act {
             Act::Play { version, turn } => {
-                return self.decide_play(by, turn, *version, context.lag_ms, now_ms);
+                return self.decide_play(by, turn, *version, context, now_ms);
             }
             Act::Resign => ended(Ending::win(!by, EndReason::Resignation)),
             // Two crossing offers are an agreement: the later one accepts the earlier one.

@@ -5,6 +5,7 @@ use adoube_rules::{Color, coordinate};
 use super::{Game, decide::ended};
 use crate::{
     clock::Cost,
+    command::ActContext,
     conditions,
     event::{Event, EventKind},
     refusal::Refusal,
@@ -17,14 +18,20 @@ impl Game {
         by: Color,
         text: &str,
         version: u64,
-        lag_ms: u32,
+        context: &ActContext,
         now_ms: i64,
     ) -> Result<Vec<Event>, Refusal> {
         self.check_version(version)?;
         self.check_turn_of(by)?;
-        let mut events = self.turn_events(by, text, lag_ms, now_ms)?;
+        let mut events = self.turn_events(by, text, self.lag_ms(context), now_ms)?;
         self.answer(&mut events, now_ms);
         Ok(events)
+    }
+
+    /// Returns the time for which a player could not see the position, or had played already, in milliseconds.
+    fn lag_ms(&self, context: &ActContext) -> u32 {
+        let waited_ms = self.clock.as_ref().map_or(0, |clock| clock.charged_ms(&context.server_delays));
+        context.lag_ms.saturating_add(u32::try_from(waited_ms).unwrap_or(u32::MAX))
     }
 
     /// Returns the events of one turn.

@@ -1,8 +1,8 @@
 //! Clocks, flags and lag (C23, C25, I12).
 
 use adoube_game::{
-    Act, ClockView, Event, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS, MAX_GIVEN_MS, NewGame,
-    Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl, Times,
+    Act, ActContext, ClockView, Command, Event, EventKind, GIFT_MS, LAG_ALLOWANCE_MS, LONG_FIRST_TURN_MS,
+    MAX_GIVEN_MS, NewGame, Options, Refusal, SHORT_FIRST_TURN_MS, Seat, TimeControl, Times,
 };
 use adoube_rules::{ByColor, Color, Variant};
 
@@ -227,6 +227,30 @@ fn lag_compensation_is_limited_by_an_allowance() {
     assert_eq!(granted, [500, 500, 500, 500, 400, 100, 100, 100]);
     let spent: u32 = granted.iter().sum();
     assert!(spent <= LAG_ALLOWANCE_MS + 100 * granted.len() as u32);
+    test.goes_on();
+}
+
+/// The server took 120 ms to show the position and 30 ms to handle the turn, and the network 50 ms. Of the
+/// first period, 100 ms are also part of a downtime, which is charged to nobody anyway.
+#[test]
+fn the_time_that_the_server_took_counts_as_lag() {
+    let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
+    test.play("e2e4 e7e5");
+    let began = test.now;
+    test.command(&Command::Interrupt { from_ms: began + 10, until_ms: began + 110 });
+    test.now = began + 1_000;
+    let context = ActContext {
+        lag_ms: 50,
+        server_delays: vec![i64::MIN..began + 120, began + 970..began + 1_000],
+        ..ActContext::default()
+    };
+    let act = play("g1f3", test.game.version());
+    test.command(&Command::Act { by: Color::White, act, context });
+    let EventKind::Played { clock: Some(left), lag_ms, .. } = test.log.last().unwrap().kind else {
+        panic!("no turn");
+    };
+    assert_eq!(lag_ms, 50 + 20 + 30);
+    assert_eq!(left.white, 60_000 - 1_000 + 100 + 100);
     test.goes_on();
 }
 

@@ -1,7 +1,8 @@
 //! Properties that hold whatever the players do.
 
 use adoube_game::{
-    Act, Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal, TimeControl, Times,
+    Act, ActContext, Command, Condition, DrawRules, Event, EventKind, Game, NewGame, Options, Refusal,
+    TimeControl, Times,
 };
 use adoube_rules::{Color, Position as _, Square, Turn, Variant, coordinate};
 use proptest::prelude::*;
@@ -95,6 +96,13 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         19 => Command::Interrupt { from_ms: now_ms - (pick % 5_000) as i64, until_ms: now_ms },
         20 => Command::Join { color: by, player: player("carl") },
         21 => delayed(lag_ms, play(&some_turn(game, pick), version), by),
+        22 => {
+            let handled = now_ms - (pick % 300) as i64..now_ms;
+            let shown = now_ms - (pick % 5_000) as i64..now_ms - (pick % 700) as i64;
+            let context = ActContext { lag_ms, server_delays: vec![shown, handled], ..ActContext::default() };
+            let act = play(&allowed_turn(game, pick), game.version());
+            Command::Act { by: game.side_to_move(), act, context }
+        }
         _ => delayed(lag_ms, play(&allowed_turn(game, pick), game.version()), game.side_to_move()),
     }
 }

@@ -17,6 +17,9 @@ use super::{
 };
 use crate::{attendance::Attendance, error::Error, lease::Lease, metrics::Metrics, wire};
 
+/// Returns what the server knows about an act, given the game and the time at which the act is decided.
+pub(crate) type ContextOf<'a> = &'a (dyn Fn(&Game, Millis) -> ActContext + Sync);
+
 #[derive(Debug)]
 pub(crate) struct Commands {
     pub(super) ledger: Arc<Ledger>,
@@ -68,7 +71,7 @@ impl Commands {
         player: &PlayerId,
         command: CommandId,
         act: &Act,
-        context: &ActContext,
+        context: ContextOf<'_>,
     ) -> Result<Version, Error> {
         let side = |game: &Game| game.color_of(player).ok_or(Error::NotAPlayer);
         let started = Instant::now();
@@ -93,7 +96,7 @@ impl Commands {
             None if game.ending().is_none() => return Err(Refusal::NotOver.into()),
             None => return Err(Refusal::NoRematch.into()),
         };
-        let context = ActContext { rematch: Some(next), ..ActContext::default() };
+        let context = |_: &Game, _| ActContext { rematch: Some(next.clone()), ..ActContext::default() };
         self.act(id, player, command, &Act::AcceptRematch, &context).await
     }
 
@@ -122,7 +125,8 @@ impl Commands {
             let is_same = game.machine_task() == Some(task) && game.position_version() <= seen;
             is_same.then_some(task.color).ok_or(Error::NotAPlayer)
         };
-        self.act_as(id, &system_player(), command, (act, &ActContext::default()), &machine).await
+        let context = |_: &Game, _| ActContext::default();
+        self.act_as(id, &system_player(), command, (act, &context), &machine).await
     }
 
     /// Ends a game with the result that an arbiter has decided, and adds the entry to the audit log. Either
@@ -147,7 +151,7 @@ impl Commands {
         id: &GameId,
         player: &PlayerId,
         command: CommandId,
-        (act, context): (&Act, &ActContext),
+        (act, context): (&Act, ContextOf<'_>),
         side: &(dyn Fn(&Game) -> Result<Color, Error> + Sync),
     ) -> Result<Version, Error> {
         // If this node has lost its lease, other nodes may be about to refund time in this game.
@@ -166,7 +170,7 @@ impl Commands {
                 .zip(here_since)
                 .map(|(before, here)| if here > asked_at.0 { here } else { before });
             let away_ms = away_since.map_or(0, |since| self.away_ms(since, now));
-            let context = ActContext { opponent_away_ms: away_ms, ..context.clone() };
+            let context = ActContext { opponent_away_ms: away_ms, ..context(game, now) };
             let act_command = Command::Act { by, act: act.clone(), context };
             let draft = Draft::new(id, game, &act_command, now)?;
             let answer = Receipt::new(id, act, Version(draft.after.version()))?.write()?;

@@ -51,7 +51,7 @@ impl MachineReplies {
             MachineReply::AcceptTakeback => (Act::AcceptTakeback, None),
             MachineReply::AcceptRematch => (Act::AcceptRematch, Some(self.matches.rematch(id, game).await?)),
         };
-        let context = ActContext { rematch, ..ActContext::default() };
+        let context = |_: &Game, _| ActContext { rematch: rematch.clone(), ..ActContext::default() };
         let random = self.entropy.random()?.to_le_bytes();
         let command = CommandId(uuid::Builder::from_random_bytes(random).into_uuid());
         let side = |_: &Game| Ok(machine);

@@ -2,7 +2,9 @@
 
 use adoube_bus::{Delivery, Notice, Subscription};
 use adoube_game::{Act, ActContext, Game, Refusal, Seat};
-use adoube_protocol::{ClientMessage, CommandId, GameId, PlayerId, ServerMessage, SessionMessage, Version};
+use adoube_protocol::{
+    ClientMessage, CommandId, GameId, Millis, PlayerId, ServerMessage, SessionMessage, Version,
+};
 use adoube_rules::Color;
 use axum::{
     Extension,
@@ -16,7 +18,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{CloseReason, Connection, Incoming, check_origin, or_close, upgrade};
+use super::{CloseReason, Connection, Incoming, check_origin, or_close, shown::Shown, upgrade};
 use crate::{
     app::{App, Peer},
     audience,
@@ -77,6 +79,7 @@ impl Admission {
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
+        let shown = Shown::new(connection.app.clock.now());
         // Subscribes before reading the log. Otherwise an event in between would be missed.
         let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
@@ -99,7 +102,7 @@ impl Admission {
         }
         let _presence = connection.app.hall.enter(&author.player, profile, Room::Game);
         let mut session =
-            Session { connection, author, room, can_join: true, news, sent: 0, presence_sent: 0 };
+            Session { connection, author, room, can_join: true, news, sent: 0, shown, presence_sent: 0 };
         let Err(end) = session.run(since).await;
         (session.connection, end)
     }
@@ -114,6 +117,8 @@ struct Session {
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
+    /// When the client was sent the newest versions.
+    shown: Shown,
     /// The version of the presence last sent to the client.
     presence_sent: u64,
 }
@@ -147,6 +152,7 @@ impl Session {
             self.connection.spend(Resource::Snapshots).map_err(|_| CloseReason::busy())?;
             self.send_snapshot().await?;
         }
+        self.shown.begin(self.sent, self.connection.app.clock.now());
         let lines = or_close(self.connection.app.chat.history(&self.author).await)?;
         if lines.is_empty() {
             Ok(())
@@ -173,7 +179,9 @@ impl Session {
         let ChatAuthor { game, player, .. } = &self.author;
         let game = Box::new(or_close(self.connection.app.games.snapshot(game, player).await)?);
         self.sent = self.sent.max(game.version.0);
-        self.connection.send_json(&ServerMessage::Snapshot { game }).await
+        self.connection.send_json(&ServerMessage::Snapshot { game }).await?;
+        self.shown.add(self.sent, self.connection.app.clock.now());
+        Ok(())
     }
 
     /// Sends the events that the client lacks.
@@ -183,6 +191,7 @@ impl Session {
         for (version, message) in or_close(missed)? {
             self.connection.send_json(&message).await?;
             self.sent = version;
+            self.shown.add(version, self.connection.app.clock.now());
         }
         Ok(())
     }
@@ -208,6 +217,7 @@ impl Session {
             Delivery::Notice(Notice { sequence, body, .. }) if sequence == self.sent + 1 => {
                 self.connection.forward(body).await?;
                 self.sent = sequence;
+                self.shown.add(sequence, self.connection.app.clock.now());
                 Ok(())
             }
             Delivery::Notice(_) | Delivery::Lost => self.catch_up().await,
@@ -305,16 +315,22 @@ impl Session {
 
     /// Carries out an act that concerns only this game.
     async fn act_in_game(&mut self, command: CommandId, act: &Act, bytes: usize) -> Result<Version, Error> {
+        let received_at = self.connection.app.clock.now();
         if let Err(error) = self.charge_act(act, bytes).await {
             return self.previous_answer_or(command, act, error).await;
         }
         let ChatAuthor { game, player, side } = &self.author;
+        let app = &self.connection.app;
         if let (Act::Play { .. }, Some(side)) = (act, side) {
-            let app = &self.connection.app;
             app.nodes.settle_reconnection(game, *side, &app.games.ledger).await?;
         }
-        let context = ActContext { lag_ms: self.connection.lag_ms(), ..ActContext::default() };
-        self.connection.app.games.commands.act(game, player, command, act, &context).await
+        let (lag_ms, shown) = (self.connection.lag_ms(), &self.shown);
+        let context = |game: &Game, now: Millis| ActContext {
+            lag_ms,
+            server_delays: vec![shown.wait_for(game.position_version()), received_at.0..now.0],
+            ..ActContext::default()
+        };
+        app.games.commands.act(game, player, command, act, &context).await
     }
 
     /// Accepts a rematch, which creates a game.
