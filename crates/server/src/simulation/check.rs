@@ -107,7 +107,7 @@ fn check_stored_game(
             expected_commands.insert(version, act);
         }
         model
-            .apply(event)
+            .apply(version, event)
             .map_err(|message| format!("version {version}: {message} in {event:?}, {}", model.describe()))?;
         if let Some(published) = record.published.get(&(id.clone(), version)) {
             let expected = wire::event(version, event, wire::EventContext::default());

@@ -150,7 +150,7 @@ impl Client {
                 () = done.cancelled() => return (connection, Duration::ZERO),
                 message = connection.receive() => {
                     heard = Instant::now();
-                    self.record_connection(node);
+                    self.record_connection(node, &connection);
                     match message {
                     None | Some(Message::Close(_)) => return (connection, Duration::ZERO),
                     Some(Message::Ping(sent)) => {
@@ -199,7 +199,7 @@ impl Client {
     }
 
     /// Records the connection when its first message arrives.
-    fn record_connection(&mut self, node: &Node) {
+    fn record_connection(&mut self, node: &Node, connection: &ClientEnd) {
         if self.span.is_some() {
             return;
         }
@@ -214,6 +214,7 @@ impl Client {
             from,
             until: i64::MAX,
             disconnected_at: i64::MAX,
+            longest_round_trip_ms: connection.longest_round_trip_ms,
             received_versions: Vec::new(),
         });
     }

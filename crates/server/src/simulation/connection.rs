@@ -62,6 +62,8 @@ pub(super) struct ClientEnd {
     down: InFlight,
     /// The process at the other end.
     pub(super) process: Process,
+    /// The longest possible round trip of this connection, in milliseconds.
+    pub(super) longest_round_trip_ms: i64,
 }
 
 /// The server's end.
@@ -72,9 +74,6 @@ pub(super) struct ServerEnd {
     process: Process,
 }
 
-/// The longest round trip, in milliseconds.
-pub(super) const LONGEST_MS: u64 = 2 * (80 + 60);
-
 pub(super) fn open_connection(process: &Process, rng: &SeededRng) -> (ClientEnd, ServerEnd) {
     let direction = || {
         let (sender, receiver) = mpsc::unbounded_channel();
@@ -83,7 +82,14 @@ pub(super) fn open_connection(process: &Process, rng: &SeededRng) -> (ClientEnd,
         (direction, InFlight { receiver, next: None })
     };
     let ((up, up_arrivals), (down, down_arrivals)) = (direction(), direction());
-    let client = ClientEnd { uplink: up, down: down_arrivals, process: process.clone() };
+    let longest_ms =
+        [&up, &down].map(|direction| direction.base_ms + direction.jitter_ms).iter().sum::<u64>();
+    let client = ClientEnd {
+        uplink: up,
+        down: down_arrivals,
+        process: process.clone(),
+        longest_round_trip_ms: longest_ms as i64,
+    };
     (client, ServerEnd { uplink: up_arrivals, down, process: process.clone() })
 }
 

@@ -91,15 +91,17 @@ impl World {
         } else {
             Duration::from_secs(6) + rng.ms(20_000)
         };
+        let disk = Disk::new(rng.fork(), fault, count > 1);
+        let record = Record { longest_sync_ms: disk.longest_sync_ms(), ..Record::default() };
         Arc::new(Self {
             started: Instant::now(),
             config,
-            disk: Disk::new(rng.fork(), fault, count > 1),
+            disk,
             bus: Arc::new(SimBus::new(rng.fork(), fault)),
             nodes: Mutex::new(vec![None; count]),
             temporary_faults: TaskTracker::new(),
             fault_period,
-            record: Mutex::default(),
+            record: Mutex::new(record),
             faults_ended: CancellationToken::new(),
             done: CancellationToken::new(),
             clock_set_by_ms: Mutex::default(),

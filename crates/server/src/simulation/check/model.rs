@@ -7,9 +7,8 @@ use adoube_store::LEASE_MS;
 
 use super::{
     super::{
-        connection::LONGEST_MS,
         disruption::Disruptions,
-        world::{ActName, Record},
+        world::{ActName, Record, Span},
     },
     ExpectedCommand,
     connections::{Connections, Turn},
@@ -30,9 +29,11 @@ const PULSE_MS: i64 = 250 + 50;
 const TAKEOVER_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The longest round trip that a session can measure, because it may be waiting for the disk when the answer
-/// to a ping arrives.
-const LONGEST_LAG_MS: i64 = LONGEST_MS as i64 + 2 * 60 + 10;
+/// The most times that a turn and a measured ping wait for the disk in one process: when the session begins,
+/// and when the answer to the ping arrives.
+const TRIPS: i64 = 10;
+/// Rounding of the times of which a lag consists.
+const ROUNDING_MS: i64 = 10;
 const LAG_REGAINED_MS: i64 = 100;
 
 /// A game and its clocks, computed independently.
@@ -56,6 +57,8 @@ pub(super) struct Model {
     at: i64,
     /// The periods of the turn that were charged to neither side.
     parts: Vec<(i64, i64)>,
+    /// The version that led to the position.
+    position_version: u64,
     takeback: Option<Color>,
     draw: Option<Color>,
     down: Vec<(i64, i64)>,
@@ -71,11 +74,39 @@ enum Limits {
         gift: i64,
         /// The maximum delay of a flag.
         late: i64,
+        transit: Transit,
     },
     Shared {
         disruptions: Disruptions,
         connections: Connections,
     },
+}
+
+/// What the clients of a house with one process know about the transit of positions and turns.
+#[derive(Debug)]
+struct Transit {
+    spans: Vec<Span>,
+    longest_sync_ms: i64,
+}
+
+impl Transit {
+    fn of(id: &GameId, record: &Record) -> Self {
+        let spans = record.spans.iter().filter(|span| span.game == *id && span.side.is_some());
+        Self { spans: spans.cloned().collect(), longest_sync_ms: record.longest_sync_ms }
+    }
+
+    /// Returns the most lag that the turn after a version may have: from the version until a client of the
+    /// side had it, the longest round trip, and the time that the process itself takes.
+    fn longest_ms(&self, side: Color, version: u64, played_at: i64) -> i64 {
+        let spans = || self.spans.iter().filter(|span| span.side == Some(side));
+        let received = spans()
+            .flat_map(|span| &span.received_versions)
+            .filter(|(known, _)| *known >= version)
+            .map(|(_, at)| at - played_at)
+            .min();
+        let round_trip_ms = spans().map(|span| span.longest_round_trip_ms).max();
+        received.unwrap_or(0) + round_trip_ms.unwrap_or(0) + TRIPS * self.longest_sync_ms + ROUNDING_MS
+    }
 }
 
 impl Model {
@@ -101,6 +132,7 @@ impl Model {
                     + refusals * RENEWED_HEARTBEAT_MS
                     + record.stalls as i64 * PULSE_MS,
                 late: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
+                transit: Transit::of(id, record),
             }
         } else {
             Limits::Shared {
@@ -123,6 +155,7 @@ impl Model {
             skipped: 0,
             at: first.at_ms,
             parts: Vec::new(),
+            position_version: 1,
             takeback: None,
             draw: None,
             down: merged(&record.downtimes),
@@ -196,7 +229,8 @@ impl Model {
         self.began + self.skipped + limit
     }
 
-    pub(super) fn apply(&mut self, event: &Event) -> Result<(), String> {
+    /// Applies an event that leads to a version.
+    pub(super) fn apply(&mut self, version: u64, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
             return Err("it is earlier than the event before".into());
@@ -268,6 +302,9 @@ impl Model {
             _ => return Err("no command causes this".into()),
         }
         self.at = at;
+        if matches!(event.kind, EventKind::Played { .. } | EventKind::TakenBack { .. }) {
+            self.position_version = version;
+        }
         Ok(())
     }
 
@@ -295,10 +332,11 @@ impl Model {
             let max_lag = LAG_PER_TURN_MS.min(self.allowance[by]).min(self.elapsed(at));
             // A shared database may be slow, so a session may still be waiting for it when a pong arrives.
             // The lag is then not limited by the network.
-            let max_lag = if matches!(self.limits, Limits::Alone { .. }) {
-                max_lag.min(LONGEST_LAG_MS)
-            } else {
-                max_lag
+            let max_lag = match &self.limits {
+                Limits::Alone { transit, .. } => {
+                    max_lag.min(transit.longest_ms(by, self.position_version, self.began))
+                }
+                Limits::Shared { .. } => max_lag,
             };
             if lag > max_lag {
                 return Err(format!("lag above {max_lag} ms"));

@@ -109,6 +109,11 @@ impl Disk {
         })
     }
 
+    /// Returns the longest time that a read takes, or half of a write, in milliseconds.
+    pub(in super::super) fn longest_sync_ms(&self) -> i64 {
+        self.sync_ms as i64
+    }
+
     pub(super) fn contents(&self) -> MutexGuard<'_, DiskContents> {
         self.contents.lock().unwrap()
     }

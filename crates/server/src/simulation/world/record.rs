@@ -43,6 +43,8 @@ pub(in super::super) struct Span {
     pub(in super::super) until: i64,
     /// The time at which the process noticed the end of the connection.
     pub(in super::super) disconnected_at: i64,
+    /// The longest possible round trip of the connection, in milliseconds.
+    pub(in super::super) longest_round_trip_ms: i64,
     /// The versions of the game that the client learned of, and the times.
     pub(in super::super) received_versions: Vec<(u64, i64)>,
 }
@@ -58,6 +60,8 @@ pub(in super::super) struct Record {
     /// Downtimes, by the server's time, in which no process ran, all were stopped, or the database was
     /// unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
+    /// The longest time that the disk takes for a read, or for half of a write, in milliseconds.
+    pub(in super::super) longest_sync_ms: i64,
     /// All disruptions, for the checks of a house with several processes.
     pub(in super::super) disruptions: Disruptions,
     /// The connections of all visitors.

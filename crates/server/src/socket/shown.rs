@@ -1,0 +1,83 @@
+//! When a client was sent the versions of its game, so that a player is not charged for the time that the
+//! server took.
+
+use std::{collections::VecDeque, ops::Range};
+
+use adoube_protocol::Millis;
+
+/// The number of versions whose times are remembered. The opponent may touch men, or make offers, after the
+/// turn that the player answers.
+const REMEMBERED: usize = 8;
+
+/// The times at which a client was sent the versions of its game.
+#[derive(Debug)]
+pub(super) struct Shown {
+    /// The time at which the session began.
+    opened_at: Millis,
+    /// The version that the client had once the session had brought it up to date, and the time.
+    first: (u64, Millis),
+    /// Later versions, in order, with the times.
+    later: VecDeque<(u64, Millis)>,
+}
+
+impl Shown {
+    pub(super) fn new(opened_at: Millis) -> Self {
+        Self { opened_at, first: (0, opened_at), later: VecDeque::new() }
+    }
+
+    /// Records that the client has just been brought up to date.
+    pub(super) fn begin(&mut self, version: u64, now: Millis) {
+        self.first = (version, now);
+        self.later.clear();
+    }
+
+    /// Records that the client has just been sent a version.
+    pub(super) fn add(&mut self, version: u64, now: Millis) {
+        if version <= self.later.back().map_or(self.first.0, |(newest, _)| *newest) {
+            return;
+        }
+        if self.later.len() == REMEMBERED {
+            self.later.pop_front();
+        }
+        self.later.push_back((version, now));
+    }
+
+    /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. It begins
+    /// with the session if the client may have waited for another server before, and is otherwise open, so that
+    /// it begins with the version itself. Empty for a version that is not remembered.
+    pub(super) fn wait_for(&self, version: u64) -> Range<i64> {
+        if version <= self.first.0 {
+            return self.opened_at.0..self.first.1.0;
+        }
+        let sent_at = self.later.iter().find(|(known, _)| *known == version);
+        sent_at.map_or(0..0, |(_, at)| i64::MIN..at.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_client_waits_for_a_version_until_it_is_sent() {
+        let mut shown = Shown::new(Millis(1_000));
+        assert!(shown.wait_for(5).is_empty());
+        shown.begin(5, Millis(1_040));
+        // The client waited for them since the session began, whenever they were played.
+        assert_eq!(shown.wait_for(5), 1_000..1_040);
+        assert_eq!(shown.wait_for(3), 1_000..1_040);
+        shown.add(6, Millis(2_000));
+        shown.add(7, Millis(2_500));
+        // A snapshot repeats what has been sent.
+        shown.add(7, Millis(9_000));
+        assert_eq!(shown.wait_for(6), i64::MIN..2_000);
+        assert_eq!(shown.wait_for(7), i64::MIN..2_500);
+        assert!(shown.wait_for(8).is_empty());
+        for version in 8..100 {
+            shown.add(version, Millis(10_000));
+        }
+        assert!(shown.wait_for(7).is_empty());
+        assert_eq!(shown.wait_for(99), i64::MIN..10_000);
+        assert_eq!(shown.later.len(), REMEMBERED);
+    }
+}
