@@ -1,5 +1,7 @@
 //! A model of a game and its clocks, computed only from the log.
 
+use std::collections::BTreeMap;
+
 use adoube_game::{EndReason, Event, EventKind, TimeControl, Times};
 use adoube_protocol::GameId;
 use adoube_rules::{AnyPosition, ByColor, Color, Position as _, coordinate};
@@ -29,9 +31,9 @@ const PULSE_MS: i64 = 250 + 50;
 const TAKEOVER_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The most times that a turn and a measured ping wait for the disk in one process: when the session begins,
-/// and when the answer to the ping arrives.
-const TRIPS: i64 = 10;
+/// The most times that the disk can delay a position, a turn and a measured ping in one process: when the
+/// position is stored, when the session begins, and when the answer to the ping arrives.
+const TRIPS: i64 = 14;
 /// Rounding of the times of which a lag consists.
 const ROUNDING_MS: i64 = 10;
 const LAG_REGAINED_MS: i64 = 100;
@@ -86,23 +88,31 @@ enum Limits {
 #[derive(Debug)]
 struct Transit {
     spans: Vec<Span>,
+    /// The times at which versions of the game were stored.
+    stored_at: BTreeMap<u64, i64>,
     longest_sync_ms: i64,
 }
 
 impl Transit {
     fn of(id: &GameId, record: &Record) -> Self {
         let spans = record.spans.iter().filter(|span| span.game == *id && span.side.is_some());
-        Self { spans: spans.cloned().collect(), longest_sync_ms: record.longest_sync_ms }
+        let stored_at = record.stored_at.iter().filter(|((game, _), _)| game == id);
+        Self {
+            spans: spans.cloned().collect(),
+            stored_at: stored_at.map(|((_, version), at)| (*version, *at)).collect(),
+            longest_sync_ms: record.longest_sync_ms,
+        }
     }
 
     /// Returns the most lag that the turn after a version may have: from the version until a client of the
     /// side had it, the longest round trip, and the time that the process itself takes.
-    fn longest_ms(&self, side: Color, version: u64, played_at: i64) -> i64 {
+    fn longest_ms(&self, side: Color, version: u64) -> i64 {
+        let Some(stored_at) = self.stored_at.get(&version) else { return LAG_PER_TURN_MS };
         let spans = || self.spans.iter().filter(|span| span.side == Some(side));
         let received = spans()
             .flat_map(|span| &span.received_versions)
             .filter(|(known, _)| *known >= version)
-            .map(|(_, at)| at - played_at)
+            .map(|(_, at)| at - stored_at)
             .min();
         let round_trip_ms = spans().map(|span| span.longest_round_trip_ms).max();
         received.unwrap_or(0) + round_trip_ms.unwrap_or(0) + TRIPS * self.longest_sync_ms + ROUNDING_MS
@@ -333,9 +343,7 @@ impl Model {
             // A shared database may be slow, so a session may still be waiting for it when a pong arrives.
             // The lag is then not limited by the network.
             let max_lag = match &self.limits {
-                Limits::Alone { transit, .. } => {
-                    max_lag.min(transit.longest_ms(by, self.position_version, self.began))
-                }
+                Limits::Alone { transit, .. } => max_lag.min(transit.longest_ms(by, self.position_version)),
                 Limits::Shared { .. } => max_lag,
             };
             if lag > max_lag {
