@@ -188,9 +188,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await expect(opener).toBeFocused();
     });
 
-test('the loss of the network is reported, as is a turn that was not sent', async ({
-  browser,
-}) => {
+test('the loss of the network is reported, as is a turn that was not sent', async ({ browser }) => {
   const { white, black } = await start(browser, WIDE);
   await white.context().setOffline(true);
   await expect(white.getByText('Connexion perdue')).toBeVisible();
