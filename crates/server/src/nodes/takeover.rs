@@ -27,15 +27,16 @@ const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
     /// Refunds a player who connects to this node for the time since another node lost the connection. If it
-    /// is not known yet whether that node has ended, schedules the decision.
+    /// is not known yet whether that node has ended, schedules the decision. Returns the beginning of the
+    /// absence if it has been refunded.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
         side: Color,
         ledger: &Arc<Ledger>,
-    ) -> Result<(), Error> {
+    ) -> Result<Option<Millis>, Error> {
         if !self.store.is_shared() {
-            return Ok(());
+            return Ok(None);
         }
         // Only a node with a lease knows all periods in which no node was running.
         self.lease.wait().await?;
@@ -53,9 +54,9 @@ impl Nodes {
                     Return { node: Some(node), seen_at, reconnected_at: now },
                     ledger,
                 );
-                return Ok(());
+                return Ok(None);
             }
-            Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(()),
+            Presence::Connected { .. } | Presence::Away { .. } | Presence::Unknown => return Ok(None),
         };
         let refunded = self.refund(game, side, from, now, ledger).await;
         if let Err(Error::Store(_)) = refunded {
@@ -66,7 +67,7 @@ impl Nodes {
                 ledger,
             );
         }
-        refunded
+        refunded.map(|()| Some(from))
     }
 
     /// Takes over from dead nodes, and deletes old presence.
@@ -120,7 +121,7 @@ impl Nodes {
 
     /// Refunds a player for the period from `from` to `until`, but at most [`REFUND_MS`]. A game that no
     /// longer exists is ignored.
-    pub(super) async fn refund(
+    pub(crate) async fn refund(
         &self,
         id: &GameId,
         side: Color,

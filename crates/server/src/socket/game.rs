@@ -36,6 +36,10 @@ use crate::{
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const MAX_REPLAYED_EVENTS: u64 = 64;
 
+/// The longest time from the beginning of a session until its client is up to date that counts as lag, in
+/// milliseconds. A longer one after the end of another node is refunded like the player's absence.
+const LONGEST_BEGINNING_MS: i64 = 50;
+
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
 const EVENT_BYTES: usize = 200;
 
@@ -85,13 +89,11 @@ impl Admission {
             Ok(news) => news,
             Err(end) => return (connection, end),
         };
+        let mut absent_since = None;
         if let Some(side) = author.side.filter(|side| !connection.app.rooms.is_here(&author.game, *side)) {
             let refunded =
                 connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
-            if let Err(error) = refunded {
-                error.log();
-                tracing::warn!(game = %author.game, code = error.code(), "could not refund the time since a node ended");
-            }
+            absent_since = since_if_refunded(refunded, &author.game);
         }
         let room = connection.app.rooms.enter(&author.game, author.side);
         if author.side.is_some()
@@ -103,9 +105,18 @@ impl Admission {
         let _presence = connection.app.hall.enter(&author.player, profile, Room::Game);
         let mut session =
             Session { connection, author, room, can_join: true, news, sent: 0, shown, presence_sent: 0 };
-        let Err(end) = session.run(since).await;
+        let Err(end) = session.run(since, absent_since).await;
         (session.connection, end)
     }
+}
+
+/// Logs a failure to refund an absence.
+fn since_if_refunded(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Option<Millis> {
+    refunded.unwrap_or_else(|error| {
+        error.log();
+        tracing::warn!(%game, code = error.code(), "could not refund the time since a node ended");
+        None
+    })
 }
 
 struct Session {
@@ -125,8 +136,15 @@ struct Session {
 
 impl Session {
     /// Forwards notices and handles messages until the session ends.
-    async fn run(&mut self, since: Version) -> Result<std::convert::Infallible, CloseReason> {
+    async fn run(
+        &mut self,
+        since: Version,
+        absent_since: Option<Millis>,
+    ) -> Result<std::convert::Infallible, CloseReason> {
         self.begin(since).await?;
+        if let (Some(side), Some(absent_since)) = (self.author.side, absent_since) {
+            self.refund_beginning(side, absent_since).await;
+        }
         loop {
             tokio::select! {
                 biased;
@@ -158,6 +176,20 @@ impl Session {
             Ok(())
         } else {
             self.connection.send_json(&ServerMessage::ChatHistory { lines }).await
+        }
+    }
+
+    /// Extends the refund of an absence until now, if the client was brought up to date slowly: a node to
+    /// which many players move at once may need a second.
+    async fn refund_beginning(&self, side: Color, absent_since: Millis) {
+        let app = &self.connection.app;
+        if self.shown.beginning_ms() <= LONGEST_BEGINNING_MS {
+            return;
+        }
+        let (game, now) = (&self.author.game, app.clock.now());
+        if let Err(error) = app.nodes.refund(game, side, absent_since, now, &app.games.ledger).await {
+            error.log();
+            tracing::warn!(%game, code = error.code(), "could not refund the time until a player was up to date");
         }
     }
 

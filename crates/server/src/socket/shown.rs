@@ -31,6 +31,11 @@ impl Shown {
         self.later.clear();
     }
 
+    /// Returns the time from the beginning of the session until the client was up to date, in milliseconds.
+    pub(super) fn beginning_ms(&self) -> i64 {
+        self.first.1.0 - self.opened_at.0
+    }
+
     /// Records that the client has just been sent a version.
     pub(super) fn add(&mut self, version: u64, now: Millis) {
         if version <= self.later.back().map_or(self.first.0, |(newest, _)| *newest) {
