@@ -237,6 +237,7 @@ fn the_time_that_the_server_took_counts_as_lag() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
     test.play("e2e4 e7e5");
     let began = test.now;
+    test.now = began + 110;
     test.command(&Command::Interrupt { from_ms: began + 10, until_ms: began + 110 });
     test.now = began + 1_000;
     let context = ActContext {

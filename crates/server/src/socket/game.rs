@@ -181,7 +181,7 @@ impl Session {
 
     /// Extends the refund of an absence until now, if the client was brought up to date slowly: a node to
     /// which many players move at once may need a second.
-    async fn refund_beginning(&self, side: Color, absent_since: Millis) {
+    async fn refund_beginning(&mut self, side: Color, absent_since: Millis) {
         let app = &self.connection.app;
         if self.shown.beginning_ms() <= LONGEST_BEGINNING_MS {
             return;
