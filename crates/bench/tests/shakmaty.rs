@@ -63,7 +63,8 @@ fn random_games_agree_with_another_library() {
         // Each library must be able to read the turn as the other one writes it.
         let text = m.to_uci(mode).to_string();
         let turn = coordinate::parse(&ours, &text).unwrap_or_else(|error| panic!("{fen} {text}: {error}"));
-        let written: UciMove = coordinate::write(&ours, &turn).parse().expect("a move in coordinates");
+        let written: UciMove =
+            coordinate::write(&ours, &turn).parse().expect("a move in coordinate notation");
         assert_eq!(written.to_move(&theirs).ok(), Some(m), "{fen} {text}");
         ours.play_turn_unchecked(&turn);
         theirs.play_unchecked(m);

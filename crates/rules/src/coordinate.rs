@@ -22,7 +22,7 @@ const MAX_LENGTH: usize = 64;
 pub enum TurnError {
     /// The text is not a sequence of squares.
     #[error(
-        "{0:?} is not a turn in coordinates; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
+        "{0:?} is not a turn in coordinate notation; write the squares it goes through, such as \"e2e4\", \"e7e8q\" or \"a7e7a5\""
     )]
     Syntax(String),
     /// The turn has no steps; passing is not allowed (C2).
@@ -60,7 +60,7 @@ pub enum TurnError {
     },
 }
 
-/// Writes a turn of a position in coordinates.
+/// Writes a turn of a position in coordinate notation.
 pub fn write<P: Position>(position: &P, turn: &Turn) -> String {
     let mut text = String::with_capacity(8);
     let mut position = position.clone();

@@ -12,9 +12,10 @@ use crate::options::parse_threads;
 
 /// Train a network on positions, and write it to a file
 ///
-/// Prints `positions N aside N scale N`, then `epoch N loss X aside X` after each epoch, and on the last line
-/// `aside X rounded X rounding N`: the mean squared errors on the positions set aside for validation, before
-/// and after the weights were rounded, and the largest change from rounding, in hundredths of a pawn.
+/// Prints `positions N validation N scale N`, then `epoch N loss X validation X` after each epoch, and on the
+/// last line `validation X rounded X rounding N`: the mean squared errors on the positions set aside for
+/// validation, before and after the weights were rounded, and the largest change from rounding, in hundredths
+/// of a pawn.
 #[derive(Args, Debug)]
 pub(crate) struct Train {
     /// Name of the game: chess, baroque, …
@@ -32,8 +33,8 @@ pub(crate) struct Train {
     /// Number of sets of output weights, 1 to 16, selected by the number of men
     #[arg(long, value_name = "N", default_value = "1")]
     buckets: usize,
-    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; a network with
-    /// one set can be continued with four
+    /// Number of sets of input weights, 1 or 4, selected by the square of the side's own king; training can
+    /// go on with four sets from a network that has one
     #[arg(long, value_name = "N", default_value = "1")]
     king_buckets: usize,
     /// Number of epochs
@@ -51,8 +52,8 @@ pub(crate) struct Train {
     /// Weight of the result of the game in the target, 0 to 1; the rest is the score of the search
     #[arg(long, value_name = "X", default_value = "0.5", value_parser = parse_share)]
     result_share: f32,
-    /// Hundredths of a pawn at which a side scores 73% of the points; by default the scale of the continued
-    /// network, or one fitted to the games
+    /// Evaluation, in hundredths of a pawn, at which a side is expected to score 73% of the points; by
+    /// default the scale of the network given by `--from`, or one fitted to the games
     #[arg(long, value_name = "X", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     scale: Option<u16>,
     /// Seed for the order of the positions and the initial weights
@@ -92,17 +93,17 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
         threads: arguments.threads.get(),
         ..Recipe::new(arguments.variant, arguments.data.clone())
     };
-    // Ignore errors: hours of training must not be lost because the reader of the progress has closed the
-    // pipe.
+    // Ignore errors: hours of training must not be lost because the program that reads the progress has
+    // closed the pipe.
     let mut print = |text: String| {
         let _ = writeln!(out, "{text}").and_then(|()| out.flush());
     };
     let trained = train(&recipe, |progress| match progress {
         Progress::Read { positions, validation, scale } => {
-            print(format!("positions {positions} aside {validation} scale {scale:.0}"));
+            print(format!("positions {positions} validation {validation} scale {scale:.0}"));
         }
         Progress::Epoch { number, loss, validation_loss } => {
-            print(format!("epoch {number} loss {loss:.6} aside {validation_loss:.6}"));
+            print(format!("epoch {number} loss {loss:.6} validation {validation_loss:.6}"));
         }
     })?;
     let path = &arguments.output;
@@ -110,7 +111,7 @@ pub(crate) fn run(arguments: &Train, out: &mut impl Write) -> anyhow::Result<()>
     let rounding = trained.max_rounding;
     writeln!(
         out,
-        "aside {:.6} rounded {:.6} rounding {rounding:.0}",
+        "validation {:.6} rounded {:.6} rounding {rounding:.0}",
         trained.validation_loss, trained.rounded_loss
     )?;
     Ok(())

@@ -12,7 +12,7 @@ use serde::{Serialize, de::DeserializeOwned};
 
 use super::{BusSettings, Data, EARLIEST, SettingFlags, Settings, environment, is_secret};
 
-/// The source of a value, in order of increasing precedence.
+/// The source of a value. The variants are in order of increasing precedence.
 #[derive(Clone, Debug, Eq, PartialEq)]
 enum Source {
     BuiltIn,
@@ -27,8 +27,8 @@ enum Source {
 }
 
 impl Source {
-    /// Returns the beginning of an error about a value from this source; empty if the name of the setting says
-    /// enough.
+    /// Returns the prefix of an error about a value from this source; empty if the name of the setting is
+    /// enough to find it.
     fn place(&self) -> String {
         match self {
             Self::File { .. } | Self::Environment(_) => format!("{self}: "),
@@ -86,8 +86,8 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If a source cannot be read, or contains an unknown setting. Values are parsed later, by
-    /// [`settings`](Self::settings).
+    /// If a source cannot be read, or contains an unknown setting, a value of a type that no setting has, or
+    /// an unknown preset. Other values are parsed later, by [`settings`](Self::settings).
     pub(crate) fn read(flags: &SettingFlags) -> anyhow::Result<Self> {
         let variables = environment::variables()?;
         let is_named = flags.config.is_some() || variables.iter().any(|(name, _)| name == "ADOUBE_CONFIG");
@@ -172,7 +172,7 @@ impl Layers {
             let problem = error.message().lines().next().unwrap_or_default();
             let problem = problem.split(", expected").next().unwrap_or_default();
             anyhow!(
-                "{shown}:{line}: this line is not TOML: {problem}; write NAME = \"VALUE\", [TABLE] or # COMMENT"
+                "{shown}:{line}: this line is not valid TOML: {problem}; write NAME = \"VALUE\", [TABLE] or # COMMENT"
             )
         };
         let table: toml::Table = text.parse().map_err(not_toml)?;
@@ -200,7 +200,7 @@ impl Layers {
     ///
     /// # Errors
     ///
-    /// If there is no such setting. The message tells which one may have been meant.
+    /// If there is no such setting. The message says which one may have been meant, if it can tell.
     fn known_name<'a>(&self, name: &'a str) -> anyhow::Result<&'a str> {
         // `limits = "club"` is short for `limits.preset`, and `bus = "nats://…"` for `bus.url`.
         let name = match name {
@@ -214,7 +214,9 @@ impl Layers {
         if let Some(rate) = name.strip_suffix("_per_s")
             && self.values.contains_key(rate)
         {
-            bail!("{name} is no longer a setting: {rate} contains the period, as in {rate} = \"60/min\"");
+            bail!(
+                "{name} is no longer a setting: {rate} now includes the unit of time, as in {rate} = \"60/min\""
+            );
         }
         // Top-level keys must come before the first table header.
         if let Some((table, key)) = name.split_once('.')

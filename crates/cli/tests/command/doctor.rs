@@ -298,7 +298,7 @@ fn a_proxy_that_removes_the_path_of_the_house_is_reported() {
                 doctor(&data, &[&["--listen", &listen, "--public-origin", &address], &TRUSTED[..]].concat());
             if removes {
                 let problem = format!(
-                    "error proxy: {address} reaches the server, but the proxy removes /echecs from the paths"
+                    "error proxy: {address} reaches the server, but the proxy removes /echecs from request paths"
                 );
                 found.expect_problem(
                     &problem,

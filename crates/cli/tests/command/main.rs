@@ -557,7 +557,7 @@ fn a_network_is_trained_from_games_and_plays() {
     ]);
     let lines: Vec<&str> = learnt.lines().collect();
     assert!(lines[0].starts_with("positions ") && lines[2].starts_with("epoch 2 loss "), "{learnt}");
-    assert!(lines[3].starts_with("aside ") && lines.len() == 4, "{learnt}");
+    assert!(lines[3].starts_with("validation ") && lines.len() == 4, "{learnt}");
 
     let player = format!("network:{network}");
     let play = |variant: &str| {

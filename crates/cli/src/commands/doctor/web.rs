@@ -18,11 +18,10 @@ use super::{
 /// The address that the check falsely claims to come from. It is reserved for documentation (RFC 5737).
 const FORGED_ADDRESS: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
-const NGINX_ADDRESS: &str =
-    "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache do this automatically)";
+const NGINX_ADDRESS: &str = "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache add the visitor's address automatically)";
 const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// The process that listens on the server's address.
+/// What listens on the server's address, if anything.
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
@@ -120,10 +119,7 @@ fn check_path(path: &Path, report: &mut Report<'_>) -> anyhow::Result<Listener> 
         report.error(
             "listen",
             format!("the folder {} does not exist", folder.display()),
-            format!(
-                "create it for the server's user; systemd does this with `RuntimeDirectory=` ({})",
-                folder.display()
-            ),
+            "create it for the server's user; under systemd, set `RuntimeDirectory=` to its name relative to /run",
         )?;
         return Ok(Listener::Unusable);
     }
@@ -150,7 +146,7 @@ fn report_unusable(
         }
         ErrorKind::AddrNotAvailable => {
             format!(
-                "`{setting}` must be an address of this machine; use 127.0.0.1 if only a proxy on it connects, 0.0.0.0 for all of its addresses"
+                "`{setting}` must be an address of this machine; use 127.0.0.1 if only a proxy on the same machine connects, or 0.0.0.0 for all addresses of the machine"
             )
         }
         _ => format!("choose another address in `{setting}`"),
@@ -189,7 +185,7 @@ async fn check_server(
     match ask_public(public, "/api/hall/socket", &headers).await {
         Ok(answer) if answer.status() == 101 => report.ok(
             "proxy",
-            "WebSockets work; with the server stopped, the addresses of visitors are checked too",
+            "WebSockets work; stop the server and run this again to check the addresses of visitors too",
         ),
         Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
         Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
@@ -286,10 +282,10 @@ fn report_removed_path(
     };
     report.error(
         "proxy",
-        format!("{public} reaches the server, but the proxy removes {path} from the paths of requests"),
+        format!("{public} reaches the server, but the proxy removes {path} from request paths"),
         format!(
-            "keep the path; in nginx: `location {path}/ {{ proxy_pass {server}; }}`, without a slash after the \
-             address of the server; in Caddy: `handle {path}/*` instead of `handle_path`"
+            "keep the path; in nginx: `location {path}/ {{ proxy_pass {server}; }}`, without a trailing \
+             slash after the server's address; in Caddy: `handle {path}/*` instead of `handle_path`"
         ),
     )
 }
@@ -302,7 +298,7 @@ fn report_unanswered(
     let url = url_of(public)?;
     let host = url.host_str().unwrap_or_default();
     let remedy = match error {
-        ProbeError::Name(_) => format!("point an A or AAAA record of {host} at the proxy, or correct `public_origin`"),
+        ProbeError::Name(_) => format!("point an A or AAAA record for {host} at the proxy, or correct `public_origin`"),
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one automatically"),

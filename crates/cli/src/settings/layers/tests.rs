@@ -164,7 +164,7 @@ fn a_readable_file_with_a_secret_causes_a_warning() {
 fn errors_name_the_source_and_the_line() {
     for (file, line, problem) in [
         ("# A comment\n\nlisen = \"0.0.0.0:1\"", 3, "unknown setting \"lisen\"; did you mean listen?"),
-        ("listen = \"0.0.0.0:1\"\ndata = \n", 2, "this line is not TOML: "),
+        ("listen = \"0.0.0.0:1\"\ndata = \n", 2, "this line is not valid TOML: "),
         ("listen = 0.0.0.0:1", 1, "write NAME = \"VALUE\", [TABLE] or # COMMENT"),
         ("hsts = \"off\"\nhsts = \"host\"", 2, "this line repeats a setting from a line above"),
         ("# A comment\nsesions = 3", 2, "did you mean sessions?"),
@@ -215,7 +215,7 @@ fn errors_name_the_source_and_the_line() {
 fn errors_name_the_setting() {
     for (file, problem) in [
         ("lisen = \"0.0.0.0:1\"", "unknown setting \"lisen\""),
-        ("listen = ", "is not TOML"),
+        ("listen = ", "is not valid TOML"),
         ("listen = true", "listen cannot be a boolean"),
         ("listen = \"here\"", "listen address \"here\""),
         ("other_origins = [\"chess\"]", "other_origins: \"chess\" is not an origin"),
@@ -224,7 +224,7 @@ fn errors_name_the_setting() {
         ("[limits]\nsilence_s = 0", "limits.silence_s must be a number of seconds, at least 1"),
         ("[limits]\ncreations = 60", "limits.creations: \"60\" is not a count and a period, such as 60/min"),
         ("[limits]\ncreations_per_s = 60", "as in limits.creations = \"60/min\""),
-        ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins contains the period"),
+        ("[limits]\nsign_ins_per_s = 300", "limits.sign_ins now includes the unit of time"),
         ("[keep]\nreports = 30", "keep.reports: \"30\" is not a number of days, such as 30d, or always"),
         ("limits = \"school\"", "limits.preset must be one of default, club, not \"school\""),
         ("metrics = \"9187\"", "metrics must be an IP address and a port"),
