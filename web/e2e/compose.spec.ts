@@ -20,7 +20,7 @@ const sound = '8/7k/8/3N1KR1/8/8/8/8 w - - 0 1';
 
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
 
-/** Plays a turn given as coordinates, one step of a chain after another. */
+/** Plays a turn given in coordinate notation, one step of a chain after another. */
 async function play(page: Page, turn: string): Promise<void> {
   for (const name of turn.match(/[a-h][1-8]/g) ?? []) await square(page, name).click();
 }

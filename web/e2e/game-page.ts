@@ -113,7 +113,7 @@ export async function step(
   await square(page, to).click();
 }
 
-/** Types a turn in SAN or coordinates. */
+/** Types a turn in SAN or coordinate notation. */
 export async function type(page: Page, text: string): Promise<void> {
   const field = page.getByLabel('Saisir un coup');
   await field.fill(text);

@@ -21,7 +21,7 @@ async function problemsOf(page: Page, variant: string): Promise<Problem[]> {
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
 const verdict = (page: Page) => page.locator('.verdict');
 
-/** Plays a turn given as coordinates, one step of a chain after another. */
+/** Plays a turn given in coordinate notation, one step of a chain after another. */
 async function play(page: Page, turn: string): Promise<void> {
   for (const name of turn.match(/[a-h][1-8]/g) ?? []) await square(page, name).click();
 }

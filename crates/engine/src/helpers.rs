@@ -28,7 +28,7 @@ pub(crate) struct Job<P, E> {
     pub(crate) parameters: Parameters,
     pub(crate) evaluator: E,
     pub(crate) table: Arc<Table>,
-    /// Set when the first thread has finished.
+    /// Set when thread 0 has finished, to stop the others.
     pub(crate) halt: AtomicBool,
     /// The nodes reported by each thread, with an element for every possible thread.
     pub(crate) nodes: Vec<AtomicU64>,
@@ -95,7 +95,7 @@ struct State {
     number: u64,
     /// The number of busy threads.
     busy: usize,
-    /// The number of times that the memory was cleared.
+    /// The number of times that the helpers were told to clear their histories.
     forgotten: u64,
     is_shut_down: bool,
 }

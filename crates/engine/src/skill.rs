@@ -1,14 +1,15 @@
 //! Strength limits for programs that request weaker play. A limited engine searches fewer nodes and evaluates
 //! a little inaccurately, as people do, instead of blundering at random.
 //!
-//! These are the skill levels and the `UCI_Elo` of UCI, with steps as even as possible. Players on the server
-//! choose a [`Level`](crate::Level) instead; levels are coarser, and the lowest ones see little.
+//! These are the skill levels and the `UCI_Elo` of UCI, spaced as evenly in strength as possible. Players on
+//! the server choose a [`Level`](crate::Level) instead: those are coarser, and the lowest search only one
+//! turn deep.
 
 use adoube_rules::Variant;
 
 use crate::{game::Profile, limits::Limits};
 
-/// A limited strength, or the full one.
+/// A playing strength, limited or full.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Skill {
     nodes: u64,
@@ -16,23 +17,23 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// The smallest rating that can be requested, over all variants.
+    /// The lowest rating that can be requested, over all variants.
     pub const MIN_ELO: u32 = 800;
-    /// The largest rating that can be requested, over all variants.
+    /// The highest rating that can be requested, over all variants.
     pub const MAX_ELO: u32 = 3_214;
-    /// The level without limits.
+    /// The skill level without limits.
     pub const FULL: u32 = 20;
     /// The full strength of the engine.
     pub const UNLIMITED: Self = Self { nodes: u64::MAX, noise: 0 };
 
-    /// Returns a level from 0, for a first game, to [`FULL`](Self::FULL).
+    /// Returns the strength of a skill level, from 0, for a beginner's first game, to [`FULL`](Self::FULL).
     pub fn of_level(variant: Variant, level: u32) -> Self {
         if level >= Self::FULL { Self::UNLIMITED } else { Self::interpolate(variant, f64::from(level)) }
     }
 
     /// Returns the strength for a rating, as measured; see `docs/levels.md`. Ratings outside the measured
-    /// range give the nearest measured one. In a variant without measurements, the levels are assumed to be
-    /// evenly spaced between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
+    /// range give the nearest measured one. In a variant without measurements, levels 0 to 14 are assumed to
+    /// be evenly spaced between [`MIN_ELO`](Self::MIN_ELO) and [`MAX_ELO`](Self::MAX_ELO).
     pub fn of_elo(variant: Variant, elo: u32) -> Self {
         let ratings = Self::ratings(variant);
         let elo = elo as f64;
@@ -48,7 +49,7 @@ impl Skill {
         Self::interpolate(variant, level)
     }
 
-    /// Returns the ratings of the levels, from level 0 up.
+    /// Returns the ratings of levels 0 to 14. Higher levels have none.
     fn ratings(variant: Variant) -> [u16; 15] {
         Profile::of(variant).skill_ratings.unwrap_or_else(|| {
             std::array::from_fn(|level| {

@@ -131,7 +131,7 @@ impl Book {
     }
 
     /// Returns the diagram that shows at a glance what is special about the game, and the turn that shows it,
-    /// in coordinates. It is the one with `first_look = true`; not every game has one.
+    /// in coordinate notation. It is the one with `first_look = true`; not every game has one.
     pub fn first_look(&self) -> Option<(&Diagram, &str)> {
         let diagram = self.get(self.first_look.as_deref()?)?;
         match diagram.claims.first()? {

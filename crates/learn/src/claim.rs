@@ -14,7 +14,7 @@ use thiserror::Error;
 pub enum Claim {
     /// `c2c4 takes c5 d4`, `e2e4 takes nothing`: the turn is legal and captures exactly these men.
     Takes {
-        /// The turn, in coordinates.
+        /// The turn, in coordinate notation.
         turn: String,
         /// The captured men of all its steps.
         squares: SquareSet,

@@ -27,12 +27,12 @@ pub struct Drill {
     pub clause: String,
     /// The position in which the first turn of `before` is played.
     pub start: AnyPosition,
-    /// Turns in coordinates that are played before the learner's first turn.
+    /// Turns in coordinate notation that are played before the learner's first turn.
     pub before: Vec<String>,
     /// The goal.
     pub goal: Goal,
-    /// All answers: turns in coordinates, squares, or `yes` or `no`, depending on the goal. In a drill of
-    /// several turns, the only turn that forces the goal.
+    /// All answers: turns in coordinate notation, squares, or `yes` or `no`, depending on the goal. In a
+    /// drill of several turns, the only turn that forces the goal.
     pub solutions: Vec<String>,
     /// The stages after the first turn; empty in a drill with one turn.
     pub then: Vec<Stage>,
@@ -65,9 +65,9 @@ impl Difficulty {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Stage {
-    /// The reply of the opponent, in coordinates.
+    /// The opponent's reply, in coordinate notation.
     pub reply: String,
-    /// All answers to the reply, in coordinates.
+    /// All answers to the reply, in coordinate notation.
     pub solutions: Vec<String>,
 }
 

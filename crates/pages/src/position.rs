@@ -55,8 +55,8 @@ pub(crate) fn men(position: &AnyPosition, language: Language) -> Vec<String> {
     lines
 }
 
-/// Converts turns from coordinates to algebraic notation in a language. Stops at the first turn that is not
-/// legal.
+/// Converts turns from coordinate notation to algebraic notation in a language. Stops at the first turn that
+/// is not legal.
 pub(crate) fn line<'a>(
     position: &AnyPosition,
     language: Language,

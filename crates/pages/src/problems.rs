@@ -116,7 +116,7 @@ pub struct ComposedProblem<'a> {
     pub fen: &'a str,
     /// The number of turns that the solver plays.
     pub turns: u8,
-    /// The main line of the solution, in coordinates.
+    /// The main line of the solution, in coordinate notation.
     pub line: &'a [String],
 }
 

@@ -22,7 +22,7 @@ pub enum AttemptError {
     },
 }
 
-/// Returns `true` if the turns of the solver, in coordinates, solve a problem. As on the web page, the
+/// Returns `true` if the solver's turns, in coordinate notation, solve a problem. As on the web page, the
 /// opponent replies with the problem's line while the solver follows it, and otherwise with the turn that
 /// resists longest. An attempt that ends before the win fails.
 ///

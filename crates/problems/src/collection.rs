@@ -30,7 +30,8 @@ pub struct Problem {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to 4.
     pub turns: u8,
-    /// Turns in coordinates, starting and ending with the solver's. The opponent's turns resist longest.
+    /// Turns in coordinate notation, starting and ending with the solver's. The opponent's turns are those
+    /// that resist longest.
     pub line: Vec<String>,
     /// The estimated difficulty, on the scale of the solvers' ratings.
     pub rating: u16,
@@ -51,7 +52,7 @@ pub struct Problem {
 pub struct PreviousTurn {
     /// The position in which the turn was played.
     pub fen: String,
-    /// The turn, in coordinates.
+    /// The turn, in coordinate notation.
     pub turn: String,
 }
 

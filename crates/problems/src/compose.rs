@@ -20,7 +20,7 @@ use crate::{
 
 /// The maximum length of a composed win, in turns of the solver.
 pub const MAX_COMPOSED_TURNS: u8 = 8;
-/// The maximum number of lines in which a solution may be given.
+/// The maximum number of lines in an author's solution.
 const MAX_LINES: usize = 64;
 /// The maximum number of the solver's turns in a tree.
 const MAX_BRANCHES: usize = 300;
@@ -42,8 +42,8 @@ pub struct Composition<'a> {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The author's solution: lines of turns in coordinates, each starting with the first turn, with the
-    /// turns of both sides. A line may end early, and the list may be empty.
+    /// The author's solution, in coordinate notation: lines that contain the turns of both sides, from the
+    /// first turn on. A line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 
@@ -100,12 +100,11 @@ pub enum CompositionError {
 pub enum Finding {
     /// Exactly one first turn reaches the goal, and none reaches it sooner.
     Proved(Proof),
-    /// Other first turns reach the goal as well.
+    /// Other first turns reach the goal as well: the problem is *cooked*.
     SecondSolution {
         /// The author's first turn, if one was given.
         own: Option<String>,
-        /// The others, each with a line that begins with it. A line may end where the search limit was
-        /// reached.
+        /// Lines that begin with the others, one for each. A line may end where the search limit was reached.
         others: Vec<Vec<String>>,
     },
     /// The goal can be reached sooner.
@@ -142,7 +141,8 @@ pub struct Refutation {
 pub struct Proof {
     /// The position, with its clocks reset because a problem has no history.
     pub fen: String,
-    /// Turns in coordinates, starting and ending with the solver's. The opponent's resist longest.
+    /// Turns in coordinate notation, starting and ending with the solver's. The opponent's turns are those
+    /// that resist longest.
     pub line: Vec<String>,
     /// The complete solution, as far as space allows.
     pub solution: Solution,
@@ -164,7 +164,7 @@ pub struct Solution {
 pub struct Branch {
     /// The turn.
     pub turn: String,
-    /// Other turns that win as fast. The first turn has none.
+    /// Other turns that win just as fast (*duals*). The first turn has none.
     pub others: Vec<String>,
     /// Replies, longest resistance first, each with the solver's answer.
     pub replies: Vec<(String, Branch)>,
@@ -302,7 +302,8 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the author's first turn that does not win in time, or `None` if all do.
+    /// Returns the refutation of the first of the author's turns that does not win in time, or `None` if they
+    /// all do.
     fn find_refutation(&mut self) -> Limited<Option<Refutation>> {
         for line in self.lines.clone() {
             let mut position = self.start.clone();
@@ -342,7 +343,7 @@ impl<P: SearchPosition> Examiner<P> {
         found.iter().take(MAX_OTHERS).map(line).collect()
     }
 
-    /// Adds the first turns that win in time to `found`, except the author's, up to the limit.
+    /// Adds to `found` the first turns, except the author's, that win in time; at most [`MAX_OTHERS`].
     fn winning(&mut self, except: Option<&str>, found: &mut Vec<Turn>) -> Limited<()> {
         for turn in choices(&self.start)? {
             if except.is_some_and(|except| except == coordinate::write(&self.start, &turn)) {
@@ -420,7 +421,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok((found.get(index).cloned().ok_or(LimitReached)?, others))
     }
 
-    /// Returns the tree below a proved first turn, level by level until it is full or the limit is reached.
+    /// Builds the tree of a proved first turn, level by level, until it is full or the limit is reached.
     fn tree(&mut self, start: &P, first: &Turn) -> Solution {
         struct Node<P> {
             position: P,
@@ -488,7 +489,7 @@ impl<P: SearchPosition> Examiner<P> {
     }
 }
 
-/// Writes a line of turns in coordinates.
+/// Writes a line of turns in coordinate notation.
 fn written<P: Position>(start: &P, line: &[Turn]) -> Vec<String> {
     let mut position = start.clone();
     let write = |turn: &Turn| {

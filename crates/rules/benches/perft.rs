@@ -2,8 +2,8 @@
 //! crate in the workspace.
 //!
 //! Run as `cargo bench -p adoube-rules -- [FILTER] [ROUNDS]`. Prints the median and the best rate of each
-//! line whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy machine, run
-//! both programs alternately, many times, and compare the best rates within each pair.
+//! benchmark whose name contains FILTER, such as `chess` or `bulk`. To compare two versions on a busy
+//! machine, run both programs alternately, many times, and compare the best rates within each pair.
 
 use std::{hint::black_box, time::Instant};
 
@@ -48,7 +48,8 @@ fn main() {
     }
 }
 
-/// Returns positions spread over a file, each with the greatest depth that has at most [`MAX_LEAVES`].
+/// Returns positions spread over a file, each with the greatest depth at which it has at most [`MAX_LEAVES`]
+/// leaves.
 fn cases(variant: Variant, file: &str) -> Vec<Case> {
     let lines: Vec<_> = file.lines().filter(|line| !line.starts_with('#')).collect();
     let case = |line: &&str| {

@@ -121,7 +121,7 @@ impl PositionHandle {
     pub fn read_turn(&self, text: &str) -> Result<String, String> {
         let text = text.trim();
         let turn = match coordinate::parse(&self.position, text) {
-            // Only text that is not in coordinates is read as SAN, so each text has one meaning.
+            // Only text that is not in coordinate notation is read as SAN, so each text has one meaning.
             Err(TurnError::Syntax(_)) => {
                 san::parse(&self.position, text).map_err(|error| json(&[self.refuse_san(text, &error)]))?
             }

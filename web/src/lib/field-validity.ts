@@ -29,8 +29,8 @@ function messageOf(field: Field): string | null {
 }
 
 /**
- * Makes browsers show their messages about invalid fields in the language of the page instead of
- * their own, until the returned function is called.
+ * Replaces the browser's messages about invalid fields with messages in the language of the page,
+ * until the returned function is called.
  */
 export function translateValidity(root: EventTarget = document): () => void {
   const listening = new AbortController();

@@ -87,7 +87,7 @@ class WasmPosition implements Position {
   }
 }
 
-/** Wraps a module that is ready. */
+/** Wraps a WebAssembly module that is already initialised. */
 export function rulesOver(handles: Handles): Rules {
   const roles = new Map<Variant, readonly RoleView[]>();
   return {

@@ -9,7 +9,7 @@ type Theme = (typeof THEMES)[number];
 
 const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 
-/** Returns the properties of the style sheet's block whose selector begins with this text. */
+/** Returns the custom properties declared in the block whose selector begins with this text. */
 function block(selector: string): ReadonlyMap<string, string> {
   const [, rest = ''] = css.split(selector);
   const begin = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;
@@ -66,7 +66,7 @@ function contrast(a: Rgba, b: Rgba): number {
   return (high + 0.05) / (low + 0.05);
 }
 
-/** The layers that can cover a square, from the bottom up. */
+/** The combinations of layers that can cover a square, each from the bottom up. */
 const STATES = [
   [],
   ['last-move'],

@@ -25,7 +25,7 @@ pub enum Command {
     Position {
         /// The initial position.
         start: Start,
-        /// The turns from there, in coordinates.
+        /// The turns from there, in coordinate notation.
         turns: Vec<String>,
     },
     /// Search.

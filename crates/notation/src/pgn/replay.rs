@@ -156,7 +156,7 @@ impl Replay {
                 None => GameProblem::NullMove { number },
             }
         } else {
-            // Castling in coordinates is not SAN, but several programs write it.
+            // Castling in coordinate notation is not SAN, but several programs write it.
             let read = with_position!(&at.position, position => {
                 san::parse(position, text).or_else(|error| coordinate::parse(position, text).map_err(|_| error))
             });

@@ -39,8 +39,8 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     Some(AboutMan { man, holding, exclusions, steps, attacks, attacked_by })
 }
 
-/// Returns the reasons that keep a man without steps from its otherwise reachable squares, nearest square
-/// first.
+/// Returns the reasons that bar a man without steps from the squares where it could otherwise go, nearest
+/// square first.
 fn exclusion_reasons<P: Explain>(position: &P, man: Man) -> Vec<Reason> {
     let mut squares = Square::ALL;
     squares.sort_by_key(|&to| distance(man.square, to));

@@ -23,7 +23,7 @@ async fn house() -> House {
         .await
 }
 
-/// Returns a browser that has just left the house, and asks for paths from the root of the host.
+/// Returns a visitor whose paths start at the root of the host, not at the house.
 fn outside(house: &House) -> Visitor {
     Visitor { base: String::new(), ..house.visitor() }
 }
@@ -66,8 +66,8 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
         let path = address.strip_prefix(ORIGIN).unwrap_or(&address);
         assert!(path.starts_with(&format!("{BASE}/")), "{address}");
         let path = path.split('#').next().unwrap();
-        // Thousands of pages are alike, so only the first of each kind and language are visited. The files
-        // of the client, if it is built, are left to the tests in a browser, because unpacking them is slow.
+        // Thousands of pages are alike, so only the first few of each kind and language are visited. The
+        // client's files, if it has been built, are left to the browser tests because unpacking them is slow.
         let is_file = path.contains('.') && !path.contains('?') && !path.contains("/sitemap");
         let kind = kind_of(path);
         let is_enough = seen.iter().filter(|other: &&String| kind_of(other) == kind).count() >= 6;
@@ -86,7 +86,7 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
             assert!(body.contains(&format!(" data-base=\"{BASE}\"")), "{path}: {body}");
             let other = body.split("=\"/").skip(1).find(|rest| !rest.starts_with(&BASE[1..]));
             assert_eq!(other, None, "{path}");
-            // The data that programs read has addresses too.
+            // The structured data (JSON-LD) contains addresses too.
             assert!(
                 !body.contains(&format!("\"{ORIGIN}/fr")) && !body.contains("\":\"/fr"),
                 "{path}: {body}"
@@ -178,7 +178,7 @@ async fn cookies_are_limited_to_the_path() {
     let secure = |config: &mut Config| config.public_origin = Some("https://a.example/b".parse().unwrap());
     let house = House::with(Arc::new(FirstTurnOpponent), secure).await;
     let cookie = house.visitor().get("/api/account").await.headers["set-cookie"].clone();
-    // Browsers refuse the `__Host-` prefix for a cookie with a path.
+    // Browsers refuse the `__Host-` prefix for a cookie whose path is not `/`.
     assert!(cookie.starts_with("__Secure-adoube=") && cookie.contains("; Path=/b;"), "{cookie}");
     assert!(cookie.contains("; Secure"), "{cookie}");
 }
@@ -267,7 +267,7 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
     assert!(answer.contains(&format!("location: {ADDRESS}/openid/begin?to=/hall\r\n")), "{answer}");
 }
 
-/// Sends a request as it is, and returns the response.
+/// Sends a request as is, and returns the response.
 async fn raw(house: &House, request: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();

@@ -1,6 +1,6 @@
 /**
- * Browser names in user agents, most specific first, because many user agents also name other
- * browsers.
+ * Patterns for browsers in user-agent strings, most specific first, because many of these strings
+ * also name other browsers.
  */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:e|A|iOS)?\//, 'Edge'],
@@ -18,8 +18,8 @@ const systems: readonly (readonly [RegExp, string])[] = [
 ];
 
 /**
- * Returns the browser and the system of a user agent, or the user agent itself if neither is
- * recognised.
+ * Returns the browser and the operating system named in a user-agent string, or the string itself
+ * if neither is recognised; null if it is empty.
  */
 export function agentText(agent: string): string | null {
   const known = [browsers, systems].flatMap((list) => {

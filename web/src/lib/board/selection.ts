@@ -4,7 +4,7 @@
  */
 import type { BoardPiece, BoardStep, Color, Square } from './types';
 
-/** The steps that the owner allows at this moment. */
+/** The pieces, and what the owner of the board lets the user do with them. */
 export interface Situation {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
   readonly steps: readonly BoardStep[];
@@ -34,7 +34,7 @@ export type SelectionAction =
   | { readonly type: 'press'; readonly square: Square }
   /** The pressed piece began to follow the pointer. */
   | { readonly type: 'lift' }
-  /** The pointer was released; null off the board. */
+  /** The pointer was released; `square` is null if it was off the board. */
   | { readonly type: 'release'; readonly square: Square | null; readonly lifted: boolean }
   /** The square was activated by keyboard or screen reader. */
   | { readonly type: 'activate'; readonly square: Square }

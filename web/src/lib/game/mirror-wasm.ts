@@ -2,8 +2,8 @@ import type { ClockState, Game, LogEntry, MatchState, Millis } from '../api';
 import type { PossibleActView } from '../game-types';
 import type { StepView } from '../rules';
 import start, { GameHandle } from '../wasm/adoube_wasm_game';
-// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the
-// file's name.
+// Imported as a URL rather than left to the bindings, so that the bundler adds a content hash to
+// the file name.
 import address from '../wasm/adoube_wasm_game_bg.wasm?url';
 import { withRefusals, loadOnce } from '../wasm-module';
 import type { GameMirror, Mirrors } from './mirror';
@@ -49,7 +49,7 @@ class WasmMirror implements GameMirror {
   }
 }
 
-/** Creates mirrors with a module that is ready. */
+/** Creates mirrors backed by a WebAssembly module that is already initialised. */
 export function mirrorsOver(handles: typeof GameHandle): Mirrors {
   return {
     of: (snapshot) =>
