@@ -90,18 +90,18 @@ pub struct Helpers {
 #[derive(Default)]
 struct State {
     /// The running search, if there is one.
-    current: Option<Open>,
+    current: Option<OpenSearch>,
     /// The number of searches so far, so that no thread helps the same search twice.
     number: u64,
     /// The number of busy threads.
     busy: usize,
     /// The number of times that the helpers were told to clear their histories.
-    forgotten: u64,
+    clears: u64,
     is_shut_down: bool,
 }
 
 /// A search that accepts helpers.
-struct Open {
+struct OpenSearch {
     job: Arc<dyn Help>,
     /// The number of the next thread.
     next: usize,
@@ -124,7 +124,7 @@ impl Helpers {
     /// debug build, or half of that in a release build.
     pub fn help(&self) {
         let mut histories = Histories::new();
-        let (mut last, mut forgotten) = (0, None);
+        let (mut last, mut cleared) = (0, None);
         let mut state = lock(&self.state);
         while !state.is_shut_down {
             let number = state.number;
@@ -138,10 +138,10 @@ impl Helpers {
             open.next += 1;
             state.busy += 1;
             last = number;
-            let is_new = forgotten.replace(state.forgotten) != Some(state.forgotten);
+            let must_clear = cleared.replace(state.clears) != Some(state.clears);
             drop(state);
             let at_work = BusyGuard(self);
-            if is_new {
+            if must_clear {
                 histories.clear();
             }
             job.help(thread, &mut histories);
@@ -163,7 +163,7 @@ impl Helpers {
     pub(crate) fn open(&self, job: Arc<dyn Help>, first: usize, slots: usize) -> impl Drop {
         let mut state = lock(&self.state);
         state.number += 1;
-        state.current = Some(Open { job, next: first, slots });
+        state.current = Some(OpenSearch { job, next: first, slots });
         drop(state);
         self.changed.notify_all();
         OpenGuard(self)
@@ -171,7 +171,7 @@ impl Helpers {
 
     /// Makes each thread clear its histories before its next search.
     pub(crate) fn forget(&self) {
-        lock(&self.state).forgotten += 1;
+        lock(&self.state).clears += 1;
     }
 }
 

@@ -210,7 +210,7 @@ struct AuthorLines {
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
     /// The author's turns, keyed by the turns of both sides before each.
-    own: HashMap<Vec<String>, String>,
+    author_turns: HashMap<Vec<String>, String>,
 }
 
 impl AuthorLines {
@@ -219,7 +219,7 @@ impl AuthorLines {
             return Err(CompositionError::TooManyLines);
         }
         let mut lines: Vec<Vec<String>> = Vec::new();
-        let mut own = HashMap::new();
+        let mut author_turns = HashMap::new();
         for (line, given) in composition.lines.iter().enumerate().filter(|(_, given)| !given.is_empty()) {
             if given.len() >= 2 * usize::from(composition.turns) {
                 return Err(CompositionError::LineTooLong { line });
@@ -231,7 +231,7 @@ impl AuthorLines {
                 let turn = parsed.map_err(|error| CompositionError::Turn { line, turn: index, error })?;
                 let text = coordinate::write(&position, &turn);
                 if index.is_multiple_of(2) {
-                    own.entry(read.clone()).or_insert_with(|| text.clone());
+                    author_turns.entry(read.clone()).or_insert_with(|| text.clone());
                 }
                 position.play_turn_unchecked(&turn);
                 read.push(text);
@@ -243,7 +243,7 @@ impl AuthorLines {
             }
             lines.push(read);
         }
-        Ok(Self { lines, own })
+        Ok(Self { lines, author_turns })
     }
 }
 
@@ -253,15 +253,15 @@ struct Examiner<P> {
     /// The author's lines, in canonical text.
     lines: Vec<Vec<String>>,
     /// The author's turns, keyed by the turns of both sides before each.
-    own: HashMap<Vec<String>, String>,
+    author_turns: HashMap<Vec<String>, String>,
     prover: Prover,
 }
 
 impl<P: SearchPosition> Examiner<P> {
     fn new(composition: &Composition<'_>, start: P, effort: &Effort) -> Result<Self, CompositionError> {
-        let AuthorLines { lines, own } = AuthorLines::read(composition, &start)?;
+        let AuthorLines { lines, author_turns } = AuthorLines::read(composition, &start)?;
         let prover = Prover::new(TABLE_BITS).with_total(effort.nodes, Arc::clone(&effort.stop));
-        Ok(Self { start, turns: composition.turns, lines, own, prover })
+        Ok(Self { start, turns: composition.turns, lines, author_turns, prover })
     }
 
     fn examine(mut self) -> Finding {
@@ -280,13 +280,13 @@ impl<P: SearchPosition> Examiner<P> {
             let line = self.prover.line(&start, turns)?.unwrap_or_default();
             return Ok(Finding::Sooner { turns, line: written(&start, &line) });
         }
-        let own = self.lines.first().and_then(|line| line.first().cloned());
+        let author = self.lines.first().and_then(|line| line.first().cloned());
         let mut others = Vec::new();
-        let searched = self.winning(own.as_deref(), &mut others);
-        let key = match (own, others.as_slice()) {
-            (Some(own), []) => {
+        let searched = self.winning(author.as_deref(), &mut others);
+        let first = match (author, others.as_slice()) {
+            (Some(author), []) => {
                 searched?;
-                coordinate::parse(&self.start, &own).map_err(|_| LimitReached)?
+                coordinate::parse(&self.start, &author).map_err(|_| LimitReached)?
             }
             (None, []) => return searched.map(|()| Finding::NoWin),
             (None, [only]) => {
@@ -294,11 +294,14 @@ impl<P: SearchPosition> Examiner<P> {
                 only.clone()
             }
             // A second solution is a finding even if the limit was reached before the rest was examined.
-            (own, _) => return Ok(Finding::SecondSolution { own, others: self.with_continuations(others) }),
+            (author, _) => {
+                let others = self.with_continuations(others);
+                return Ok(Finding::SecondSolution { own: author, others });
+            }
         };
         let start = self.start.clone();
-        let line = self.main_line(&start, &key)?;
-        let solution = self.tree(&start, &key);
+        let line = self.main_line(&start, &first)?;
+        let solution = self.tree(&start, &first);
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
@@ -379,13 +382,13 @@ impl<P: SearchPosition> Examiner<P> {
         let mut left = self.turns - 1;
         while !is_won(&position, !position.side_to_move()) {
             let replies = self.replies(&position, left, &line)?;
-            let (reply, then) = replies.into_iter().next().ok_or(LimitReached)?;
+            let (reply, distance) = replies.into_iter().next().ok_or(LimitReached)?;
             line.push(coordinate::write(&position, &reply));
             position.play_turn_unchecked(&reply);
-            let (turn, _) = self.choose(&position, then, &line)?;
+            let (turn, _) = self.choose(&position, distance, &line)?;
             line.push(coordinate::write(&position, &turn));
             position.play_turn_unchecked(&turn);
-            left = then - 1;
+            left = distance - 1;
         }
         Ok(line)
     }
@@ -398,24 +401,24 @@ impl<P: SearchPosition> Examiner<P> {
             let mut next = position.clone();
             next.play_turn_unchecked(&turn);
             // The previous turn wins in time, so there is always a win.
-            let then = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
+            let distance = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
             let text = coordinate::write(position, &turn);
             let depth = before.len();
-            let begins_so =
+            let starts_with_reply =
                 |line: &Vec<String>| line.get(..depth) == Some(before) && line.get(depth) == Some(&text);
-            let rank = self.lines.iter().position(begins_so);
-            replies.push((turn, then, rank.unwrap_or(usize::MAX)));
+            let rank = self.lines.iter().position(starts_with_reply);
+            replies.push((turn, distance, rank.unwrap_or(usize::MAX)));
         }
-        replies.sort_by_key(|(_, then, rank)| (u8::MAX - then, *rank));
-        Ok(replies.into_iter().map(|(turn, then, _)| (turn, then)).collect())
+        replies.sort_by_key(|(_, distance, rank)| (u8::MAX - distance, *rank));
+        Ok(replies.into_iter().map(|(turn, distance, _)| (turn, distance)).collect())
     }
 
     /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
-        let own = self.own.get(before);
+        let author = self.author_turns.get(before);
         let index =
-            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == own).unwrap_or(0);
+            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == author).unwrap_or(0);
         let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
         let others = texts.map(|(_, turn)| coordinate::write(position, turn)).collect();
         Ok((found.get(index).cloned().ok_or(LimitReached)?, others))
@@ -451,14 +454,14 @@ impl<P: SearchPosition> Examiner<P> {
                 is_complete = false;
                 break;
             };
-            for (reply, then) in replies {
+            for (reply, distance) in replies {
                 let text = coordinate::write(&position, &reply);
                 let mut next = position.clone();
                 next.play_turn_unchecked(&reply);
                 let mut next_line = line.clone();
                 next_line.push(text.clone());
                 let chosen = if nodes.len() < MAX_BRANCHES {
-                    self.choose(&next, then, &next_line)
+                    self.choose(&next, distance, &next_line)
                 } else {
                     Err(LimitReached)
                 };
@@ -469,7 +472,7 @@ impl<P: SearchPosition> Examiner<P> {
                 next_line.push(coordinate::write(&next, &turn));
                 next.play_turn_unchecked(&turn);
                 let parent = Some((index - 1, text));
-                nodes.push(Node { position: next, left: then - 1, line: next_line, others, parent });
+                nodes.push(Node { position: next, left: distance - 1, line: next_line, others, parent });
             }
         }
         // A node comes after its parent, so in reverse order each is complete when it is attached.

@@ -38,10 +38,10 @@ fn main() {
     let rounds = arguments.next().map_or(5, |rounds| rounds.parse().expect("ROUNDS must be a number"));
     for (variant, file) in for_each_game!([files]) {
         let cases = cases(variant, file);
-        for (leaves, last_ply) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
+        for (mode, last_ply) in [(LeafCounting::Bulk, "bulk"), (LeafCounting::Played, "played")] {
             let name = format!("{variant}/{last_ply}");
             if name.contains(&filter) {
-                let (median, best) = measure(&cases, leaves, rounds);
+                let (median, best) = measure(&cases, mode, rounds);
                 println!("{name:20} {median:8.1} M/s, best {best:8.1} M/s");
             }
         }
@@ -69,14 +69,14 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
 /// Returns the median and the greatest rate over several rounds, in millions of leaves per second.
 #[expect(clippy::disallowed_methods, reason = "the benchmark reads the clock; the crate does not")]
 #[expect(clippy::cast_precision_loss, reason = "rates are shown with four digits")]
-fn measure(cases: &[Case], leaves: LeafCounting, rounds: usize) -> (f64, f64) {
+fn measure(cases: &[Case], mode: LeafCounting, rounds: usize) -> (f64, f64) {
     let mut rates: Vec<f64> = (0..rounds)
         .map(|_| {
             let begin = Instant::now();
             let mut counted = 0;
             for case in cases {
                 let found =
-                    with_position!(&case.position, position => perft(black_box(position), case.depth, leaves));
+                    with_position!(&case.position, position => perft(black_box(position), case.depth, mode));
                 assert_eq!(found, case.leaves, "{}", case.position);
                 counted += found;
             }

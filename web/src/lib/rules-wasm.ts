@@ -88,7 +88,7 @@ class WasmPosition implements Position {
 }
 
 /** Wraps a WebAssembly module that is already initialised. */
-export function rulesOver(handles: Handles): Rules {
+export function rulesFrom(handles: Handles): Rules {
   const roles = new Map<Variant, readonly RoleView[]>();
   return {
     roles(variant) {
@@ -113,5 +113,5 @@ export function rulesOver(handles: Handles): Rules {
 /** Loads the module once. */
 export const loadRules = loadOnce(async () => {
   await start({ module_or_path: address });
-  return rulesOver(PositionHandle);
+  return rulesFrom(PositionHandle);
 });

@@ -13,9 +13,9 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 function block(selector: string): ReadonlyMap<string, string> {
   const [, rest = ''] = css.split(selector);
   const begin = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;
-  const rules = rest.slice(begin, rest.indexOf('}'));
+  const declarations = rest.slice(begin, rest.indexOf('}'));
   return new Map(
-    [...rules.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
+    [...declarations.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
       name,
       value.replaceAll(/\s+/g, ' '),
     ]),
@@ -121,7 +121,7 @@ function bodyOf(svg: string): { fills: Rgba[]; outline: Rgba } {
 
 const everyBoard = boards.flatMap((board) => THEMES.map((theme) => [board, theme] as const));
 
-describe.each(everyBoard)('the board %s in the %s theme', (board, theme) => {
+describe.each(everyBoard)('the %s board in the %s theme', (board, theme) => {
   it.each(Object.entries(MEN))('shows %s with a contrast of 3:1', (_, svg) => {
     const { fills, outline } = bodyOf(svg);
     for (const [name, ground] of ['light', 'dark'].flatMap((shade) =>
@@ -199,7 +199,7 @@ describe.each(THEMES)('the page in the %s theme', (theme) => {
     expect(contrast(find(ink), find(ground))).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(papers)('the frame of a control is visible on %s', (ground) => {
+  it.each(papers)('the border of a control is visible on %s', (ground) => {
     expect(
       contrast(color(pageColors, 'line-strong', theme), color(pageColors, ground, theme)),
     ).toBeGreaterThanOrEqual(3);

@@ -29,7 +29,7 @@ enum Source {
 impl Source {
     /// Returns the prefix of an error about a value from this source; empty if the name of the setting is
     /// enough to find it.
-    fn place(&self) -> String {
+    fn error_prefix(&self) -> String {
         match self {
             Self::File { .. } | Self::Environment(_) => format!("{self}: "),
             Self::BuiltIn | Self::Preset(_) | Self::CommandLine => String::new(),
@@ -180,15 +180,15 @@ impl Layers {
         add_lines("", toml::de::DeTable::parse(&text).map_err(not_toml)?.get_ref(), &text, &mut lines);
         for (name, value) in flatten("", table) {
             let source = Source::File { path: shown.clone(), line: lines.get(&name).copied().unwrap_or(1) };
-            let place = source.place();
+            let prefix = source.error_prefix();
             // An unknown name is reported before a value of the wrong type.
-            let known = self.known_name(&name).map_err(|error| anyhow!("{place}{error}"))?;
+            let known = self.known_name(&name).map_err(|error| anyhow!("{prefix}{error}"))?;
             let text = text_of(&value).map_err(|kind| {
                 let example = self.text(known);
                 let example =
                     if example.is_empty() { String::new() } else { format!(", such as {example:?}") };
                 anyhow!(
-                    "{place}{name} cannot be a {kind}; it must be a quoted string, a whole number or a list{example}"
+                    "{prefix}{name} cannot be a {kind}; it must be a quoted string, a whole number or a list{example}"
                 )
             })?;
             self.set(known, text, source)?;
@@ -261,8 +261,8 @@ impl Layers {
 
     /// Adds the source of a setting to an error that its value causes.
     pub(crate) fn at(&self, name: &str, error: &anyhow::Error) -> anyhow::Error {
-        let place = self.values.get(name).map(|layered| layered.source.place()).unwrap_or_default();
-        anyhow!("{place}{error:#}")
+        let prefix = self.values.get(name).map(|layered| layered.source.error_prefix()).unwrap_or_default();
+        anyhow!("{prefix}{error:#}")
     }
 
     /// Returns the text of a setting.

@@ -27,9 +27,9 @@ pub(super) fn about_man<P: Explain>(position: &P, square: Square) -> Option<Abou
     steps.retain(|legal| {
         legal.man == man && legal.takings.iter().all(|taking| Some(taking.victim.square) != royal)
     });
-    let only_ends_or_waits =
+    let is_over_or_not_your_turn =
         |reason: &Reason| matches!(reason, Reason::GameOver { .. } | Reason::NotYourTurn { .. });
-    let exclusions = if steps.is_empty() && holding.iter().all(only_ends_or_waits) {
+    let exclusions = if steps.is_empty() && holding.iter().all(is_over_or_not_your_turn) {
         exclusion_reasons(position, man)
     } else {
         Vec::new()

@@ -53,7 +53,7 @@ fn kind_of(path: &str) -> &str {
 }
 
 #[tokio::test]
-async fn no_link_of_a_document_leads_out_of_the_house() {
+async fn no_link_in_a_document_leads_out_of_the_house() {
     let house = house().await;
     let mut robot = outside(&house);
     let robots = robot.get(&format!("{BASE}/robots.txt")).await.body;
@@ -70,8 +70,8 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
         // client's files, if it has been built, are left to the browser tests because unpacking them is slow.
         let is_file = path.contains('.') && !path.contains('?') && !path.contains("/sitemap");
         let kind = kind_of(path);
-        let is_enough = seen.iter().filter(|other: &&String| kind_of(other) == kind).count() >= 6;
-        if is_file || is_enough || !seen.insert(path.to_owned()) {
+        let has_enough = seen.iter().filter(|other: &&String| kind_of(other) == kind).count() >= 6;
+        if is_file || has_enough || !seen.insert(path.to_owned()) {
             continue;
         }
         let Answer { status, headers, body } = robot.get(path).await;
@@ -101,7 +101,7 @@ async fn no_link_of_a_document_leads_out_of_the_house() {
 }
 
 #[tokio::test]
-async fn the_rule_pages_of_the_api_name_their_pictures_under_the_path() {
+async fn pictures_in_rule_pages_from_the_api_are_under_the_path() {
     let house = house().await;
     let html = house.visitor().get("/api/rules/baroque?language=en").await.json()["html"].clone();
     let html = html.as_str().unwrap();

@@ -813,13 +813,13 @@ async fn leave_open(
     for (side, text) in [(0, "<b>hello</b>"), (1, "Ça va ?"), (0, "rude words")] {
         board.send(side, &chat(text)).await;
     }
-    let mut watcher = carl.socket(&board.id, "?version=2").await;
-    watcher.command(&chat("psst")).await.unwrap();
+    let mut spectator = carl.socket(&board.id, "?version=2").await;
+    spectator.command(&chat("psst")).await.unwrap();
     let line = last_line(dora, &board.id).await;
     board
         .send(1, &SessionMessage::ReportChat { command: command(), line, reason: "rude".into() }.into())
         .await;
-    drop((board, watcher));
+    drop((board, spectator));
 
     let mut board = Board::begin(dora, carl, json!({ "variant": "interweave" })).await;
     board.play("b2c3").await;

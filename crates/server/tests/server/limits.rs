@@ -298,9 +298,9 @@ async fn a_chat_line_can_be_reported_only_from_its_own_room() {
             reason: "rude".into(),
         })
     };
-    let mut watcher = house.visitor();
-    watcher.get("/api/account").await;
-    assert_eq!(watcher.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
+    let mut spectator = house.visitor();
+    spectator.get("/api/account").await;
+    assert_eq!(spectator.socket(&id, "").await.command(&report()).await, Err("chat-line-not-found".into()));
     her_socket.command(&report()).await.unwrap();
 }
 

@@ -272,9 +272,9 @@ async fn presence_is_published_and_a_player_who_has_left_loses() {
     let mut one = white.socket(&id, "?version=2").await;
     let mut two = black.socket(&id, "?version=2").await;
     one.presence((true, true, 0)).await;
-    let watcher = house.visitor().socket(&id, "").await;
+    let spectator = house.visitor().socket(&id, "").await;
     one.presence((true, true, 1)).await;
-    drop(watcher);
+    drop(spectator);
     one.play(2, "e2e4").await.unwrap();
     two.play(3, "e7e5").await.unwrap();
     one.play(4, "g1f3").await.unwrap();
@@ -296,14 +296,14 @@ async fn players_and_spectators_have_separate_rooms() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
-    let mut watcher = house.visitor().socket(&id, "?version=2").await;
+    let mut spectator = house.visitor().socket(&id, "?version=2").await;
     // Waits for all sockets: one that connects later would get the first line as history.
     one.presence((true, true, 1)).await;
     let say = chat;
     let hello = say("<b>hello</b>");
     one.command(&hello).await.unwrap();
     one.command(&hello).await.unwrap();
-    watcher.command(&say("psst")).await.unwrap();
+    spectator.command(&say("psst")).await.unwrap();
     let Some(ServerMessage::Chat { line }) = two.next().await else { panic!("no chat") };
     assert_eq!((line.text.as_str(), line.color), ("<b>hello</b>", Some(Color::White)));
     for bad in ["", "  ", "a\nb", &"x".repeat(281)] {
@@ -313,8 +313,8 @@ async fn players_and_spectators_have_separate_rooms() {
         ClientMessage::from(SessionMessage::ReportChat { command: command(), line, reason: "rude".into() })
     };
     // A line of the other room cannot be reported.
-    assert_eq!(watcher.command(&report(line.id)).await, Err("chat-line-not-found".into()));
-    assert_eq!(watcher.command(&report(999)).await, Err("chat-line-not-found".into()));
+    assert_eq!(spectator.command(&report(line.id)).await, Err("chat-line-not-found".into()));
+    assert_eq!(spectator.command(&report(999)).await, Err("chat-line-not-found".into()));
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
     // A visitor who arrives later receives the earlier lines of their own room once, and no others.

@@ -330,18 +330,18 @@ async fn presence_in_a_game_is_the_same_on_all_nodes() {
     her_socket.presence((true, false, 0)).await;
     let mut his_socket = bela.socket(&game, "").await;
     her_socket.presence((true, true, 0)).await;
-    let mut watchers = Vec::new();
+    let mut spectators = Vec::new();
     for house in [&one, &other, &other] {
-        watchers.push(visitor(house).await.socket(&game, "").await);
+        spectators.push(visitor(house).await.socket(&game, "").await);
     }
     her_socket.presence((true, true, 3)).await;
     his_socket.presence((true, true, 3)).await;
-    watchers[0].presence((true, true, 3)).await;
-    watchers.truncate(1);
+    spectators[0].presence((true, true, 3)).await;
+    spectators.truncate(1);
     her_socket.presence((true, true, 1)).await;
     drop(her_socket);
     his_socket.presence((false, true, 1)).await;
-    watchers[0].presence((false, true, 1)).await;
+    spectators[0].presence((false, true, 1)).await;
     // A second tab receives the current presence immediately.
     bela.socket(&game, "").await.presence((false, true, 1)).await;
 }

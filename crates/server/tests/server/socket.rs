@@ -37,18 +37,18 @@ async fn two_players_see_each_others_turns() {
     let house = House::new().await;
     let (white, black, id) = two_players(&house, "chess").await;
     let (mut one, mut two) = (white.socket(&id, "").await, black.socket(&id, "").await);
-    let mut watcher = house.visitor().socket(&id, "").await;
+    let mut spectator = house.visitor().socket(&id, "").await;
     assert_eq!(one.snapshot().await.you, Some(Color::White));
     assert_eq!(two.snapshot().await.you, Some(Color::Black));
-    assert_eq!(watcher.snapshot().await.you, None);
+    assert_eq!(spectator.snapshot().await.you, None);
 
     one.send(&play(2, "e2e4")).await;
     assert_eq!(one.event().await, (3, played(Side::White, "e2e4")));
     assert_eq!(two.event().await, (3, played(Side::White, "e2e4")));
-    assert_eq!(watcher.event().await, (3, played(Side::White, "e2e4")));
+    assert_eq!(spectator.event().await, (3, played(Side::White, "e2e4")));
     two.send(&play(3, "e7e5")).await;
     assert_eq!(one.event().await, (4, played(Side::Black, "e7e5")));
-    assert_eq!(watcher.event().await, (4, played(Side::Black, "e7e5")));
+    assert_eq!(spectator.event().await, (4, played(Side::Black, "e7e5")));
 }
 
 #[tokio::test]

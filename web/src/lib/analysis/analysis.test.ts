@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { rulesOver } from '../rules-wasm';
+import { rulesFrom } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
 import { Analysis } from './analysis.svelte';
 import { readDraft } from './draft';
 
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-const rules = rulesOver(PositionHandle);
+const rules = rulesFrom(PositionHandle);
 
 function started(hash = ''): Analysis {
   const analysis = new Analysis(rules, 'chess');

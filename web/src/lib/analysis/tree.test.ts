@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { rulesOver } from '../rules-wasm';
+import { rulesFrom } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
 import { findLink, readLink, treeOf, writeLink } from './link';
 import { numberOf, Tree } from './tree.svelte';
 import type { GameView, LineView } from '../analysis-types';
 
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-const rules = rulesOver(PositionHandle);
+const rules = rulesFrom(PositionHandle);
 const initialFen = rules.initial('chess').view.fen;
 
 const node = (turn: string, variations: LineView[] = []) => ({

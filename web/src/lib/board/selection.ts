@@ -44,15 +44,15 @@ export type SelectionAction =
   | { readonly type: 'reconsider' };
 
 /** A piece that cannot go where it was dropped, or that cannot move at all (`to` is null). */
-export interface Refused {
+export interface RefusedStep {
   readonly from: Square;
   readonly to: Square | null;
 }
 
-export interface Handled {
+export interface ActionResult {
   readonly selection: Selection;
   readonly step: BoardStep | null;
-  readonly refused?: Refused;
+  readonly refused?: RefusedStep;
 }
 
 export const EMPTY_SELECTION: Selection = {
@@ -106,12 +106,12 @@ export function handle(
   selection: Selection,
   action: SelectionAction,
   situation: Situation,
-): Handled {
+): ActionResult {
   switch (action.type) {
     case 'press':
-      return pressOf(selection, action.square, situation);
+      return handlePress(selection, action.square, situation);
     case 'lift':
-      return unplayed(
+      return withoutStep(
         selection.pressed !== null && canSelect(selection.pressed, situation)
           ? { ...selection, selected: selection.pressed }
           : selection,
@@ -119,26 +119,26 @@ export function handle(
     case 'release':
       return release(selection, action.square, action.lifted, situation);
     case 'activate': {
-      const { selection: held, ...rest } = pressOf(selection, action.square, situation);
+      const { selection: held, ...rest } = handlePress(selection, action.square, situation);
       return { ...rest, ...release(held, action.square, false, situation) };
     }
     case 'choose':
       return selection.choice?.steps.includes(action.step)
         ? { selection: idleSelection(situation), step: action.step }
-        : unplayed(selection);
+        : withoutStep(selection);
     case 'cancel':
       // Closing the choice cancels only the destination; the piece stays selected.
-      return unplayed(
+      return withoutStep(
         selection.choice !== null
           ? { ...idleSelection(situation), selected: selection.choice.from }
           : idleSelection(situation),
       );
     case 'reconsider':
-      return unplayed(reconsider(selection, situation));
+      return withoutStep(reconsider(selection, situation));
   }
 }
 
-function unplayed(selection: Selection): Handled {
+function withoutStep(selection: Selection): ActionResult {
   return { selection, step: null };
 }
 
@@ -158,10 +158,12 @@ function press(selection: Selection, square: Square, situation: Situation): Sele
 }
 
 /** Handles a press; a piece that is selected but cannot move is refused. */
-function pressOf(selection: Selection, square: Square, situation: Situation): Handled {
+function handlePress(selection: Selection, square: Square, situation: Situation): ActionResult {
   const next = press(selection, square, situation);
   const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);
-  return isStuck ? { ...unplayed(next), refused: { from: square, to: null } } : unplayed(next);
+  return isStuck
+    ? { ...withoutStep(next), refused: { from: square, to: null } }
+    : withoutStep(next);
 }
 
 function release(
@@ -169,33 +171,33 @@ function release(
   square: Square | null,
   lifted: boolean,
   situation: Situation,
-): Handled {
+): ActionResult {
   const { selected, pressed, fresh } = selection;
   const idle: Selection = { ...selection, pressed: null, fresh: false };
-  if (pressed === null) return unplayed(idle);
+  if (pressed === null) return withoutStep(idle);
   if (lifted) {
     // A piece put back where it came from stays selected, so that the user may continue by
     // clicking.
-    if (square === pressed) return unplayed(idle);
+    if (square === pressed) return withoutStep(idle);
     return square === null || selected === null
-      ? unplayed(idleSelection(situation))
+      ? withoutStep(idleSelection(situation))
       : drop(idle, selected, square, situation);
   }
   // A press that slid to another square without lifting a piece has no effect.
-  if (square !== pressed || fresh) return unplayed(idle);
-  return selected === null ? unplayed(idle) : drop(idle, selected, square, situation);
+  if (square !== pressed || fresh) return withoutStep(idle);
+  return selected === null ? withoutStep(idle) : drop(idle, selected, square, situation);
 }
 
-function drop(selection: Selection, from: Square, to: Square, situation: Situation): Handled {
+function drop(selection: Selection, from: Square, to: Square, situation: Situation): ActionResult {
   const steps = stepsBetween(situation.steps, from, to);
   const [first] = steps;
   if (first === undefined)
     return {
-      ...unplayed(idleSelection(situation)),
+      ...withoutStep(idleSelection(situation)),
       ...(from === to ? {} : { refused: { from, to } }),
     };
   if (steps.length === 1) return { selection: idleSelection(situation), step: first };
-  return unplayed({ ...selection, choice: { from, to: first.to, steps } });
+  return withoutStep({ ...selection, choice: { from, to: first.to, steps } });
 }
 
 function reconsider(selection: Selection, situation: Situation): Selection {

@@ -4,14 +4,14 @@ import { useFrench } from '../testing';
 import type { Color, Game } from '../api';
 import { announcementText } from './announce';
 import type { Announcement } from './announcements';
-import { chess, rulesForTests } from './fixtures';
+import { chessStart, rulesForTests } from './fixtures';
 import { GameRecord } from './record';
 
 beforeAll(useFrench);
 
 /** Returns the text for the player whose side is `you`; if that is null, for a spectator. */
 function textFor(announcement: Announcement, you: Color | null): string {
-  const record = GameRecord.replay(rulesForTests(), 'chess', chess, ['e2e4', 'e7e5']);
+  const record = GameRecord.replay(rulesForTests(), 'chess', chessStart, ['e2e4', 'e7e5']);
   const game = { touch: { squares: ['g1', 'f1'], obligation: null, adjusting: false } };
   return announcementText(announcement, { you, record, game: game as unknown as Game });
 }

@@ -8,7 +8,7 @@ import {
   withCondition,
   withoutCondition,
 } from './conditions';
-import { chess, rulesForTests } from './fixtures';
+import { chessStart, rulesForTests } from './fixtures';
 
 let rules: Rules;
 beforeAll(() => {
@@ -43,7 +43,7 @@ describe('conditional turns', () => {
   });
 
   it('can be played out to a position, and are listed in SAN', () => {
-    const start = rules.fromFen('chess', chess).playTurn('e2e4');
+    const start = rules.fromFen('chess', chessStart).playTurn('e2e4');
     expect(positionAt(start, tree, ['e7e5'])?.view.turn).toBe('black');
     expect(positionAt(start, tree, ['a7a6'])).toBeNull();
     expect(linesOf(start, tree)).toEqual([

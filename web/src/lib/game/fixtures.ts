@@ -3,23 +3,23 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Game, LogEntry } from '../api';
 import type { Rules } from '../rules';
-import { rulesOver } from '../rules-wasm';
+import { rulesFrom } from '../rules-wasm';
 import { initSync, PositionHandle } from '../wasm/adoube_wasm';
 import { GameHandle, initSync as startMirrors } from '../wasm/adoube_wasm_game';
 import type { Mirrors } from './mirror';
-import { mirrorsOver } from './mirror-wasm';
+import { mirrorsFrom } from './mirror-wasm';
 
-export const chess = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
+export const chessStart = 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1';
 
 export function rulesForTests(): Rules {
   initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-  return rulesOver(PositionHandle);
+  return rulesFrom(PositionHandle);
 }
 
 export function mirrorsForTests(): Mirrors {
   const module = join(import.meta.dirname, '../wasm/adoube_wasm_game_bg.wasm');
   startMirrors({ module: readFileSync(module) });
-  return mirrorsOver(GameHandle);
+  return mirrorsFrom(GameHandle);
 }
 
 /** Returns the log of a game that consists only of turns. */
@@ -33,10 +33,10 @@ function logOf(turns: readonly string[], initialFen: string): LogEntry[] {
 
 /** Returns a chess game between two people before its first turn, as White sees it. */
 export const gameFixture = (changes: Partial<Game> = {}): Game => ({
-  log: logOf(changes.turns ?? [], changes.initialFen ?? chess),
+  log: logOf(changes.turns ?? [], changes.initialFen ?? chessStart),
   id: 'aB3dE5gH7jK9',
   variant: 'chess',
-  initialFen: chess,
+  initialFen: chessStart,
   drawRules: 'club',
   turns: [],
   version: 1,

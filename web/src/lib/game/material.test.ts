@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
-import { chess, rulesForTests } from './fixtures';
+import { chessStart, rulesForTests } from './fixtures';
 import { menAhead, takenMen } from './material';
 import { GameRecord } from './record';
 import { rolesOf } from '../pieces/sets';
 
 it('lists the men taken up to a turn, and counts the lead in men', () => {
   const turns = ['e2e4', 'd7d5', 'e4d5', 'd8d5', 'b1c3', 'd5d2', 'd1d2'];
-  const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
+  const record = GameRecord.replay(rulesForTests(), 'chess', chessStart, turns);
   const roles = rolesOf('chess');
   expect(takenMen(record, 7, 'black', roles)).toEqual([
     { role: 'pawn', count: 1 },

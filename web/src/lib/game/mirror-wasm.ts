@@ -50,7 +50,7 @@ class WasmMirror implements GameMirror {
 }
 
 /** Creates mirrors backed by a WebAssembly module that is already initialised. */
-export function mirrorsOver(handles: typeof GameHandle): Mirrors {
+export function mirrorsFrom(handles: typeof GameHandle): Mirrors {
   return {
     of: (snapshot) =>
       new WasmMirror(withRefusals(() => handles.fromSnapshot(JSON.stringify(snapshot)))),
@@ -60,5 +60,5 @@ export function mirrorsOver(handles: typeof GameHandle): Mirrors {
 /** Loads the module once. */
 export const loadMirrors = loadOnce(async () => {
   await start({ module_or_path: address });
-  return mirrorsOver(GameHandle);
+  return mirrorsFrom(GameHandle);
 });

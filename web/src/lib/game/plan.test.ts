@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Rules, StepView } from '../rules';
 import { variants } from '../variants';
-import { chess, rulesForTests } from './fixtures';
+import { chessStart, rulesForTests } from './fixtures';
 import { withPlan } from './plan';
 
 let rules: Rules;
@@ -14,7 +14,7 @@ const coordinatesOf = (steps: readonly StepView[]): string[] =>
 
 describe('the steps that can be planned', () => {
   it('become legal after some reply by the opponent', () => {
-    const position = rules.fromFen('chess', chess).playTurn('e2e4');
+    const position = rules.fromFen('chess', chessStart).playTurn('e2e4');
     const steps = coordinatesOf(position.stepsToPlan([]));
     // Captures on d5 if a pawn moves there.
     expect(steps).toContain('e4d5');
@@ -35,7 +35,7 @@ describe('the steps that can be planned', () => {
     expect(first?.takes).toEqual([]);
     const next = position.stepsToPlan(['a1a3']);
     expect(new Set(next.map(({ from }) => from))).toEqual(new Set(['a3']));
-    expect(rules.fromFen('chess', chess).stepsToPlan(['e7e5'])).toEqual([]);
+    expect(rules.fromFen('chess', chessStart).stepsToPlan(['e7e5'])).toEqual([]);
   });
 
   it.each(variants)('exist in %s', (variant) => {

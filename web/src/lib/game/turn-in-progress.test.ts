@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Position, Rules } from '../rules';
-import { chess, rulesForTests } from './fixtures';
+import { chessStart, rulesForTests } from './fixtures';
 import { TurnInProgress } from './turn-in-progress.svelte';
 
 // The leaper on a1 captures a2 and must then capture b3. It can do so in three ways from a3, and in
@@ -18,7 +18,7 @@ function startTurn(start: Position): TurnInProgress {
 
 describe('a turn in progress', () => {
   it('is complete after its first step unless a chain continues', () => {
-    const turn = startTurn(rules.fromFen('chess', chess));
+    const turn = startTurn(rules.fromFen('chess', chessStart));
     expect([turn.isEmpty, turn.text]).toEqual([true, '']);
     const complete = turn.play('e2e4');
     expect(complete?.text).toBe('e2e4');
@@ -40,7 +40,7 @@ describe('a turn in progress', () => {
   });
 
   it('rejects an illegal step and does not change', () => {
-    const turn = startTurn(rules.fromFen('chess', chess));
+    const turn = startTurn(rules.fromFen('chess', chessStart));
     expect(() => turn.play('e2e5')).toThrow();
     expect(turn.isEmpty).toBe(true);
   });
@@ -58,7 +58,7 @@ describe('a turn in progress', () => {
   });
 
   it('starts from the position given by its owner', () => {
-    let start = rules.fromFen('chess', chess);
+    let start = rules.fromFen('chess', chessStart);
     const turn = new TurnInProgress(() => start);
     const complete = turn.play('e2e4');
     if (complete) start = complete.after;

@@ -2,12 +2,12 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Drill } from '../api';
-import { rulesOver } from '../rules-wasm';
+import { rulesFrom } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
 import { DrillState } from './drill-state.svelte';
 
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-const rules = rulesOver(PositionHandle);
+const rules = rulesFrom(PositionHandle);
 
 const smothered: Drill = {
   name: 'mate-smothered',

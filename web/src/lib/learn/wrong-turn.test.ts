@@ -6,13 +6,13 @@ import type { Drill } from '../api';
 import { i18n, t } from '../i18n/i18n.svelte';
 import { languages } from '../i18n/languages';
 import type { MissCode, Position } from '../rules';
-import { rulesOver } from '../rules-wasm';
+import { rulesFrom } from '../rules-wasm';
 import { PositionHandle, initSync } from '../wasm/adoube_wasm';
 import { variants, type Variant } from '../variants';
 import { DrillState } from './drill-state.svelte';
 
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
-const rules = rulesOver(PositionHandle);
+const rules = rulesFrom(PositionHandle);
 
 /** Goals that are answered by a turn; the others are answered by squares, or by yes or no. */
 const OF_SQUARES: ReadonlySet<string> = new Set(['moves']);

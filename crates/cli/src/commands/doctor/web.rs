@@ -19,7 +19,7 @@ use super::{
 const FORGED_ADDRESS: &str = "203.0.113.77";
 /// The nginx directive that overwrites addresses claimed by visitors.
 const NGINX_ADDRESS: &str = "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache add the visitor's address automatically)";
-const NGINX_SOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
+const NGINX_WEBSOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
 /// What listens on the server's address, if anything.
 enum Listener {
@@ -154,7 +154,7 @@ fn report_unusable(
     report.error(setting, format!("{address} cannot be used: {error}"), remedy)
 }
 
-const SOCKET_HEADERS: [(&str, &str); 4] = [
+const WEBSOCKET_HEADERS: [(&str, &str); 4] = [
     ("Connection", "Upgrade"),
     ("Upgrade", "websocket"),
     ("Sec-WebSocket-Version", "13"),
@@ -181,14 +181,14 @@ async fn check_server(
         return report_removed_path(public, &config.listen, report);
     }
     report.ok("proxy", format!("{public} reaches the server"))?;
-    let headers = [&SOCKET_HEADERS[..], &[("Origin", public.origin().as_str())]].concat();
+    let headers = [&WEBSOCKET_HEADERS[..], &[("Origin", public.origin().as_str())]].concat();
     match ask_public(public, "/api/hall/socket", &headers).await {
         Ok(answer) if answer.status() == 101 => report.ok(
             "proxy",
             "WebSockets work; stop the server and run this again to check the addresses of visitors too",
         ),
-        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_WEBSOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_WEBSOCKET),
     }
 }
 
@@ -223,7 +223,7 @@ async fn check_with_probe_server(
     }
 
     let path = format!("/api/hall/socket?{mark}");
-    let answer = ask_public(public, &path, &SOCKET_HEADERS).await;
+    let answer = ask_public(public, &path, &WEBSOCKET_HEADERS).await;
     let passed = probe_server
         .take()
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
@@ -231,8 +231,8 @@ async fn check_with_probe_server(
         Ok(answer) if passed && answer.status() == 101 && answer.is_websocket() => {
             report.ok("proxy", "WebSockets work")
         }
-        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_SOCKET),
-        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_SOCKET),
+        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_WEBSOCKET),
+        Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_WEBSOCKET),
     }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment happy-dom
 import { beforeAll, expect, it, vi } from 'vitest';
-import { chess, rulesForTests } from '$lib/game/fixtures';
+import { chessStart, rulesForTests } from '$lib/game/fixtures';
 import { GameRecord } from '$lib/game/record';
 import { render, screen, useFrench, userEvent, within } from '$lib/testing';
 import GameSteps from './GameSteps.svelte';
@@ -9,7 +9,7 @@ import MoveList from './MoveList.svelte';
 beforeAll(useFrench);
 
 function show(turns: readonly string[], ply: number) {
-  const record = GameRecord.replay(rulesForTests(), 'chess', chess, turns);
+  const record = GameRecord.replay(rulesForTests(), 'chess', chessStart, turns);
   const goTo = vi.fn<(ply: number) => void>();
   const game = { record, ply, isLive: ply === turns.length, goTo };
   render(MoveList, { game, san: (san) => san });
