@@ -95,14 +95,14 @@ impl Server {
 
     /// Returns the value of a metric.
     async fn metric(&self, name: &str) -> String {
-        let text = ask(self.metrics, "GET", "/metrics", None, "").await.1;
+        let text = request(self.metrics, "GET", "/metrics", None, "").await.1;
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).to_owned()
     }
 }
 
 /// Sends a request as a browser would. Returns the cookie, if one was set, and the body.
-async fn ask(
+async fn request(
     to: SocketAddr,
     method: &str,
     path: &str,
@@ -120,10 +120,10 @@ async fn ask(
     }
     let mut stream = TcpStream::connect(to).await.unwrap();
     stream.write_all(format!("{request}\r\n{body}").as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    timeout(TIMEOUT, stream.read_to_string(&mut answer)).await.unwrap().unwrap();
-    let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-    assert!(head.starts_with("HTTP/1.1 2"), "{path}: {answer}");
+    let mut response = String::new();
+    timeout(TIMEOUT, stream.read_to_string(&mut response)).await.unwrap().unwrap();
+    let (head, body) = response.split_once("\r\n\r\n").unwrap();
+    assert!(head.starts_with("HTTP/1.1 2"), "{path}: {response}");
     let cookie = head.lines().find_map(|line| line.strip_prefix("set-cookie: ")?.split(';').next());
     (cookie.map(str::to_owned), body.to_owned())
 }
@@ -137,9 +137,9 @@ struct Player {
 impl Player {
     async fn post(&mut self, to: &Server, path: &str, body: &Value) -> Value {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        let (cookie, answer) = ask(to.address, "POST", path, self.cookie.as_deref(), &body).await;
+        let (cookie, response) = request(to.address, "POST", path, self.cookie.as_deref(), &body).await;
         self.cookie = cookie.or(self.cookie.take());
-        serde_json::from_str(&answer).unwrap_or_else(|error| panic!("{error}: {answer}"))
+        serde_json::from_str(&response).unwrap_or_else(|error| panic!("{error}: {response}"))
     }
 
     /// Opens a game's socket, to receive the events after a version.

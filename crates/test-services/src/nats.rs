@@ -19,8 +19,8 @@ const ATTEMPTS: usize = 5;
 
 /// A NATS server.
 ///
-/// It listens on two ports of the loopback interface, for clients and for monitoring ([`ask`](Self::ask)),
-/// and keeps both when it is restarted.
+/// It listens on two ports of the loopback interface, for clients and for monitoring
+/// ([`request`](Self::request)), and keeps both when it is restarted.
 #[derive(Debug)]
 pub struct Nats {
     /// The process, while it is running. Declared before `_cleanup`, which must not find it running.
@@ -162,14 +162,14 @@ impl Nats {
 
     /// Requests a monitoring page, for instance `/connz?subs=1` for the clients and their subscriptions.
     /// Returns JSON.
-    pub fn ask(&self, path: &str) -> io::Result<String> {
+    pub fn request(&self, path: &str) -> io::Result<String> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.monitor))?;
         stream.set_read_timeout(Some(START_TIME))?;
         write!(stream, "GET {path} HTTP/1.0\r\n\r\n")?;
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer)?;
-        let body = answer.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
-        body.ok_or_else(|| io::Error::other(format!("not an HTTP response: {answer:?}")))
+        let mut response = String::new();
+        stream.read_to_string(&mut response)?;
+        let body = response.split_once("\r\n\r\n").map(|(_, body)| body.to_owned());
+        body.ok_or_else(|| io::Error::other(format!("not an HTTP response: {response:?}")))
     }
 
     fn pid_file(&self) -> PathBuf {

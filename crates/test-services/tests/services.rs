@@ -66,14 +66,14 @@ fn nats_is_killed_and_started_again_on_the_same_port() {
     };
     let Some(server) = or_skip(Nats::start_with(settings)) else { return };
     let folder = folder.unwrap();
-    assert!(server.ask("/varz").unwrap().contains("\"max_payload\": 4321"));
+    assert!(server.request("/varz").unwrap().contains("\"max_payload\": 4321"));
     server.pause().unwrap();
     server.resume().unwrap();
     server.kill();
     assert!(server.pause().is_err());
-    assert!(server.ask("/varz").is_err());
+    assert!(server.request("/varz").is_err());
     server.restart().unwrap();
-    assert!(server.ask("/connz").is_ok());
+    assert!(server.request("/connz").is_ok());
     // A stopped process is killed as well.
     server.pause().unwrap();
     drop(server);

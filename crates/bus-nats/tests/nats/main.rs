@@ -73,7 +73,7 @@ async fn two_processes_pass_the_contract_test() {
 async fn a_topic_is_one_nats_subscription_for_any_number_of_subscribers() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let (one, two) = (open(&server).await, open(&server).await);
-    let subscriptions = || server.ask("/connz?subs=1").unwrap().matches(".topic.").count();
+    let subscriptions = || server.request("/connz?subs=1").unwrap().matches(".topic.").count();
     let mut many = Vec::new();
     for number in 0..1_000 {
         many.push(one.subscribe(&format!("topic {}", number % 10)).await.unwrap());

@@ -132,7 +132,9 @@ pub(crate) struct Process {
 
 impl Process {
     fn is_ready(&self) -> bool {
-        Visitor::at(self.address).try_ask("GET", "/api/ready", "").is_some_and(|answer| answer.status == 200)
+        Visitor::at(self.address)
+            .try_request("GET", "/api/ready", "")
+            .is_some_and(|response| response.status == 200)
     }
 
     pub(crate) fn log(&self) -> String {
@@ -168,7 +170,7 @@ impl Process {
 
     /// Returns the value of one of the process's metrics.
     pub(crate) fn metric(&self, name: &str) -> u64 {
-        let text = Visitor::at(self.metrics).ask("GET", "/metrics", "").body;
+        let text = Visitor::at(self.metrics).request("GET", "/metrics", "").body;
         let line = text.lines().find_map(|line| line.strip_prefix(name));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).trim().parse().unwrap()
     }
@@ -185,12 +187,12 @@ impl Drop for Process {
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl Response {
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -216,7 +218,7 @@ impl Visitor {
     }
 
     /// Sends a request. Returns `None` if there is no response.
-    pub(crate) fn try_ask(&mut self, method: &str, path: &str, body: &str) -> Option<Answer> {
+    pub(crate) fn try_request(&mut self, method: &str, path: &str, body: &str) -> Option<Response> {
         let mut stream = TcpStream::connect((Ipv4Addr::LOCALHOST, self.port)).ok()?;
         stream.set_read_timeout(Some(TIMEOUT)).ok()?;
         let cookie = self.cookie().map_or_else(String::new, |cookie| format!("cookie: {cookie}\r\n"));
@@ -228,10 +230,10 @@ impl Visitor {
             self.port
         );
         stream.write_all(request.as_bytes()).ok()?;
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).ok()?;
-        let answer = String::from_utf8_lossy(&answer);
-        let (head, body) = answer.split_once("\r\n\r\n")?;
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).ok()?;
+        let response = String::from_utf8_lossy(&response);
+        let (head, body) = response.split_once("\r\n\r\n")?;
         let status = head.split(' ').nth(1)?.parse().ok()?;
         let set = head.lines().filter_map(|line| line.split_once(": "));
         for (_, cookie) in set.filter(|(name, _)| name.eq_ignore_ascii_case("set-cookie")) {
@@ -242,18 +244,18 @@ impl Visitor {
                 self.cookies.insert(name.into(), value.into());
             }
         }
-        Some(Answer { status, body: body.to_owned() })
+        Some(Response { status, body: body.to_owned() })
     }
 
     #[track_caller]
-    pub(crate) fn ask(&mut self, method: &str, path: &str, body: &str) -> Answer {
-        self.try_ask(method, path, body).expect("an answer")
+    pub(crate) fn request(&mut self, method: &str, path: &str, body: &str) -> Response {
+        self.try_request(method, path, body).expect("a response")
     }
 
     #[track_caller]
-    pub(crate) fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub(crate) fn post(&mut self, path: &str, body: &Value) -> Response {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.ask("POST", path, &body)
+        self.request("POST", path, &body)
     }
 
     /// Creates a game. Returns the response, which contains the id and, if there is one, an invitation.
@@ -275,9 +277,9 @@ impl Visitor {
     /// Returns the turns of a game so far.
     #[track_caller]
     pub(crate) fn turns(&mut self, game: &str) -> Vec<Value> {
-        let answer = self.ask("GET", &format!("/api/games/{game}"), "");
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()["turns"].as_array().unwrap().clone()
+        let response = self.request("GET", &format!("/api/games/{game}"), "");
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()["turns"].as_array().unwrap().clone()
     }
 
     /// Opens a socket. Returns `None` if that fails.

@@ -102,7 +102,7 @@ fn the_error_names_a_bus_that_cannot_be_used() {
     let mut other = Running(other.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
     let mut visitor = Visitor::at(port);
     eventually("the first server is ready", || {
-        visitor.try_ask("GET", "/api/ready", "").filter(|it| it.status == 200)
+        visitor.try_request("GET", "/api/ready", "").filter(|it| it.status == 200)
     });
     let message = refused(&houses[0], Some(&bus.address()));
     assert!(

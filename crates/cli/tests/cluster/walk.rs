@@ -185,7 +185,8 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     let text = |path: &Path| path.display().to_string();
     let is_anna = |table: &mut Table| {
         let account = eventually("the server answers", || {
-            Some(table.players[0].ask("GET", "/api/account", "")).filter(|answer| answer.status == 200)
+            Some(table.players[0].request("GET", "/api/account", ""))
+                .filter(|response| response.status == 200)
         });
         assert_eq!(account.0.json()["account"]["name"], "Anna", "Anna is still signed in");
     };

@@ -116,10 +116,10 @@ fn get(port: u16, certificate: &Certificate, path: &str) -> String {
         let mut stream = connect(port, certificate, &[b"http/1.1"]).await;
         let request = format!("GET {path} HTTP/1.1\r\nHost: localhost:{port}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.expect("a request");
-        let mut answer = Vec::new();
+        let mut response = Vec::new();
         // Some servers close a TLS connection without sending `close_notify`.
-        let _ = stream.read_to_end(&mut answer).await;
-        String::from_utf8_lossy(&answer).into_owned()
+        let _ = stream.read_to_end(&mut response).await;
+        String::from_utf8_lossy(&response).into_owned()
     })
 }
 

@@ -106,18 +106,18 @@ impl Drop for Server {
 }
 
 /// Sends a request with additional headers, and returns the whole response.
-fn ask(mut stream: impl Read + Write, method: &str, path: &str, headers: &str) -> String {
+fn request(mut stream: impl Read + Write, method: &str, path: &str, headers: &str) -> String {
     let request = format!(
         "{method} {path} HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Length: 0\r\n{headers}\r\n"
     );
     stream.write_all(request.as_bytes()).expect("a request");
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).expect("an answer");
-    String::from_utf8_lossy(&answer).into_owned()
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).expect("a response");
+    String::from_utf8_lossy(&response).into_owned()
 }
 
 fn get(address: &str, path: &str, headers: &str) -> String {
-    ask(TcpStream::connect(address).expect("a connection"), "GET", path, headers)
+    request(TcpStream::connect(address).expect("a connection"), "GET", path, headers)
 }
 
 #[test]
@@ -162,7 +162,7 @@ fn a_listener_from_the_service_manager_replaces_the_address() {
     // A connection that is opened before the server has started waits for it.
     let early = TcpStream::connect(&address).expect("a connection");
     let server = start_with_listener(OwnedFd::from(listener), 1);
-    assert!(ask(early, "GET", "/api/health", "").ends_with("ok\n"));
+    assert!(request(early, "GET", "/api/health", "").ends_with("ok\n"));
     assert_eq!(server.address(), address);
 
     let folder = tempfile::tempdir().expect("a folder");
@@ -171,7 +171,7 @@ fn a_listener_from_the_service_manager_replaces_the_address() {
     let mut server = start_with_listener(OwnedFd::from(listener), 1);
     assert_eq!(server.printed_address(), format!("unix:{}", path.display()));
     let stream = UnixStream::connect(&path).expect("a connection");
-    assert!(ask(stream, "GET", "/api/health", "").ends_with("ok\n"));
+    assert!(request(stream, "GET", "/api/health", "").ends_with("ok\n"));
     server.stop();
     assert!(path.exists(), "the socket belongs to the service manager");
 
@@ -186,8 +186,8 @@ fn a_listener_from_the_service_manager_replaces_the_address() {
 fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
     let one = || {
         let stream = UnixStream::connect(path).expect("a connection");
-        let answer = ask(stream, "GET", "/api/health", &format!("X-Forwarded-For: {visitor}\r\n"));
-        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+        let response = request(stream, "GET", "/api/health", &format!("X-Forwarded-For: {visitor}\r\n"));
+        response.split(' ').nth(1).unwrap_or_default().to_owned()
     };
     (0..count).map(|_| one()).collect()
 }
@@ -224,8 +224,8 @@ fn every_origin_of_the_house_is_accepted() {
     let address = server.address();
     let status = |origin: &str| {
         let stream = TcpStream::connect(&address).expect("a connection");
-        let answer = ask(stream, "DELETE", "/api/session", &format!("Origin: {origin}\r\n"));
-        answer.split(' ').nth(1).unwrap_or_default().to_owned()
+        let response = request(stream, "DELETE", "/api/session", &format!("Origin: {origin}\r\n"));
+        response.split(' ').nth(1).unwrap_or_default().to_owned()
     };
     for own in ["https://chess.example.org", "https://echecs.example.org", "https://192.0.2.7"] {
         assert_eq!(status(own), "204", "{own}");
@@ -241,16 +241,16 @@ fn metrics_need_the_token_if_there_is_one() {
     let settings = [format!("metrics={metrics}"), "metrics_token=0123456789abcdef".to_owned()];
     let server = Server::start("127.0.0.1:0", &settings.each_ref().map(String::as_str));
     server.printed_address();
-    let answer = get(&metrics, "/metrics", "");
-    assert!(answer.starts_with("HTTP/1.1 401") && answer.contains("metrics_token"), "{answer}");
+    let response = get(&metrics, "/metrics", "");
+    assert!(response.starts_with("HTTP/1.1 401") && response.contains("metrics_token"), "{response}");
     assert!(
         get(&metrics, "/metrics", "Authorization: Bearer 0123456789abcdeX\r\n").starts_with("HTTP/1.1 401")
     );
-    let answer = get(&metrics, "/metrics", "Authorization: Bearer 0123456789abcdef\r\n");
+    let response = get(&metrics, "/metrics", "Authorization: Bearer 0123456789abcdef\r\n");
     for line in
         ["adoube_build_info{version=\"", "adoube_data_bytes ", "adoube_disk_free_bytes ", "process_open_fds "]
     {
-        assert!(answer.contains(&format!("\n{line}")), "{line} is not in\n{answer}");
+        assert!(response.contains(&format!("\n{line}")), "{line} is not in\n{response}");
     }
     assert!(!stdout_of(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
@@ -304,7 +304,7 @@ fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
     );
     stream.write_all(request.as_bytes()).expect("a request");
     let mut registered = String::new();
-    stream.read_to_string(&mut registered).expect("an answer");
+    stream.read_to_string(&mut registered).expect("a response");
     assert!(registered.starts_with("HTTP/1.1 201"), "{registered}");
     let mail = received.join().expect("a mail server");
     assert!(mail.contains("To: anna@example.org"), "{mail}");
@@ -332,9 +332,12 @@ fn fail2ban_finds_failed_sign_ins_in_the_log() {
                 body.len()
             );
             stream.write_all(request.as_bytes()).expect("a request");
-            let mut answer = String::new();
-            stream.read_to_string(&mut answer).expect("an answer");
-            assert!(answer.starts_with("HTTP/1.1 401") || answer.starts_with("HTTP/1.1 403"), "{answer}");
+            let mut response = String::new();
+            stream.read_to_string(&mut response).expect("a response");
+            assert!(
+                response.starts_with("HTTP/1.1 401") || response.starts_with("HTTP/1.1 403"),
+                "{response}"
+            );
         }
         let output = Command::new("fail2ban-regex")
             .args(["--print-no-missed", "--out", "<ip>"])

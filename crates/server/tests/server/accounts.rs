@@ -31,19 +31,19 @@ async fn a_new_account_keeps_the_games_played_before() {
 async fn an_invalid_registration_is_refused_with_a_reason() {
     let house = House::new().await;
     house.visitor().register("Anna").await;
-    let ask = async |name: &str, password: &str, email: Option<&str>| {
+    let request = async |name: &str, password: &str, email: Option<&str>| {
         let mut body = json!({ "name": name, "password": password });
         if let Some(email) = email {
             body["email"] = json!(email);
         }
         house.visitor().post("/api/account", &body).await
     };
-    ask("aNNa", "long enough", None).await.assert_error(409, "name-taken");
+    request("aNNa", "long enough", None).await.assert_error(409, "name-taken");
     for name in ["", "ab", &"x".repeat(21), "a b c", "<script>"] {
-        ask(name, "long enough", None).await.assert_error(422, "bad-name");
+        request(name, "long enough", None).await.assert_error(422, "bad-name");
     }
-    ask("Bela", "short", None).await.assert_error(422, "bad-password");
-    ask("Bela", "long enough", Some("no address")).await.assert_error(422, "bad-email");
+    request("Bela", "short", None).await.assert_error(422, "bad-password");
+    request("Bela", "long enough", Some("no address")).await.assert_error(422, "bad-email");
 }
 
 #[tokio::test]
@@ -76,8 +76,8 @@ async fn weak_passwords_are_refused_with_a_reason() {
     assert_eq!(anna.post("/api/account", &register("correct horse")).await.status, 201);
     let change = json!({ "password": "correct horse", "newPassword": "annamaria1" });
     let headers = [("content-type", "application/json")];
-    let answer = anna.ask("PATCH", "/api/account", &headers, &change.to_string()).await;
-    answer.assert_error(422, "password-context");
+    let response = anna.request("PATCH", "/api/account", &headers, &change.to_string()).await;
+    response.assert_error(422, "password-context");
 }
 
 /// Opens a house whose sockets check their sessions so rarely that only a notice can close them.
@@ -109,19 +109,19 @@ async fn s8_sessions_are_listed_and_end_everywhere() {
     stranger.get("/api/account/sessions").await.assert_error(401, "not-signed-in");
     stranger.register("Bela").await;
     let path = format!("/api/account/sessions/{other}");
-    stranger.ask("DELETE", &path, &[], "").await.assert_error(404, "session-not-found");
+    stranger.request("DELETE", &path, &[], "").await.assert_error(404, "session-not-found");
 
     // The sockets of an ended session close immediately, before their next check.
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = phone.socket(&id, "").await;
     socket.snapshot().await;
-    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
     assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
     let mut phone = Visitor { cookie: Some(cookie), ..phone };
     assert_eq!(phone.get("/api/account").await.json()["account"], Value::Null);
 
     let signed_in = anna.cookie.clone();
-    assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
+    assert_eq!(anna.request("DELETE", "/api/session", &[], "").await.status, 204);
     let mut replayed = Visitor { cookie: signed_in, ..anna };
     assert_eq!(replayed.get("/api/account").await.json()["account"], Value::Null);
 }
@@ -187,7 +187,7 @@ async fn sign_ins_are_limited_per_address_and_per_name() {
         let sign_in = async |name: &str, from: &str| {
             let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
             let body = json!({ "name": name, "password": "wrong password" }).to_string();
-            house.visitor().ask("POST", "/api/session", &headers, &body).await.status
+            house.visitor().request("POST", "/api/session", &headers, &body).await.status
         };
         for _ in 0..3 {
             assert_eq!(sign_in("Nobody", HERE).await, 401, "limit {index}");
@@ -209,7 +209,9 @@ async fn s8_a_new_password_ends_the_other_sessions() {
     phone.sign_in("Anna", "correct horse").await;
     let change = json!({ "password": "wrong", "newPassword": "battery staple" });
     let patch = async |visitor: &mut Visitor, body: &Value| {
-        visitor.ask("PATCH", "/api/account", &[("content-type", "application/json")], &body.to_string()).await
+        visitor
+            .request("PATCH", "/api/account", &[("content-type", "application/json")], &body.to_string())
+            .await
     };
     patch(&mut anna, &change).await.assert_error(403, "wrong-password");
     let change =
@@ -240,7 +242,7 @@ async fn an_account_can_be_exported_and_deleted() {
 
     let delete = async |visitor: &mut Visitor, password: &str| {
         let body = json!({ "password": password }).to_string();
-        visitor.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
+        visitor.request("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
     };
     delete(&mut anna, "wrong").await.assert_error(403, "wrong-password");
     assert_eq!(delete(&mut anna, "correct horse").await.status, 204);
@@ -288,7 +290,8 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
     let mut anna = house.visitor();
     anna.register("Annabel").await;
     let delete = json!({ "password": "correct horse" }).to_string();
-    let deleted = anna.ask("DELETE", "/api/account", &[("content-type", "application/json")], &delete).await;
+    let deleted =
+        anna.request("DELETE", "/api/account", &[("content-type", "application/json")], &delete).await;
     assert_eq!(deleted.status, 204);
     assert_eq!(deleted.headers["clear-site-data"], "\"cache\", \"cookies\", \"storage\"");
     let register = |name: &str| json!({ "name": name, "password": "correct horse" });
@@ -347,7 +350,7 @@ async fn a_socket_is_closed_when_its_visitor_registers() {
     assert_eq!(before.wait_for_close().await, (1008, "signed out".into()));
     let mut after = anna.socket(&id, "").await;
     after.snapshot().await;
-    assert_eq!(anna.ask("DELETE", "/api/session", &[], "").await.status, 204);
+    assert_eq!(anna.request("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(after.wait_for_close().await, (1008, "signed out".into()));
     // The sockets of other visitors stay open.
     other.assert_open().await;
@@ -396,9 +399,11 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
 }
 
 /// Changes preferences of the account.
-async fn set_preferences(visitor: &mut Visitor, values: serde_json::Value) -> crate::house::Answer {
+async fn set_preferences(visitor: &mut Visitor, values: serde_json::Value) -> crate::house::Response {
     let headers = [("content-type", "application/json")];
-    visitor.ask("PATCH", "/api/account/preferences", &headers, &json!({ "values": values }).to_string()).await
+    visitor
+        .request("PATCH", "/api/account/preferences", &headers, &json!({ "values": values }).to_string())
+        .await
 }
 
 #[tokio::test]

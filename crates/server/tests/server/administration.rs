@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use crate::{
     hall::{enter, one_page, receive, seek},
-    house::{self, Answer, FakeClock, FirstTurnOpponent, House, Socket, Visitor, begin, chat, command},
+    house::{self, FakeClock, FirstTurnOpponent, House, Response, Socket, Visitor, begin, chat, command},
 };
 
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -26,21 +26,21 @@ async fn administrator(house: &House) -> Visitor {
 }
 
 /// Registers an account with an invitation link of the house.
-async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Answer {
+async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Response {
     let token = link.strip_prefix("/join/").expect("a link to register");
     let body = json!({ "name": name, "password": "correct horse", "invitation": token });
     visitor.post("/api/account", &body).await
 }
 
-async fn act(visitor: &mut Visitor, act: Value) -> Answer {
+async fn act(visitor: &mut Visitor, act: Value) -> Response {
     visitor.post("/api/admin/acts", &act).await
 }
 
 /// Carries out an act that must succeed, and returns its response.
 async fn act_successfully(visitor: &mut Visitor, request: Value) -> Value {
-    let answer = act(visitor, request).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json()
+    let response = act(visitor, request).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
 }
 
 async fn member(visitor: &mut Visitor, name: &str) -> Value {
@@ -125,8 +125,8 @@ async fn every_request_is_checked_against_the_role() {
         (&mut arno, &[""]),
     ] {
         for path in paths {
-            let answer = visitor.get(&format!("/api/admin{path}")).await;
-            assert_eq!(answer.status, if allowed.contains(&path) { 200 } else { 403 }, "{path}");
+            let response = visitor.get(&format!("/api/admin{path}")).await;
+            assert_eq!(response.status, if allowed.contains(&path) { 200 } else { 403 }, "{path}");
         }
     }
     // A moderator cannot act on staff, and a teacher cannot act on accounts other than those of pupils.
@@ -147,11 +147,11 @@ async fn every_request_is_checked_against_the_role() {
 
     let foreign = [("content-type", "application/json"), ("origin", "https://evil.example")];
     sofia
-        .ask("POST", "/api/admin/acts", &foreign, &close.to_string())
+        .request("POST", "/api/admin/acts", &foreign, &close.to_string())
         .await
         .assert_error(403, "foreign-origin");
     let form = [("content-type", "application/x-www-form-urlencoded")];
-    sofia.ask("POST", "/api/admin/acts", &form, "type=close").await.assert_error(415, "json-expected");
+    sofia.request("POST", "/api/admin/acts", &form, "type=close").await.assert_error(415, "json-expected");
 }
 
 #[tokio::test]
@@ -166,13 +166,13 @@ async fn the_last_administrator_cannot_be_removed() {
     }
     let headers = [("content-type", "application/json")];
     let delete = json!({ "password": "correct horse" }).to_string();
-    let refused = sofia.ask("DELETE", "/api/account", &headers, &delete).await;
+    let refused = sofia.request("DELETE", "/api/account", &headers, &delete).await;
     refused.assert_error(409, "last-administrator");
     // The refused deletions have not retired the name.
     act_successfully(&mut sofia, json!({ "type": "rename", "account": "Sofia", "name": "Sonia" })).await;
     house.visitor().register("Sofia").await;
     staff(&house, &mut sofia, "Anna", "administrator").await;
-    assert_eq!(sofia.ask("DELETE", "/api/account", &headers, &delete).await.status, 204);
+    assert_eq!(sofia.request("DELETE", "/api/account", &headers, &delete).await.status, 204);
 }
 
 #[tokio::test]
@@ -182,7 +182,7 @@ async fn concurrent_deletions_leave_one_administrator() {
         let mut anna = staff(&house, &mut sofia, "Anna", "administrator").await;
         let delete = async |visitor: &mut Visitor| {
             let body = json!({ "password": "correct horse" }).to_string();
-            visitor.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
+            visitor.request("DELETE", "/api/account", &[("content-type", "application/json")], &body).await
         };
         let (one, other) = tokio::join!(delete(&mut sofia), delete(&mut anna));
         let refused = if one.status == 204 { &other } else { &one };
@@ -425,7 +425,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
 
     let response = act_successfully(&mut tessa, add(&["Emma", "Louis"])).await;
     let password =
-        |answer: &Value, number: usize| answer["pupils"][number]["password"].as_str().unwrap().to_owned();
+        |response: &Value, number: usize| response["pupils"][number]["password"].as_str().unwrap().to_owned();
     let mut emma = house.visitor();
     let signed_in = emma.sign_in("emma", &password(&response, 0)).await;
     assert_eq!(signed_in.json()["account"]["class"], "CM2", "{signed_in:?}");

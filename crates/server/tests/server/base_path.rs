@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 
 use crate::{
     emails::{next_mail, secret},
-    house::{Answer, FirstTurnOpponent, House, Visitor, begin, play},
+    house::{FirstTurnOpponent, House, Response, Visitor, begin, play},
 };
 
 const BASE: &str = "/jeux/echecs";
@@ -29,10 +29,10 @@ fn outside(house: &House) -> Visitor {
 }
 
 /// Posts as the pages of the public origin do.
-async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
+async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
     let headers = [("content-type", "application/json"), ("origin", ORIGIN)];
     let body = if body.is_null() { String::new() } else { body.to_string() };
-    visitor.ask("POST", path, &headers, &body).await
+    visitor.request("POST", path, &headers, &body).await
 }
 
 /// Returns the values of attributes and elements that are addresses.
@@ -74,7 +74,7 @@ async fn no_link_in_a_document_leads_out_of_the_house() {
         if is_file || has_enough || !seen.insert(path.to_owned()) {
             continue;
         }
-        let Answer { status, headers, body } = robot.get(path).await;
+        let Response { status, headers, body } = robot.get(path).await;
         let is_known = !path.ends_with("/no/such/page");
         assert_eq!(status, if is_known { 200 } else { 404 }, "{path}");
         if headers["content-type"].starts_with("image/") {
@@ -126,15 +126,15 @@ async fn requests_outside_the_path_are_answered_with_404_except_health_checks() 
         "/jeux/echecs/../",
         "//jeux/echecs/",
     ] {
-        let answer = outside.get(path).await;
+        let response = outside.get(path).await;
         let is_inside = path.ends_with("/../");
         if !is_inside {
-            let args = answer.assert_error(404, "outside-path");
+            let args = response.assert_error(404, "outside-path");
             assert_eq!(args["address"], format!("{ADDRESS}/"), "{path}");
         }
-        assert_eq!(answer.status, 404, "{path}");
-        assert!(answer.headers.contains_key("content-security-policy"), "{path}");
-        assert!(!answer.headers.contains_key("set-cookie"), "{path}");
+        assert_eq!(response.status, 404, "{path}");
+        assert!(response.headers.contains_key("content-security-policy"), "{path}");
+        assert!(!response.headers.contains_key("set-cookie"), "{path}");
     }
     for path in ["/api/health", "/api/ready"] {
         for path in [path.to_owned(), format!("{BASE}{path}")] {
@@ -153,8 +153,8 @@ async fn redirects_stay_under_the_path() {
         ("/jeux/echecs?a=/b", "/jeux/echecs/?a=/b"),
         ("/jeux/echecs/fr", "/jeux/echecs/fr/"),
     ] {
-        let answer = anna.get(path).await;
-        assert_eq!((answer.status, answer.headers["location"].as_str()), (308, to), "{path}");
+        let response = anna.get(path).await;
+        assert_eq!((response.status, response.headers["location"].as_str()), (308, to), "{path}");
     }
 }
 
@@ -171,7 +171,7 @@ async fn cookies_are_limited_to_the_path() {
     // A house at the root of the host has cookies of the same names, which browsers send last.
     anna.cookie = Some(format!("{cookies}; adoube-session=0123; adoube=of-another-house"));
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
-    let ended = anna.ask("DELETE", "/api/session", &[("origin", ORIGIN)], "").await;
+    let ended = anna.request("DELETE", "/api/session", &[("origin", ORIGIN)], "").await;
     let cookie = &ended.headers["set-cookie"];
     assert!(cookie.contains("adoube-session=;") && cookie.contains("Path=/jeux/echecs"), "{cookie}");
 
@@ -201,7 +201,7 @@ async fn a_game_is_played_over_sockets_under_the_path() {
     assert_eq!(open(&outside(&house), ORIGIN).await.err(), Some(404));
     let json = ("content-type", "application/json");
     let foreign = [json, ("origin", "http://other.example.org")];
-    anna.ask("POST", "/api/games", &foreign, "{}").await.assert_error(403, "foreign-origin");
+    anna.request("POST", "/api/games", &foreign, "{}").await.assert_error(403, "foreign-origin");
 
     let pgn = anna.get(&format!("/api/games/{id}/pgn")).await.body;
     assert!(pgn.contains(&format!("[Site \"{ADDRESS}/game/{id}\"]")), "{pgn}");
@@ -223,7 +223,7 @@ async fn emails_link_to_the_house_and_mail_programs_may_unsubscribe() {
     assert!(confirmed.status < 300, "{confirmed:?}");
     // Mail programs send a form, without an origin.
     let form = [("content-type", "application/x-www-form-urlencoded")];
-    let stopped = anna.ask("POST", "/mail/stop/0123456789", &form, "List-Unsubscribe=One-Click").await;
+    let stopped = anna.request("POST", "/mail/stop/0123456789", &form, "List-Unsubscribe=One-Click").await;
     stopped.assert_error(404, "mail-link-not-found");
 }
 
@@ -263,8 +263,8 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
     assert_eq!(refused.headers["location"], format!("{BASE}/identity?refused=sign-in-expired"));
     anna.get("/openid/begin?to=/../other").await.assert_error(422, "bad-return");
     let elsewhere = "GET /jeux/echecs/openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n";
-    let answer = raw(&house, elsewhere).await;
-    assert!(answer.contains(&format!("location: {ADDRESS}/openid/begin?to=/hall\r\n")), "{answer}");
+    let response = raw(&house, elsewhere).await;
+    assert!(response.contains(&format!("location: {ADDRESS}/openid/begin?to=/hall\r\n")), "{response}");
 }
 
 /// Sends a request as is, and returns the response.
@@ -272,7 +272,7 @@ async fn raw(house: &House, request: &str) -> String {
     use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
     let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    response
 }

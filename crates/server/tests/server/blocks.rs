@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use crate::{
     hall::{enter, next_hall, receive, seek},
-    house::{Answer, House, Socket, Visitor, act, begin, chat, command},
+    house::{House, Response, Socket, Visitor, act, begin, chat, command},
 };
 
 async fn member(house: &House, name: &str) -> Visitor {
@@ -17,23 +17,23 @@ async fn member(house: &House, name: &str) -> Visitor {
     visitor
 }
 
-pub(crate) async fn block(visitor: &mut Visitor, name: &str) -> Answer {
+pub(crate) async fn block(visitor: &mut Visitor, name: &str) -> Response {
     visitor.post("/api/account/blocks", &json!({ "name": name })).await
 }
 
-pub(crate) async fn unblock(visitor: &mut Visitor, name: &str) -> Answer {
+pub(crate) async fn unblock(visitor: &mut Visitor, name: &str) -> Response {
     let body = json!({ "name": name }).to_string();
-    visitor.ask("DELETE", "/api/account/blocks", &[("content-type", "application/json")], &body).await
+    visitor.request("DELETE", "/api/account/blocks", &[("content-type", "application/json")], &body).await
 }
 
 pub(crate) async fn show_to(visitor: &mut Visitor, audience: &str) {
     let body = json!({ "shownTo": audience }).to_string();
     let headers = [("content-type", "application/json")];
-    let changed = visitor.ask("PATCH", "/api/account/presence", &headers, &body).await;
+    let changed = visitor.request("PATCH", "/api/account/presence", &headers, &body).await;
     assert_eq!(changed.json()["account"]["shownTo"], audience, "{changed:?}");
 }
 
-async fn challenge(visitor: &mut Visitor, to: &str) -> Answer {
+async fn challenge(visitor: &mut Visitor, to: &str) -> Response {
     let body = json!({ "command": command(), "to": to, "color": "white", "variant": "chess" });
     visitor.post("/api/challenges", &body).await
 }
@@ -213,12 +213,12 @@ async fn a_deleted_account_leaves_no_block() {
     challenge(&mut eve, "Anna").await.assert_error(403, "blocked");
     let deletion = json!({ "password": "correct horse" }).to_string();
     let headers = [("content-type", "application/json")];
-    assert_eq!(eve.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
+    assert_eq!(eve.request("DELETE", "/api/account", &headers, &deletion).await.status, 204);
     assert_eq!(anna.get("/api/account/blocks").await.json()["blocked"], json!([]));
     assert_eq!(anna.get("/api/account/data").await.json()["blocks"], json!([]));
     let mut bela = member(&house, "Bela").await;
     assert_eq!(block(&mut bela, "Anna").await.status, 200);
-    assert_eq!(bela.ask("DELETE", "/api/account", &headers, &deletion).await.status, 204);
+    assert_eq!(bela.request("DELETE", "/api/account", &headers, &deletion).await.status, 204);
     challenge(&mut anna, "Bela").await.assert_error(404, "player-not-found");
 }
 
@@ -247,5 +247,5 @@ async fn a_player_chooses_who_sees_their_presence() {
     people(&mut guest_socket, &["Anna", "Bela"]).await;
     let body = json!({ "shownTo": "friends" }).to_string();
     let headers = [("content-type", "application/json")];
-    anna.ask("PATCH", "/api/account/presence", &headers, &body).await.assert_error(400, "bad-message");
+    anna.request("PATCH", "/api/account/presence", &headers, &body).await.assert_error(400, "bad-message");
 }

@@ -342,9 +342,9 @@ async fn write_game(text: &mut String, visitor: &mut Visitor, id: &str) {
 }
 
 async fn read<T: serde::de::DeserializeOwned>(visitor: &mut Visitor, path: &str) -> T {
-    let answer = visitor.get(path).await;
-    assert_eq!(answer.status, 200, "{path}: {answer:?}");
-    serde_json::from_str(&answer.body).unwrap()
+    let response = visitor.get(path).await;
+    assert_eq!(response.status, 200, "{path}: {response:?}");
+    serde_json::from_str(&response.body).unwrap()
 }
 
 fn summary(game: &GameSummary) -> String {
@@ -698,7 +698,7 @@ async fn study(anna: &mut Visitor, bela: &mut Visitor) {
         last = published.json()["id"].as_str().unwrap().into();
     }
     assert_eq!(
-        bela.ask("DELETE", &format!("/api/problems/chess/composed/{last}"), &[], "").await.status,
+        bela.request("DELETE", &format!("/api/problems/chess/composed/{last}"), &[], "").await.status,
         204
     );
     for variant in Variant::ALL {
@@ -728,7 +728,8 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
     board.send(0, &chat("good bye")).await;
     drop(board);
     let body = json!({ "password": "correct horse" }).to_string();
-    let response = emil.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
+    let response =
+        emil.request("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
     assert_eq!(response.status, 204, "{response:?}");
 }
 

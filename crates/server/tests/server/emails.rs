@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use crate::{
     blocks::people,
     hall::enter,
-    house::{Answer, House, Visitor, act, begin},
+    house::{House, Response, Visitor, act, begin},
 };
 
 const RIGHT: &str = "correct horse";
@@ -56,16 +56,16 @@ async fn register(visitor: &mut Visitor, name: &str, email: &str, language: &str
     assert_eq!(registered.json()["account"]["emailConfirmed"], false);
 }
 
-async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
-    visitor.ask("PATCH", path, &[("content-type", "application/json")], &body.to_string()).await
+async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
+    visitor.request("PATCH", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
 /// Registers an account and confirms its address.
 pub(crate) async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
     register(visitor, name, email, "en").await;
     let token = secret(&next_mail(house, email, 0).await, "/confirm/");
-    let answer = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
-    assert_eq!(answer.status, 204, "{answer:?}");
+    let response = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
+    assert_eq!(response.status, 204, "{response:?}");
     // Reminders are off until their owner turns them on.
     let account = visitor.get("/api/account").await.json()["account"].clone();
     assert_eq!((&account["emailConfirmed"], &account["reminders"]), (&json!(true), &json!(false)));
@@ -233,7 +233,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
 
     let one_click = async |path: &str| {
         let form = [("content-type", "application/x-www-form-urlencoded")];
-        house.visitor().ask("POST", path, &form, "List-Unsubscribe=One-Click").await
+        house.visitor().request("POST", path, &form, "List-Unsubscribe=One-Click").await
     };
     let mut forged = path.to_owned();
     let last = if forged.pop() == Some('0') { '1' } else { '0' };
@@ -270,7 +270,7 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let (mut anna, to) = (house.visitor(), "anna@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
     // A sign-in from a known browser does not trigger an e-mail.
-    anna.ask("DELETE", "/api/session", &[], "").await;
+    anna.request("DELETE", "/api/session", &[], "").await;
     assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert!(next_mail(&house, to, 1).await.contains("Subject: New sign-in to your account\r\n"));

@@ -110,7 +110,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
 
     let accept = format!("/api/seeks/{id}/accept");
     anna.post(&accept, &Value::Null).await.assert_error(409, "own-seek");
-    bela.ask("DELETE", &format!("/api/seeks/{id}"), &[], "").await.assert_error(403, "not-yours");
+    bela.request("DELETE", &format!("/api/seeks/{id}"), &[], "").await.assert_error(403, "not-yours");
     let joined = bela.post(&accept, &Value::Null).await;
     assert_eq!(joined.status, 200, "{joined:?}");
     carl.post(&accept, &Value::Null).await.assert_error(404, "seek-not-found");
@@ -261,7 +261,7 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     .await;
     let accept = format!("/api/challenges/{id}/accept");
     carl.post(&accept, &Value::Null).await.assert_error(404, "challenge-not-found");
-    carl.ask("DELETE", &format!("/api/challenges/{id}"), &[], "")
+    carl.request("DELETE", &format!("/api/challenges/{id}"), &[], "")
         .await
         .assert_error(404, "challenge-not-found");
     anna.post(&accept, &Value::Null).await.assert_error(409, "own-challenge");
@@ -269,7 +269,7 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
     let second =
         anna.post("/api/challenges", &challenge("Bela")).await.json()["id"].as_str().unwrap().to_owned();
-    assert_eq!(bela.ask("DELETE", &format!("/api/challenges/{second}"), &[], "").await.status, 204);
+    assert_eq!(bela.request("DELETE", &format!("/api/challenges/{second}"), &[], "").await.status, 204);
     bela.post(&format!("/api/challenges/{second}/accept"), &Value::Null)
         .await
         .assert_error(404, "challenge-not-found");
@@ -297,7 +297,7 @@ async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
     let challenge = async |visitor: &mut Visitor, address: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", address)];
         let body = seek(&json!({ "to": "Bela" })).to_string();
-        visitor.ask("POST", "/api/challenges", &headers, &body).await
+        visitor.request("POST", "/api/challenges", &headers, &body).await
     };
     let mut sockets = Vec::new();
     let mut stranger = async || {
@@ -360,9 +360,9 @@ async fn requests_for_the_whole_hall_are_limited() {
         receive(&mut her_socket, |message| !matches!(message, HallServerMessage::People { .. })).await;
     assert_eq!(refused, HallServerMessage::Refused { code: "too-many".into() });
     // A request over HTTP counts against the same limit.
-    let answer = anna.get("/api/hall").await;
-    answer.assert_error(429, "too-many");
-    assert_eq!(answer.headers["retry-after"], "1800");
+    let response = anna.get("/api/hall").await;
+    response.assert_error(429, "too-many");
+    assert_eq!(response.headers["retry-after"], "1800");
 }
 
 /// Deleting an account removes its proposals, and its name disappears from those of others.
@@ -385,7 +385,7 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
     );
     let seek = house.visitor().get("/api/hall").await.json()["seeks"][0]["id"].as_str().unwrap().to_owned();
     let deleted = anna
-        .ask(
+        .request(
             "DELETE",
             "/api/account",
             &[("content-type", "application/json")],
@@ -532,10 +532,10 @@ async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
     assert_eq!(own["type"], "seek", "{own}");
     let path = format!("/api/seeks/{}", own["id"].as_str().unwrap());
-    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
     for (color, variant) in [("random", "baroque"), ("white", "chess")] {
-        let answer = bela.post("/api/pairings", &wish(color, variant)).await.json();
-        assert_eq!(answer["type"], "seek", "{color} {variant}");
+        let response = bela.post("/api/pairings", &wish(color, variant)).await.json();
+        assert_eq!(response["type"], "seek", "{color} {variant}");
     }
     let game = carl.post("/api/pairings", &wish("random", "chess")).await.json();
     assert_eq!(game["type"], "game", "{game}");

@@ -320,13 +320,13 @@ impl House {
 }
 
 #[derive(Debug)]
-pub(crate) struct Answer {
+pub(crate) struct Response {
     pub(crate) status: u16,
     pub(crate) headers: HashMap<String, String>,
     pub(crate) body: String,
 }
 
-impl Answer {
+impl Response {
     #[track_caller]
     pub(crate) fn json(&self) -> Value {
         serde_json::from_str(&self.body).unwrap_or_else(|error| panic!("{error}: {self:?}"))
@@ -372,13 +372,13 @@ impl Visitor {
     }
 
     /// Sends a request as a browser would, with the given headers.
-    pub(crate) async fn ask(
+    pub(crate) async fn request(
         &mut self,
         method: &str,
         path: &str,
         headers: &[(&str, &str)],
         body: &str,
-    ) -> Answer {
+    ) -> Response {
         let Self { address, base, .. } = self;
         let mut request =
             format!("{method} {base}{path} HTTP/1.1\r\nhost: {address}\r\nconnection: close\r\n");
@@ -396,11 +396,12 @@ impl Visitor {
         let mut stream = TcpStream::connect(self.address).await.unwrap();
         // A server may refuse a request, and close the connection, while the request is still being written.
         let _ = stream.write_all(request.as_bytes()).await;
-        let mut answer = Vec::new();
-        let read = tokio::time::timeout(STEP_TIMEOUT, stream.read_to_end(&mut answer)).await.unwrap();
-        assert!(read.is_ok() || !answer.is_empty(), "{read:?}");
-        let answer = String::from_utf8_lossy(&answer);
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no answer: {answer:?}"));
+        let mut response = Vec::new();
+        let read = tokio::time::timeout(STEP_TIMEOUT, stream.read_to_end(&mut response)).await.unwrap();
+        assert!(read.is_ok() || !response.is_empty(), "{read:?}");
+        let response = String::from_utf8_lossy(&response);
+        let (head, body) =
+            response.split_once("\r\n\r\n").unwrap_or_else(|| panic!("no response: {response:?}"));
         let mut lines = head.lines();
         let status = lines.next().unwrap().split(' ').nth(1).unwrap().parse().unwrap();
         let headers = lines.filter_map(|line| line.split_once(": "));
@@ -416,7 +417,7 @@ impl Visitor {
         }
         let is_chunked = headers.get("transfer-encoding").is_some_and(|coding| coding == "chunked");
         let body = if is_chunked { unchunked(body) } else { body.into() };
-        Answer { status, headers, body }
+        Response { status, headers, body }
     }
 
     /// Stores a cookie as a browser does: it replaces the cookie of the same name.
@@ -429,13 +430,13 @@ impl Visitor {
         self.cookie = Some(others.chain([pair]).collect::<Vec<_>>().join("; "));
     }
 
-    pub(crate) async fn get(&mut self, path: &str) -> Answer {
-        self.ask("GET", path, &[], "").await
+    pub(crate) async fn get(&mut self, path: &str) -> Response {
+        self.request("GET", path, &[], "").await
     }
 
-    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Answer {
+    pub(crate) async fn post(&mut self, path: &str, body: &Value) -> Response {
         let body = if body.is_null() { String::new() } else { body.to_string() };
-        self.ask("POST", path, &[("content-type", "application/json")], &body).await
+        self.request("POST", path, &[("content-type", "application/json")], &body).await
     }
 
     /// Registers an account with the password `correct horse`.
@@ -445,7 +446,7 @@ impl Visitor {
         assert_eq!(registered.status, 201, "{registered:?}");
     }
 
-    pub(crate) async fn sign_in(&mut self, name: &str, password: &str) -> Answer {
+    pub(crate) async fn sign_in(&mut self, name: &str, password: &str) -> Response {
         self.post("/api/session", &json!({ "name": name, "password": password })).await
     }
 
@@ -459,10 +460,10 @@ impl Visitor {
     ) -> impl Future<Output = (String, Option<String>)> {
         let body = json!({ "command": command(), "variant": variant, "color": color, "opponent": opponent });
         async move {
-            let answer = self.post("/api/games", &body).await;
-            assert_eq!(answer.status, 201, "{answer:?}");
-            let answer = answer.json();
-            (answer["id"].as_str().unwrap().into(), answer["invitation"].as_str().map(Into::into))
+            let response = self.post("/api/games", &body).await;
+            assert_eq!(response.status, 201, "{response:?}");
+            let response = response.json();
+            (response["id"].as_str().unwrap().into(), response["invitation"].as_str().map(Into::into))
         }
     }
 
@@ -490,7 +491,7 @@ impl Visitor {
         }
         match tokio_tungstenite::connect_async(request).await {
             Ok((stream, _)) => Ok(Socket { stream }),
-            Err(SocketError::Http(answer)) => Err(answer.status().as_u16()),
+            Err(SocketError::Http(response)) => Err(response.status().as_u16()),
             Err(error) => panic!("{error}"),
         }
     }
@@ -594,7 +595,7 @@ impl Socket {
                 Some(ServerMessage::Accepted { version, .. }) => return Ok(version.0),
                 Some(ServerMessage::Refused { code, .. }) => return Err(code),
                 Some(_) => {}
-                None => panic!("closed without an answer"),
+                None => panic!("closed without a response"),
             }
         }
     }

@@ -138,7 +138,7 @@ async fn an_invalid_request_is_refused_with_a_code() {
     anna.get("/api/games/x").await.assert_error(404, "game-not-found");
     anna.get("/api/games/%ff").await.assert_error(404, "not-found");
     anna.get("/api/nothing").await.assert_error(404, "not-found");
-    anna.ask("DELETE", "/api/games", &[], "").await.assert_error(405, "method-not-allowed");
+    anna.request("DELETE", "/api/games", &[], "").await.assert_error(405, "method-not-allowed");
     anna.get("/api/games/000000000000/socket").await.assert_error(403, "foreign-origin");
     assert_eq!(anna.get("/api/health").await.status, 200);
     assert_eq!(anna.get("/api/games").await.headers["cache-control"], "no-store");
@@ -152,21 +152,21 @@ async fn s7_only_pages_of_the_house_may_change_data() {
     let json = ("content-type", "application/json");
     let own = format!("http://{}", house.address);
     for foreign in ["https://evil.example", "null", "http://127.0.0.1:1", ""] {
-        let answer = anna.ask("POST", "/api/games", &[json, ("origin", foreign)], &body).await;
-        answer.assert_error(403, "foreign-origin");
+        let response = anna.request("POST", "/api/games", &[json, ("origin", foreign)], &body).await;
+        response.assert_error(403, "foreign-origin");
     }
-    let answer = anna.ask("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
-    answer.assert_error(403, "foreign-origin");
-    assert_eq!(anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
+    let response = anna.request("POST", "/api/games", &[json, ("sec-fetch-site", "cross-site")], &body).await;
+    response.assert_error(403, "foreign-origin");
+    assert_eq!(anna.request("POST", "/api/games", &[json, ("origin", &own)], &body).await.status, 201);
     // The content types that a form on another site can send.
     for kind in ["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x"] {
-        anna.ask("POST", "/api/games", &[("content-type", kind)], &body)
+        anna.request("POST", "/api/games", &[("content-type", kind)], &body)
             .await
             .assert_error(415, "json-expected");
     }
-    anna.ask("POST", "/api/games", &[], &body).await.assert_error(415, "json-expected");
+    anna.request("POST", "/api/games", &[], &body).await.assert_error(415, "json-expected");
     let charset = ("content-type", "application/json; charset=utf-8");
-    assert_eq!(anna.ask("POST", "/api/games", &[charset], &body).await.status, 201);
+    assert_eq!(anna.request("POST", "/api/games", &[charset], &body).await.status, 201);
 }
 
 #[tokio::test]
@@ -179,14 +179,14 @@ async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
     let body = friend().to_string();
     let json = ("content-type", "application/json");
     let own = format!("http://{}", house.address);
-    anna.ask("POST", "/api/games", &[json, ("origin", &own)], &body)
+    anna.request("POST", "/api/games", &[json, ("origin", &own)], &body)
         .await
         .assert_error(403, "foreign-origin");
     let public = [json, ("origin", "https://chess.example.org")];
-    let answer = anna.ask("POST", "/api/games", &public, &body).await;
-    let cookie = &answer.headers["set-cookie"];
+    let response = anna.request("POST", "/api/games", &public, &body).await;
+    let cookie = &response.headers["set-cookie"];
     assert!(cookie.starts_with("__Host-adoube=") && cookie.contains("Secure"), "{cookie}");
-    assert!(answer.headers.contains_key("strict-transport-security"));
+    assert!(response.headers.contains_key("strict-transport-security"));
 }
 
 #[tokio::test]
@@ -201,9 +201,9 @@ async fn an_identity_cannot_be_forged() {
     let forged = format!("{}{}", &cookie[..cookie.len() - 1], if cookie.ends_with('A') { 'B' } else { 'A' });
     for cookie in [forged, "adoube=00000000000000000001".into(), "adoube=".into(), "adoube=%00%ff".into()] {
         forger.cookie = Some(cookie);
-        let answer = forger.get(&format!("/api/games/{id}")).await;
-        assert_eq!(answer.json()["you"], Value::Null);
-        assert!(answer.headers.contains_key("set-cookie"), "a new identity replaces the forged one");
+        let response = forger.get(&format!("/api/games/{id}")).await;
+        assert_eq!(response.json()["you"], Value::Null);
+        assert!(response.headers.contains_key("set-cookie"), "a new identity replaces the forged one");
     }
 }
 
@@ -225,11 +225,12 @@ async fn s11_pages_and_errors_have_the_security_headers() {
     }
     let etag = home.headers["etag"].clone();
     let known = [("if-none-match", etag.as_str())];
-    assert_eq!(anna.ask("GET", "/", &known, "").await.status, 304);
-    assert_eq!(anna.ask("GET", "/nothing", &known, "").await.status, 404);
-    for answer in [home, anna.get("/nothing").await, anna.get("/api/games").await, anna.get("/api/no").await]
+    assert_eq!(anna.request("GET", "/", &known, "").await.status, 304);
+    assert_eq!(anna.request("GET", "/nothing", &known, "").await.status, 404);
+    for response in
+        [home, anna.get("/nothing").await, anna.get("/api/games").await, anna.get("/api/no").await]
     {
-        let policy = &answer.headers["content-security-policy"];
+        let policy = &response.headers["content-security-policy"];
         assert!(policy.contains("'wasm-unsafe-eval'") && policy.contains("worker-src 'self'"));
         assert!(policy.contains("frame-ancestors 'none'"));
         assert!(!policy.contains("unsafe-inline") && !policy.contains("'unsafe-eval'"));
@@ -239,7 +240,7 @@ async fn s11_pages_and_errors_have_the_security_headers() {
             ("cross-origin-embedder-policy", "require-corp"),
             ("referrer-policy", "no-referrer"),
         ] {
-            assert_eq!(answer.headers[name], value);
+            assert_eq!(response.headers[name], value);
         }
     }
 }
@@ -298,17 +299,17 @@ async fn s5_connections_from_an_address_are_limited() {
         connections.push(TcpStream::connect(house.address).await.unwrap());
     }
     // Connections are accepted in the order of arrival, so these three are counted before the fourth.
-    let answer = async || {
+    let response = async || {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         let request = b"GET /api/health HTTP/1.1\r\nhost: x\r\nconnection: close\r\n\r\n";
         let _ = stream.write_all(request).await;
-        let mut answer = Vec::new();
-        let _ = stream.read_to_end(&mut answer).await;
-        answer
+        let mut response = Vec::new();
+        let _ = stream.read_to_end(&mut response).await;
+        response
     };
-    assert!(answer().await.is_empty(), "the fourth connection was answered");
+    assert!(response().await.is_empty(), "the fourth connection was answered");
     connections.clear();
-    eventually("a connection is free again", async || answer().await.starts_with(b"HTTP/1.1 200")).await;
+    eventually("a connection is free again", async || response().await.starts_with(b"HTTP/1.1 200")).await;
 }
 
 #[tokio::test]

@@ -166,7 +166,7 @@ async fn exports_are_complete_and_cache_no_games() {
     for name in ["one", "two"] {
         let body = json!({ "command": command(), "name": name, "pgn": text });
         assert_eq!(
-            anna.ask("POST", "/api/analyses", &[("content-type", "application/json")], &body.to_string())
+            anna.request("POST", "/api/analyses", &[("content-type", "application/json")], &body.to_string())
                 .await
                 .status,
             201
@@ -221,9 +221,9 @@ async fn paths_that_are_not_utf8_get_json_responses() {
         "/api/analyses/%ff",
         "/api/challenges/%ff/accept",
     ] {
-        let answer = anna.get(path).await;
-        assert_eq!(answer.headers["content-type"], "application/json", "{path}: {answer:?}");
-        assert!((400..500).contains(&answer.status), "{path}: {answer:?}");
+        let response = anna.get(path).await;
+        assert_eq!(response.headers["content-type"], "application/json", "{path}: {response:?}");
+        assert!((400..500).contains(&response.status), "{path}: {response:?}");
     }
 }
 
@@ -272,9 +272,9 @@ async fn a_request_must_name_one_host() {
     ] {
         let mut stream = TcpStream::connect(house.address).await.unwrap();
         stream.write_all(head.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        assert_eq!(answer.split(' ').nth(1), Some(status), "{head:?}: {answer:?}");
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        assert_eq!(response.split(' ').nth(1), Some(status), "{head:?}: {response:?}");
     }
 }
 

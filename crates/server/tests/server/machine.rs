@@ -324,7 +324,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
         let opponent = json!({ "type": "machine", "level": 10 });
         let body =
             json!({ "command": command(), "variant": variant, "color": "black", "opponent": opponent });
-        let created = house.visitor().ask("POST", "/api/games", &headers, &body.to_string()).await;
+        let created = house.visitor().request("POST", "/api/games", &headers, &body.to_string()).await;
         assert_eq!(created.status, 201, "{created:?}");
         created.json()["id"].as_str().unwrap().to_owned()
     };

@@ -97,9 +97,9 @@ async fn wait_for_start(socket: &mut Socket) -> String {
 /// Returns the status and the id of the game.
 async fn accept(visitor: &mut Visitor, what: &str, id: &str) -> (u16, Value) {
     loop {
-        let answer = visitor.post(&format!("/api/{what}/{id}/accept"), &Value::Null).await;
-        if answer.status != 409 {
-            return (answer.status, answer.json()["id"].clone());
+        let response = visitor.post(&format!("/api/{what}/{id}/accept"), &Value::Null).await;
+        if response.status != 409 {
+            return (response.status, response.json()["id"].clone());
         }
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
@@ -155,7 +155,7 @@ async fn a_seek_is_seen_on_every_node() {
             wait_for_added(&mut watcher, &id).await;
             took.push(begin.elapsed());
             let path = format!("/api/seeks/{id}");
-            assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+            assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
         }
     }
     took.sort_unstable();
@@ -223,7 +223,7 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     // A challenge can be withdrawn on another node.
     let id = challenge(&mut anna).await;
     let path = format!("/api/challenges/{id}");
-    assert_eq!(at(&other, &anna).ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(at(&other, &anna).request("DELETE", &path, &[], "").await.status, 204);
     receive(
         &mut her_socket,
         |message| matches!(message, HallServerMessage::ChallengeGone { id: gone, .. } if gone.as_str() == id),

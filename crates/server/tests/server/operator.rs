@@ -56,12 +56,12 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
             config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         })
         .await;
-        let ask = async |from: &str| {
+        let request = async |from: &str| {
             let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
-            house.visitor().ask("POST", "/api/games", &headers, &game()).await.status
+            house.visitor().request("POST", "/api/games", &headers, &game()).await.status
         };
         assert_eq!(
-            (ask(forwarded).await, ask(forwarded).await, ask(second).await),
+            (request(forwarded).await, request(forwarded).await, request(second).await),
             (201, 429, 201),
             "{forwarded}"
         );
@@ -70,11 +70,11 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
         (config.limits.creations, config.limits.creations_per_address) = times(1);
     })
     .await;
-    let ask = async |from: &str| {
+    let request = async |from: &str| {
         let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
-        house.visitor().ask("POST", "/api/games", &headers, &game()).await.status
+        house.visitor().request("POST", "/api/games", &headers, &game()).await.status
     };
-    assert_eq!((ask("10.0.0.1").await, ask("10.0.0.2").await), (201, 429));
+    assert_eq!((request("10.0.0.1").await, request("10.0.0.2").await), (201, 429));
 }
 
 #[tokio::test]
@@ -99,14 +99,14 @@ async fn s13_access_to_data_of_others_is_refused() {
         ("GET", "/api/problems/chess/composed?cursor=99999999999999999999-000000000000", 422, "bad-cursor"),
         ("GET", "/api/problems/chess/composed?mine=perhaps", 400, "bad-message"),
     ] {
-        stranger.ask(method, path, &[], "").await.assert_error(status, code);
+        stranger.request(method, path, &[], "").await.assert_error(status, code);
     }
     for (method, path, body) in [
         ("DELETE", "/api/account", json!({ "password": "x" })),
         ("PATCH", "/api/account", json!({ "password": "x" })),
     ] {
         let headers = [("content-type", "application/json")];
-        stranger.ask(method, path, &headers, &body.to_string()).await.assert_error(401, "not-signed-in");
+        stranger.request(method, path, &headers, &body.to_string()).await.assert_error(401, "not-signed-in");
     }
 }
 
@@ -128,10 +128,10 @@ async fn s7_requests_from_other_sites_are_refused() {
         ("POST", "/api/invitations/00000000000000000000"),
     ] {
         for headers in [[("origin", "https://evil.example")], [("sec-fetch-site", "cross-site")]] {
-            house.visitor().ask(method, path, &headers, "").await.assert_error(403, "foreign-origin");
+            house.visitor().request(method, path, &headers, "").await.assert_error(403, "foreign-origin");
         }
         let form = [("content-type", "application/x-www-form-urlencoded")];
-        house.visitor().ask(method, path, &form, "a=b").await.assert_error(415, "json-expected");
+        house.visitor().request(method, path, &form, "a=b").await.assert_error(415, "json-expected");
     }
 }
 
@@ -172,9 +172,9 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let mut filler = house.visitor();
     let body = || json!({ "command": command(), "variant": "chess", "color": "white", "opponent": { "type": "friend" } });
     let refused = loop {
-        let answer = filler.post("/api/games", &body()).await;
-        if answer.status != 201 {
-            break answer;
+        let response = filler.post("/api/games", &body()).await;
+        if response.status != 201 {
+            break response;
         }
     };
     refused.assert_error(503, "no-room");
@@ -345,30 +345,33 @@ async fn readiness_fails_when_nothing_can_be_written() {
     std::fs::create_dir(&probe).unwrap();
     assert_eq!(anyone.get("/api/ready").await.status, 200, "a response is cached for a second");
     house.clock.advance(1_000);
-    let answer = anyone.get("/api/ready").await;
-    answer.assert_error(503, "not-saved");
-    assert!(answer.json()["error"]["message"].as_str().unwrap().contains("directory"), "{answer:?}");
+    let response = anyone.get("/api/ready").await;
+    response.assert_error(503, "not-saved");
+    assert!(response.json()["error"]["message"].as_str().unwrap().contains("directory"), "{response:?}");
     std::fs::remove_dir(&probe).unwrap();
     house.clock.advance(1_000);
     assert_eq!(anyone.get("/api/ready").await.status, 200, "it recovers on its own");
     std::fs::rename(&data, data.with_file_name("elsewhere.sqlite")).unwrap();
     house.clock.advance(1_000);
-    let answer = anyone.get("/api/ready").await;
-    answer.assert_error(503, "not-saved");
-    assert!(answer.json()["error"]["message"].as_str().unwrap().contains("removed or renamed"), "{answer:?}");
+    let response = anyone.get("/api/ready").await;
+    response.assert_error(503, "not-saved");
+    assert!(
+        response.json()["error"]["message"].as_str().unwrap().contains("removed or renamed"),
+        "{response:?}"
+    );
     assert_eq!(anyone.get("/api/health").await.status, 200);
 }
 
 /// Prevents DNS rebinding: a foreign name that points at this computer does not reach the house.
 #[tokio::test]
 async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
-    let ask = async |house: &House, host: &str| {
+    let request = async |house: &House, host: &str| {
         let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
         let request = format!("GET /api/hall HTTP/1.1\r\n{host}connection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        answer
+        let mut response = String::new();
+        stream.read_to_string(&mut response).await.unwrap();
+        response
     };
     let house = House::new().await;
     let foreign = [
@@ -382,8 +385,11 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         "",
     ];
     for host in foreign {
-        let answer = ask(&house, &format!("host: {host}\r\n")).await;
-        assert!(answer.starts_with("HTTP/1.1 421") && answer.contains("unknown-host"), "{host}: {answer}");
+        let response = request(&house, &format!("host: {host}\r\n")).await;
+        assert!(
+            response.starts_with("HTTP/1.1 421") && response.contains("unknown-host"),
+            "{host}: {response}"
+        );
     }
     for host in [
         "127.0.0.1:8787",
@@ -397,8 +403,8 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         "clubpc.local",
         "chess.home.arpa",
     ] {
-        let answer = ask(&house, &format!("host: {host}\r\n")).await;
-        assert!(answer.starts_with("HTTP/1.1 200"), "{host}: {answer}");
+        let response = request(&house, &format!("host: {host}\r\n")).await;
+        assert!(response.starts_with("HTTP/1.1 200"), "{host}: {response}");
     }
     // With a public origin, the proxy may send any host; the origin is checked instead.
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
@@ -406,7 +412,7 @@ async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
         config.hsts = adoube_server::Hsts::Subdomains;
     })
     .await;
-    let answer = ask(&house, "host: upstream\r\n").await;
-    assert!(answer.starts_with("HTTP/1.1 200"), "{answer}");
-    assert!(answer.contains("max-age=31536000; includeSubDomains"), "{answer}");
+    let response = request(&house, "host: upstream\r\n").await;
+    assert!(response.starts_with("HTTP/1.1 200"), "{response}");
+    assert!(response.contains("max-age=31536000; includeSubDomains"), "{response}");
 }

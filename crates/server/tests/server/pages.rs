@@ -8,7 +8,7 @@ use tokio::{
     net::TcpStream,
 };
 
-use crate::house::{Answer, House, Visitor, act, two_players};
+use crate::house::{House, Response, Visitor, act, two_players};
 
 /// Returns the value of the `name` attribute of the first element whose tag contains the text `element`.
 fn attribute<'a>(html: &'a str, element: &str, name: &str) -> &'a str {
@@ -31,7 +31,7 @@ fn is_indexed(html: &str) -> bool {
 }
 
 async fn page(visitor: &mut Visitor, path: &str, status: u16) -> String {
-    let Answer { status: found, headers, body } = visitor.get(path).await;
+    let Response { status: found, headers, body } = visitor.get(path).await;
     assert_eq!(found, status, "{path}: {body}");
     assert!(headers["content-type"].starts_with("text/html"), "{path}");
     assert!(headers["content-security-policy"].contains("script-src 'self' 'wasm-unsafe-eval';"), "{path}");
@@ -85,23 +85,23 @@ async fn an_address_without_a_language_is_answered_in_the_language_of_the_browse
     let house = House::new().await;
     let mut anna = house.visitor();
     for (accepted, language) in [("es", "es"), ("de, en;q=0.5", "en"), ("de", "fr")] {
-        let answer = anna.ask("GET", "/rules", &[("accept-language", accepted)], "").await;
-        assert!(answer.body.contains(&format!("<html lang=\"{language}\"")), "{accepted}");
-        assert!(answer.headers["vary"].contains("accept-language"));
+        let response = anna.request("GET", "/rules", &[("accept-language", accepted)], "").await;
+        assert!(response.body.contains(&format!("<html lang=\"{language}\"")), "{accepted}");
+        assert!(response.headers["vary"].contains("accept-language"));
         // A page without a variant shows the default one, so its canonical address names that variant.
-        let canonical = attribute(&answer.body, "<link rel=\"canonical\"", "href");
+        let canonical = attribute(&response.body, "<link rel=\"canonical\"", "href");
         assert_eq!(canonical, format!("http://{}/{language}/rules/chess", house.address));
     }
-    let named = anna.ask("GET", "/en/rules", &[("accept-language", "es")], "").await;
+    let named = anna.request("GET", "/en/rules", &[("accept-language", "es")], "").await;
     assert!(named.body.contains("<html lang=\"en\""));
     assert!(!named.headers.get("vary").is_some_and(|vary| vary.contains("accept-language")));
     let home = anna.get("/es").await;
     assert_eq!((home.status, home.headers["location"].as_str()), (308, "/es/"));
     // If the browser already has the page, as its entity tag shows, the body is not sent.
     let tag = named.headers["etag"].as_str();
-    let again = anna.ask("GET", "/en/rules", &[("if-none-match", tag)], "").await;
+    let again = anna.request("GET", "/en/rules", &[("if-none-match", tag)], "").await;
     assert_eq!((again.status, again.body.as_str()), (304, ""));
-    let other = anna.ask("GET", "/es/rules", &[("if-none-match", tag)], "").await;
+    let other = anna.request("GET", "/es/rules", &[("if-none-match", tag)], "").await;
     assert_eq!(other.status, 200);
 }
 
@@ -278,13 +278,13 @@ async fn pages_are_compressed_and_api_responses_are_not() {
         let request =
             format!("GET {path} HTTP/1.1\r\nhost: x\r\naccept-encoding: gzip\r\nconnection: close\r\n\r\n");
         stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = Vec::new();
-        stream.read_to_end(&mut answer).await.unwrap();
-        let text = String::from_utf8_lossy(&answer);
+        let mut response = Vec::new();
+        stream.read_to_end(&mut response).await.unwrap();
+        let text = String::from_utf8_lossy(&response);
         text.split("\r\n\r\n").next().unwrap_or_default().to_owned()
     };
     let document = head("/fr/rules/baroque").await;
     assert!(document.contains(" 200 ") && document.contains("content-encoding: gzip"), "{document}");
-    let answer = head("/api/rules/baroque").await;
-    assert!(answer.contains(" 200 ") && !answer.contains("content-encoding"), "{answer}");
+    let response = head("/api/rules/baroque").await;
+    assert!(response.contains(" 200 ") && !response.contains("content-encoding"), "{response}");
 }

@@ -108,11 +108,11 @@ async fn nodes_share_the_limits_that_protect_people() {
     anna.register("Anna").await;
     let mut guesses = Vec::new();
     for guess in 0..14 {
-        let answer = nodes[guess % 2].visitor().sign_in("Anna", "wrong horse").await;
-        guesses.push(answer.status);
-        if answer.status == 429 {
+        let response = nodes[guess % 2].visitor().sign_in("Anna", "wrong horse").await;
+        guesses.push(response.status);
+        if response.status == 429 {
             let seconds =
-                answer.assert_error(429, "too-many")["seconds"].as_str().unwrap().parse::<u32>().unwrap();
+                response.assert_error(429, "too-many")["seconds"].as_str().unwrap().parse::<u32>().unwrap();
             assert!((1..=360).contains(&seconds), "{seconds}");
         }
     }

@@ -6,7 +6,7 @@ use adoube_rules::{AnyPosition, Position as _, Variant};
 use serde_json::{Value, json};
 use tokio::task::JoinSet;
 
-use crate::house::{Answer, FakeClock, FirstTurnOpponent, House, Visitor, command, times};
+use crate::house::{FakeClock, FirstTurnOpponent, House, Response, Visitor, command, times};
 
 /// Compositions with a win in two turns, each as variant, FEN and first turn.
 const SOUND: &[(&str, &str, &str)] = &[
@@ -22,12 +22,12 @@ fn composed(fen: &str, turns: u8, first: &str) -> Value {
 }
 
 async fn prove(visitor: &mut Visitor, variant: &str, composition: &Value) -> Value {
-    let answer = visitor.post(&format!("/api/problems/{variant}/proof"), composition).await;
-    assert_eq!(answer.status, 200, "{answer:?}");
-    answer.json()
+    let response = visitor.post(&format!("/api/problems/{variant}/proof"), composition).await;
+    assert_eq!(response.status, 200, "{response:?}");
+    response.json()
 }
 
-async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composition: Value) -> Answer {
+async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composition: Value) -> Response {
     composition["title"] = title;
     if composition.get("command").is_none() {
         composition["command"] = json!(command());
@@ -37,9 +37,9 @@ async fn publish(visitor: &mut Visitor, variant: &str, title: Value, mut composi
 
 /// Checks the response to a request to publish, and returns the id.
 #[track_caller]
-fn published(answer: &Answer) -> String {
-    assert_eq!(answer.status, 201, "{answer:?}");
-    answer.json()["id"].as_str().unwrap().to_owned()
+fn published(response: &Response) -> String {
+    assert_eq!(response.status, 201, "{response:?}");
+    response.json()["id"].as_str().unwrap().to_owned()
 }
 
 #[tokio::test]
@@ -169,10 +169,10 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     // Only the composer can withdraw a problem.
     let path = format!("/api/problems/{variant}/composed/{id}");
     let mut bela = Visitor { cookie: bela.cookie, ..house.visitor() };
-    bela.ask("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
-    house.visitor().ask("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
-    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
-    anna.ask("DELETE", &path, &[], "").await.assert_error(404, "problem-not-found");
+    bela.request("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
+    house.visitor().request("DELETE", &path, &[], "").await.assert_error(403, "not-yours");
+    assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
+    anna.request("DELETE", &path, &[], "").await.assert_error(404, "problem-not-found");
     bela.get(&path).await.assert_error(404, "problem-not-found");
     // A late repeat of the command does not restore the problem.
     assert_eq!(published(&publish(&mut anna, variant, Value::Null, sent).await), id);
@@ -203,7 +203,7 @@ async fn titles_are_limited_and_removed_with_their_account() {
     assert_eq!(of(&mut guest, 1).await["title"], json!("é".repeat(80)));
     let body = json!({ "password": "correct horse" }).to_string();
     let json_type = [("content-type", "application/json")];
-    assert_eq!(anna.ask("DELETE", "/api/account", &json_type, &body).await.status, 204);
+    assert_eq!(anna.request("DELETE", "/api/account", &json_type, &body).await.status, 204);
     let left = of(&mut guest, 1).await;
     assert_eq!(
         (&left["by"], &left["title"], &left["line"][0]),
@@ -233,9 +233,9 @@ async fn the_list_comes_in_pages_newest_first() {
             setup.pieces[square] = AnyPosition::initial(Variant::Chess).piece_at("a7".parse().unwrap());
             let Ok(position) = AnyPosition::from_setup(&setup) else { continue };
             let owner = if sent.len() % 2 == 0 { &mut anna } else { &mut bela };
-            let answer = publish(owner, "chess", Value::Null, composed(&position.fen(), 2, "")).await;
-            if answer.status == 201 {
-                sent.push(published(&answer));
+            let response = publish(owner, "chess", Value::Null, composed(&position.fen(), 2, "")).await;
+            if response.status == 201 {
+                sent.push(published(&response));
                 house.clock.advance(1);
             }
             if sent.len() == 34 {

@@ -12,7 +12,7 @@ use tokio::{
 };
 use totp_rs::{Builder, Secret};
 
-use crate::house::{Answer, FirstTurnOpponent, House, Visitor};
+use crate::house::{FirstTurnOpponent, House, Response, Visitor};
 
 const RIGHT: &str = "correct horse";
 const ORIGIN: &str = "http://chess.example.org";
@@ -51,9 +51,9 @@ async fn house() -> (House, IdentityProvider) {
     (house, provider)
 }
 
-fn location(answer: &Answer) -> &str {
-    assert_eq!(answer.status, 303, "{answer:?}");
-    &answer.headers["location"]
+fn location(response: &Response) -> &str {
+    assert_eq!(response.status, 303, "{response:?}");
+    &response.headers["location"]
 }
 
 /// Opens a URL of the provider. Returns the path on this server to which the provider redirects the browser.
@@ -74,7 +74,7 @@ async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
 }
 
 /// Signs in for the first time, with a name for the new account.
-async fn register(visitor: &mut Visitor, name: &str) -> Answer {
+async fn register(visitor: &mut Visitor, name: &str) -> Response {
     assert_eq!(come_back(visitor, "/openid/begin").await, "/identity");
     visitor.post("/api/identity", &json!({ "name": name })).await
 }
@@ -83,8 +83,8 @@ async fn account(visitor: &mut Visitor) -> Value {
     visitor.get("/api/account").await.json()["account"].clone()
 }
 
-async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Answer {
-    visitor.ask("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
+async fn delete(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
+    visitor.request("DELETE", path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
 /// Carries out an operator's act, and returns its response.
@@ -223,7 +223,7 @@ async fn without_a_password_changes_need_a_recent_sign_in() {
     let change = json!({ "password": "", "newPassword": "battery staple" });
     let patch = async |visitor: &mut Visitor| {
         let headers = [("content-type", "application/json")];
-        visitor.ask("PATCH", "/api/account", &headers, &change.to_string()).await
+        visitor.request("PATCH", "/api/account", &headers, &change.to_string()).await
     };
     patch(&mut anna).await.assert_error(403, "sign-in-again");
     delete(&mut anna, "/api/account", &json!({ "password": "" })).await.assert_error(403, "sign-in-again");
@@ -254,7 +254,7 @@ async fn a_second_factor_of_the_account_is_required() {
         totp.generate(u64::try_from(house.clock_now() / 1000).unwrap()).to_string()
     };
     let headers = [("content-type", "application/json")];
-    let confirmed = anna.ask("PUT", path, &headers, &json!({ "code": code() }).to_string()).await;
+    let confirmed = anna.request("PUT", path, &headers, &json!({ "code": code() }).to_string()).await;
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
 
     let mut phone = house.visitor();
@@ -339,7 +339,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     changed.cookie = one.cookie.as_ref().map(|cookie| cookie.replace("4711", "4712"));
     assert_ne!(changed.cookie, one.cookie);
     changed.get("/api/identity").await.assert_error(404, "sign-in-expired");
-    assert_eq!(one.ask("DELETE", "/api/identity", &[], "").await.status, 204);
+    assert_eq!(one.request("DELETE", "/api/identity", &[], "").await.status, 204);
     one.get("/api/identity").await.assert_error(404, "sign-in-expired");
     assert!(provider.discoveries() <= 1, "the metadata of the provider is cached");
 }
@@ -358,17 +358,17 @@ async fn a_sign_in_returns_only_to_this_site() {
     let other = String::from(
         "GET /openid/begin?to=/hall HTTP/1.1\r\nhost: echecs.example.org\r\nconnection: close\r\n\r\n",
     );
-    let answer = raw(&house, &other).await;
-    assert!(answer.contains("location: http://chess.example.org/openid/begin?to=/hall\r\n"), "{answer}");
+    let response = raw(&house, &other).await;
+    assert!(response.contains("location: http://chess.example.org/openid/begin?to=/hall\r\n"), "{response}");
 }
 
 /// Sends a raw request, and returns the response.
 async fn raw(house: &House, request: &str) -> String {
     let mut stream = TcpStream::connect(house.address).await.unwrap();
     stream.write_all(request.as_bytes()).await.unwrap();
-    let mut answer = String::new();
-    stream.read_to_string(&mut answer).await.unwrap();
-    answer
+    let mut response = String::new();
+    stream.read_to_string(&mut response).await.unwrap();
+    response
 }
 
 #[tokio::test]
@@ -382,33 +382,34 @@ async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trus
     let by = [("remote-user", "anna@club"), ("x-forwarded-for", "192.0.2.7")];
     let house = with_header(false).await;
     let mut liar = house.visitor();
-    assert_eq!(liar.ask("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], Value::Null);
-    let refused = liar.ask("GET", "/proxy/begin", &by, "").await;
+    assert_eq!(liar.request("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], Value::Null);
+    let refused = liar.request("GET", "/proxy/begin", &by, "").await;
     assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody");
 
     let house = with_header(true).await;
     let mut anna = house.visitor();
-    assert_eq!(anna.ask("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], "anna@club");
+    assert_eq!(anna.request("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], "anna@club");
     for headers in [&[][..], &[("remote-user", "")], &[("remote-user", "anna"), ("remote-user", "bela")]] {
-        let refused = anna.ask("GET", "/proxy/begin", headers, "").await;
+        let refused = anna.request("GET", "/proxy/begin", headers, "").await;
         assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody", "{headers:?}");
     }
-    assert_eq!(location(&anna.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/identity");
+    assert_eq!(location(&anna.request("GET", "/proxy/begin?to=/hall", &by, "").await), "/identity");
     let pending = anna.get("/api/identity").await.json();
     assert_eq!((&pending["provider"], &pending["name"]), (&Value::Null, &json!("anna@club")));
     anna.post("/api/identity", &json!({ "name": "anna@club" })).await.assert_error(422, "bad-name");
     assert_eq!(anna.post("/api/identity", &json!({ "name": "Anna" })).await.status, 201);
     let mut phone = house.visitor();
-    assert_eq!(location(&phone.ask("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
+    assert_eq!(location(&phone.request("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
     // An account with a password is linked immediately.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();
     let json = ("content-type", "application/json");
-    let taken = bela.ask("POST", "/api/account/identities", &[json, by[0]], &body).await;
+    let taken = bela.request("POST", "/api/account/identities", &[json, by[0]], &body).await;
     taken.assert_error(409, "identity-taken");
-    let linked = bela.ask("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
+    let linked =
+        bela.request("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
     assert_eq!(linked.json()["address"], Value::Null, "{linked:?}");
     // This house has no identity provider.
     assert_eq!(location(&bela.get("/openid/begin").await), "/identity?refused=openid-off");

@@ -20,7 +20,7 @@ use crate::{
     blocks::people,
     emails::{confirmed, emails_to, next_mail},
     hall::enter,
-    house::{Answer, FirstTurnOpponent, House, Visitor, begin, eventually},
+    house::{FirstTurnOpponent, House, Response, Visitor, begin, eventually},
 };
 
 const HOUR_MS: i64 = 60 * 60 * 1000;
@@ -105,9 +105,9 @@ impl PushService {
     }
 
     async fn subscribe(&self, visitor: &mut Visitor, device: u8) -> Value {
-        let answer = visitor.post("/api/account/push", &self.subscription(device)).await;
-        assert_eq!(answer.status, 200, "{answer:?}");
-        answer.json()
+        let response = visitor.post("/api/account/push", &self.subscription(device)).await;
+        assert_eq!(response.status, 200, "{response:?}");
+        response.json()
     }
 }
 
@@ -124,7 +124,7 @@ async fn member(house: &House, name: &str) -> Visitor {
     visitor.register(name).await;
     let body = json!({ "language": "en" }).to_string();
     let headers = [("content-type", "application/json")];
-    assert_eq!(visitor.ask("PATCH", "/api/account/mail", &headers, &body).await.status, 200);
+    assert_eq!(visitor.request("PATCH", "/api/account/mail", &headers, &body).await.status, 200);
     visitor
 }
 
@@ -152,8 +152,8 @@ async fn devices(visitor: &mut Visitor) -> Vec<Value> {
     visitor.get("/api/account/push").await.json()["devices"].as_array().unwrap().clone()
 }
 
-async fn stop(house: &House, token: &str) -> Answer {
-    house.visitor().ask("POST", &format!("/api/push/stop/{token}"), &[], "").await
+async fn stop(house: &House, token: &str) -> Response {
+    house.visitor().request("POST", &format!("/api/push/stop/{token}"), &[], "").await
 }
 
 #[tokio::test]
@@ -301,13 +301,13 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     service.subscribe(&mut phone, 2).await;
     let device = devices(&mut bela).await[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/account/push/{device}");
-    anna.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
-    let left = bela.ask("DELETE", &path, &[], "").await;
+    anna.request("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
+    let left = bela.request("DELETE", &path, &[], "").await;
     assert_eq!(left.json()["devices"], json!([]));
-    bela.ask("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
+    bela.request("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
     // Signing out also removes the browser.
     service.subscribe(&mut phone, 2).await;
-    assert_eq!(phone.ask("DELETE", "/api/session", &[], "").await.status, 204);
+    assert_eq!(phone.request("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;

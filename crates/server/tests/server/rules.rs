@@ -17,8 +17,8 @@ async fn rules_are_shown_in_the_requested_language() {
         ("", "de", "fr"),
     ] {
         let path = format!("/api/rules/baroque{query}");
-        let answer = anna.ask("GET", &path, &[("accept-language", accepted)], "").await;
-        let page: RulePage = serde_json::from_str(&answer.body).unwrap();
+        let response = anna.request("GET", &path, &[("accept-language", accepted)], "").await;
+        let page: RulePage = serde_json::from_str(&response.body).unwrap();
         assert_eq!(
             (page.language.as_str(), page.variant.as_str()),
             (language, "baroque"),
@@ -65,11 +65,11 @@ async fn a_game_is_served_as_a_picture_and_an_animation() {
     for variant in Variant::ALL {
         let (id, _) = anna.create(variant.name(), "white", &json!({ "type": "machine", "level": 1 })).await;
         let animation = async |anna: &mut Visitor, query: &str| {
-            let answer = anna.get(&format!("/api/games/{id}/animation.gif{query}")).await;
-            assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "image/gif"));
-            assert!(answer.headers["content-disposition"].contains(&format!("adoube-{id}.gif")));
-            assert!(answer.body.starts_with("GIF89a"), "{variant}");
-            answer.body
+            let response = anna.get(&format!("/api/games/{id}/animation.gif{query}")).await;
+            assert_eq!((response.status, response.headers["content-type"].as_str()), (200, "image/gif"));
+            assert!(response.headers["content-disposition"].contains(&format!("adoube-{id}.gif")));
+            assert!(response.body.starts_with("GIF89a"), "{variant}");
+            response.body
         };
         let begin = animation(&mut anna, "").await;
         let picture = anna.get(&format!("/api/games/{id}/board.svg?plies=0")).await;

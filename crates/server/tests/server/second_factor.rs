@@ -6,7 +6,7 @@ use totp_rs::{Builder, Secret};
 
 use crate::{
     emails::{ask_recovery, confirmed, next_mail, secret},
-    house::{Answer, House, Visitor},
+    house::{House, Response, Visitor},
 };
 
 const RIGHT: &str = "correct horse";
@@ -15,8 +15,8 @@ const PATH: &str = "/api/account/second-factor";
 const CODES: &str = "/api/account/second-factor/codes";
 const STEP_MS: i64 = 30_000;
 
-async fn ask(visitor: &mut Visitor, method: &str, path: &str, body: &Value) -> Answer {
-    visitor.ask(method, path, &[("content-type", "application/json")], &body.to_string()).await
+async fn request(visitor: &mut Visitor, method: &str, path: &str, body: &Value) -> Response {
+    visitor.request(method, path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
 /// Returns the code that an app shows at the time of the house's clock.
@@ -37,17 +37,17 @@ async fn enable_second_factor(house: &House, visitor: &mut Visitor) -> (String, 
     let setup = visitor.post(PATH, &json!({ "password": RIGHT })).await;
     assert_eq!(setup.status, 200, "{setup:?}");
     let secret = setup.json()["secret"].as_str().unwrap().to_owned();
-    let confirmed = ask(visitor, "PUT", PATH, &json!({ "code": next_code(house, &secret) })).await;
+    let confirmed = request(visitor, "PUT", PATH, &json!({ "code": next_code(house, &secret) })).await;
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
     (secret, recovery_codes(&confirmed))
 }
 
-fn recovery_codes(codes: &Answer) -> Vec<String> {
+fn recovery_codes(codes: &Response) -> Vec<String> {
     let codes = codes.json()["codes"].as_array().unwrap().clone();
     codes.into_iter().map(|code| code.as_str().unwrap().to_owned()).collect()
 }
 
-async fn sign_in(visitor: &mut Visitor, name: &str, password: &str, code: &str) -> Answer {
+async fn sign_in(visitor: &mut Visitor, name: &str, password: &str, code: &str) -> Response {
     visitor.post("/api/session", &json!({ "name": name, "password": password, "code": code })).await
 }
 
@@ -60,12 +60,14 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     let house = House::new().await;
     let (mut anna, mut phone) = (house.visitor(), house.visitor());
     anna.post(PATH, &json!({ "password": RIGHT })).await.assert_error(401, "not-signed-in");
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.assert_error(401, "not-signed-in");
+    request(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.assert_error(401, "not-signed-in");
     anna.register("Anna").await;
     assert_eq!(phone.sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
 
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "123456" })).await.assert_error(409, "second-factor-off");
+    request(&mut anna, "PUT", PATH, &json!({ "code": "123456" }))
+        .await
+        .assert_error(409, "second-factor-off");
     anna.post(PATH, &json!({ "password": "wrong horse" })).await.assert_error(403, "wrong-password");
     let setup = anna.post(PATH, &json!({ "password": RIGHT })).await.json();
     let secret = setup["secret"].as_str().unwrap();
@@ -78,11 +80,13 @@ async fn a_second_factor_takes_effect_with_its_first_code() {
     // Until the first code is confirmed, the second factor is not required.
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
-    ask(&mut anna, "PUT", PATH, &json!({ "code": "12345" })).await.assert_error(403, "second-factor-wrong");
-    ask(&mut anna, "DELETE", PATH, &json!({ "password": RIGHT, "code": "123456" }))
+    request(&mut anna, "PUT", PATH, &json!({ "code": "12345" }))
+        .await
+        .assert_error(403, "second-factor-wrong");
+    request(&mut anna, "DELETE", PATH, &json!({ "password": RIGHT, "code": "123456" }))
         .await
         .assert_error(409, "second-factor-off");
-    let confirmed = ask(&mut anna, "PUT", PATH, &json!({ "code": code(&house, secret) })).await;
+    let confirmed = request(&mut anna, "PUT", PATH, &json!({ "code": code(&house, secret) })).await;
     let codes = recovery_codes(&confirmed);
     assert_eq!(codes.len(), 10);
     assert!(codes.iter().all(|code| code.len() == 29 && code.split('-').all(|group| group.len() == 4)));
@@ -135,20 +139,24 @@ async fn renewal_and_removal_need_the_password_and_a_code() {
     let (secret, codes) = enable_second_factor(&house, &mut anna).await;
     let both = |password: &str, code: &str| json!({ "password": password, "code": code });
     for (method, path) in [("POST", CODES), ("DELETE", PATH)] {
-        ask(&mut anna, method, path, &both("wrong horse", &codes[0]))
+        request(&mut anna, method, path, &both("wrong horse", &codes[0]))
             .await
             .assert_error(403, "wrong-password");
-        ask(&mut anna, method, path, &both(RIGHT, "000000")).await.assert_error(403, "second-factor-wrong");
-        ask(&mut anna, method, path, &json!({ "password": RIGHT })).await.assert_error(400, "bad-message");
+        request(&mut anna, method, path, &both(RIGHT, "000000"))
+            .await
+            .assert_error(403, "second-factor-wrong");
+        request(&mut anna, method, path, &json!({ "password": RIGHT }))
+            .await
+            .assert_error(400, "bad-message");
     }
-    let renewed = ask(&mut anna, "POST", CODES, &both(RIGHT, &next_code(&house, &secret))).await;
+    let renewed = request(&mut anna, "POST", CODES, &both(RIGHT, &next_code(&house, &secret))).await;
     let renewed = recovery_codes(&renewed);
     assert!(renewed.iter().all(|code| !codes.contains(code)));
     sign_in(&mut house.visitor(), "Anna", RIGHT, &codes[1]).await.assert_error(403, "second-factor-wrong");
     assert_eq!(sign_in(&mut house.visitor(), "Anna", RIGHT, &renewed[1]).await.status, 200);
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
 
-    assert_eq!(ask(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
+    assert_eq!(request(&mut anna, "DELETE", PATH, &both(RIGHT, &renewed[2])).await.status, 204);
     assert_eq!(codes_left(&mut anna).await, Value::Null);
     assert_eq!(house.visitor().sign_in("Anna", RIGHT).await.status, 200);
     // When it is turned on again, it has a new secret.
@@ -172,10 +180,10 @@ async fn code_guesses_are_limited_per_account() {
     // Guesses in requests with a session are counted separately.
     let wrong = json!({ "password": RIGHT, "code": "000000" });
     for _ in 0..10 {
-        ask(&mut anna, "DELETE", PATH, &wrong).await.assert_error(403, "second-factor-wrong");
+        request(&mut anna, "DELETE", PATH, &wrong).await.assert_error(403, "second-factor-wrong");
     }
     let right = json!({ "password": RIGHT, "code": next });
-    ask(&mut anna, "DELETE", PATH, &right).await.assert_error(429, "too-many");
+    request(&mut anna, "DELETE", PATH, &right).await.assert_error(429, "too-many");
 }
 
 #[tokio::test]
@@ -203,9 +211,9 @@ async fn a_recovery_link_does_not_bypass_the_second_factor() {
     sign_in(&mut anna, "Anna", password, &codes[0]).await.assert_error(403, "second-factor-wrong");
     assert_eq!(sign_in(&mut anna, "Anna", password, &codes[1]).await.status, 200);
     let off = json!({ "password": password, "code": codes[2] });
-    assert_eq!(ask(&mut anna, "DELETE", PATH, &off).await.status, 204);
+    assert_eq!(request(&mut anna, "DELETE", PATH, &off).await.status, 204);
     let delete = json!({ "password": password });
-    assert_eq!(ask(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
+    assert_eq!(request(&mut anna, "DELETE", "/api/account", &delete).await.status, 204);
 }
 
 /// The data export contains neither the secret nor the recovery codes.
@@ -247,10 +255,10 @@ async fn a_change_of_credentials_ends_concurrent_sign_ins() {
         }
         let changed = if turned_on {
             let secret = setup["secret"].as_str().unwrap();
-            ask(&mut anna, "PUT", PATH, &json!({ "code": next_code(&house, secret) })).await
+            request(&mut anna, "PUT", PATH, &json!({ "code": next_code(&house, secret) })).await
         } else {
             let change = json!({ "password": RIGHT, "newPassword": OTHER });
-            ask(&mut anna, "PATCH", "/api/account", &change).await
+            request(&mut anna, "PATCH", "/api/account", &change).await
         };
         assert_eq!(changed.status, 200, "{change}: {changed:?}");
         let mut open = 0;
@@ -273,7 +281,7 @@ async fn one_of_many_concurrent_changes_succeeds() {
     let many = (0..6).map(|number| {
         let mut anna = anna.clone();
         let change = json!({ "password": RIGHT, "newPassword": format!("battery staple {number}") });
-        tokio::spawn(async move { ask(&mut anna, "PATCH", "/api/account", &change).await.status })
+        tokio::spawn(async move { request(&mut anna, "PATCH", "/api/account", &change).await.status })
     });
     let mut statuses = Vec::new();
     for one in many.collect::<Vec<_>>() {
@@ -298,14 +306,14 @@ async fn strangers_guesses_do_not_lock_out_the_owner() {
     sign_in(&mut house.visitor(), "Anna", RIGHT, &next_code(&house, &secret))
         .await
         .assert_error(429, "too-many");
-    assert_eq!(ask(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
+    assert_eq!(request(&mut anna, "DELETE", "/api/session", &json!({})).await.status, 204);
     let next = next_code(&house, &secret);
     assert_eq!(sign_in(&mut anna, "Anna", RIGHT, &next).await.status, 200, "the browser is known");
     let change = json!({ "password": RIGHT, "newPassword": OTHER });
-    assert_eq!(ask(&mut anna, "PATCH", "/api/account", &change).await.status, 200);
+    assert_eq!(request(&mut anna, "PATCH", "/api/account", &change).await.status, 200);
     let elsewhere = [("content-type", "application/json"), ("x-forwarded-for", "192.0.2.9")];
     let right = json!({ "name": "Anna", "password": OTHER, "code": codes[0] }).to_string();
-    let phone = house.visitor().ask("POST", "/api/session", &elsewhere, &right).await;
+    let phone = house.visitor().request("POST", "/api/session", &elsewhere, &right).await;
     assert_eq!(phone.status, 200, "{phone:?}");
     assert_eq!(codes_left(&mut anna).await, json!({ "recoveryCodes": 9 }));
 }
@@ -331,7 +339,7 @@ async fn password_checks_are_limited_per_address_on_every_path() {
     ] {
         let mut refused = 0;
         for _ in 0..5 {
-            refused += u32::from(ask(&mut house.visitor(), method, path, &body).await.status == 429);
+            refused += u32::from(request(&mut house.visitor(), method, path, &body).await.status == 429);
         }
         assert!(refused >= 1, "{method} {path}");
     }
@@ -353,7 +361,7 @@ async fn requests_from_an_address_are_limited() {
     }
     house.visitor().get("/api/health").await.assert_error(429, "too-many");
     let elsewhere = [("x-forwarded-for", "192.0.2.9")];
-    assert_eq!(house.visitor().ask("GET", "/api/health", &elsewhere, "").await.status, 200);
+    assert_eq!(house.visitor().request("GET", "/api/health", &elsewhere, "").await.status, 200);
 }
 
 /// Apps display the digits in two groups.
@@ -377,11 +385,11 @@ async fn changing_the_password_does_not_make_a_browser_known() {
     let body = json!({ "password": RIGHT }).to_string();
     let headers = [("content-type", "application/json")];
     let mut known = anna.clone();
-    let renewed = known.ask("PATCH", "/api/account", &headers, &body).await;
+    let renewed = known.request("PATCH", "/api/account", &headers, &body).await;
     assert!(renewed.headers["set-cookie"].starts_with("adoube-device="), "{renewed:?}");
     let session =
         anna.cookie.unwrap().split("; ").find(|cookie| cookie.contains("session")).map(str::to_owned);
     let mut unknown = Visitor { cookie: session, ..house.visitor() };
-    let changed = unknown.ask("PATCH", "/api/account", &headers, &body).await;
+    let changed = unknown.request("PATCH", "/api/account", &headers, &body).await;
     assert_eq!((changed.status, changed.headers.get("set-cookie")), (200, None), "{changed:?}");
 }

@@ -15,7 +15,7 @@ use adoube_test_services::{Nats, or_skip};
 use async_trait::async_trait;
 use serde_json::{Value, json};
 
-use crate::house::{Answer, House, Socket, Visitor, eventually};
+use crate::house::{House, Response, Socket, Visitor, eventually};
 
 /// A bus that a test can interrupt. During an outage it loses all notices; afterwards it reports the loss.
 #[derive(Debug, Default)]
@@ -83,8 +83,8 @@ async fn socket(house: &House, visitor: &Visitor, game: &str) -> Socket {
     socket
 }
 
-async fn sign_out(visitor: &mut Visitor) -> Answer {
-    visitor.ask("DELETE", "/api/session", &[], "").await
+async fn sign_out(visitor: &mut Visitor) -> Response {
+    visitor.request("DELETE", "/api/session", &[], "").await
 }
 
 /// Returns White's name as a server shows it.
@@ -163,7 +163,7 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
     eventually("the name is known here", async || named(&one, Some("Anna")).await).await;
     eventually("the name is known there", async || named(&other, Some("Anna")).await).await;
     let mut after = socket(&other, &anna, &game).await;
-    let deleted = anna.ask(
+    let deleted = anna.request(
         "DELETE",
         "/api/account",
         &[("content-type", "application/json")],

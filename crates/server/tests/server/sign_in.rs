@@ -20,17 +20,17 @@ async fn house() -> House {
 }
 
 /// Sends a request from an address.
-async fn ask(visitor: &mut Visitor, from: &str, method: &str, path: &str, body: &Value) -> u16 {
+async fn request(visitor: &mut Visitor, from: &str, method: &str, path: &str, body: &Value) -> u16 {
     let headers = [("content-type", "application/json"), ("x-forwarded-for", from)];
-    visitor.ask(method, path, &headers, &body.to_string()).await.status
+    visitor.request(method, path, &headers, &body.to_string()).await.status
 }
 
 async fn sign_in(visitor: &mut Visitor, from: &str, name: &str, password: &str) -> u16 {
-    ask(visitor, from, "POST", "/api/session", &json!({ "name": name, "password": password })).await
+    request(visitor, from, "POST", "/api/session", &json!({ "name": name, "password": password })).await
 }
 
 async fn register(visitor: &mut Visitor, from: &str, name: &str) -> u16 {
-    ask(visitor, from, "POST", "/api/account", &json!({ "name": name, "password": RIGHT })).await
+    request(visitor, from, "POST", "/api/account", &json!({ "name": name, "password": RIGHT })).await
 }
 
 fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
@@ -93,18 +93,18 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     assert_eq!(sign_in(&mut house.visitor(), "203.0.113.1", "Anna", RIGHT).await, 429);
 
     // The owner's browser can still sign in from anywhere, even after signing out.
-    assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
+    assert_eq!(request(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
     // Changes, a recovery link and deletion are possible too.
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
-    assert_eq!(ask(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
+    assert_eq!(request(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });
-    assert_eq!(ask(&mut house.visitor(), "203.0.113.3", "POST", "/api/recovery", &recovery).await, 202);
+    assert_eq!(request(&mut house.visitor(), "203.0.113.3", "POST", "/api/recovery", &recovery).await, 202);
     // The browser that changed the password stays known.
-    ask(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await;
+    request(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await;
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", "battery staple").await, 200);
     let delete = json!({ "password": "battery staple" });
-    assert_eq!(ask(&mut anna, "203.0.113.2", "DELETE", "/api/account", &delete).await, 204);
+    assert_eq!(request(&mut anna, "203.0.113.2", "DELETE", "/api/account", &delete).await, 204);
 }
 
 #[tokio::test]
@@ -115,7 +115,7 @@ async fn a_browser_is_known_to_one_account_until_its_password_changes() {
     register(&mut house.visitor(), "192.0.2.1", "Bela").await;
     assert_eq!(sign_in(&mut phone, "192.0.2.1", "Anna", RIGHT).await, 200);
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
-    assert_eq!(ask(&mut anna, "192.0.2.1", "PATCH", "/api/account", &change).await, 200);
+    assert_eq!(request(&mut anna, "192.0.2.1", "PATCH", "/api/account", &change).await, 200);
     for name in ["anna", "bela"] {
         for guess in 0..30 {
             let from = format!("198.51.100.{}", guess / 10);
@@ -146,7 +146,7 @@ async fn a_name_may_be_typed_without_its_accents() {
     assert_eq!(counted(guesses), BTreeMap::from([(401, 10), (429, 2)]));
     // Once another account has the name without accents, each owner must type the exact name.
     let lea = json!({ "name": "Lea", "password": "battery staple" });
-    assert_eq!(ask(&mut house.visitor(), "192.0.2.1", "POST", "/api/account", &lea).await, 201);
+    assert_eq!(request(&mut house.visitor(), "192.0.2.1", "POST", "/api/account", &lea).await, 201);
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", "LEA", "battery staple").await, 200);
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.2", "léa", RIGHT).await, 200);
     for (typed, password) in [("lea", RIGHT), ("Lèa", RIGHT), ("Lèa", "battery staple")] {
@@ -161,19 +161,19 @@ async fn many_names_and_addresses_do_not_affect_others() {
     for number in 0..300 {
         let from = format!("2001:db8:{:x}:{:x}::1", number / 20, number % 20);
         let recovery = json!({ "name": format!("name{number}") });
-        assert_eq!(ask(&mut house.visitor(), &from, "POST", "/api/recovery", &recovery).await, 202);
+        assert_eq!(request(&mut house.visitor(), &from, "POST", "/api/recovery", &recovery).await, 202);
     }
     assert_eq!(sign_in(&mut house.visitor(), "192.0.2.1", "Anna", RIGHT).await, 200);
     // One address is limited, but the neighbouring address is not.
-    let asks = async |from: &str| {
-        ask(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
+    let recover = async |from: &str| {
+        request(&mut house.visitor(), from, "POST", "/api/recovery", &json!({ "name": "Nobody" })).await
     };
     let mut requests = Vec::new();
     for _ in 0..25 {
-        requests.push(asks("192.0.2.7").await);
+        requests.push(recover("192.0.2.7").await);
     }
     assert_eq!(counted(requests), BTreeMap::from([(202, 20), (429, 5)]));
-    assert_eq!(asks("192.0.2.8").await, 202);
+    assert_eq!(recover("192.0.2.8").await, 202);
 }
 
 #[tokio::test]

@@ -320,8 +320,10 @@ async fn s4_an_invalid_message_is_refused_and_the_socket_stays_open() {
         &"[".repeat(8000),
     ] {
         socket.stream.send(Message::text(text)).await.unwrap();
-        let answer = socket.next().await;
-        let Some(ServerMessage::Refused { command: None, code, .. }) = answer else { panic!("{answer:?}") };
+        let response = socket.next().await;
+        let Some(ServerMessage::Refused { command: None, code, .. }) = response else {
+            panic!("{response:?}")
+        };
         assert_eq!(code, "bad-message");
     }
     socket.send(&SessionMessage::Ping.into()).await;

@@ -9,8 +9,8 @@ use serde_json::{Value, json};
 use crate::house::{House, Visitor, command, times};
 
 async fn problems(visitor: &mut Visitor, variant: &str) -> Vec<Problem> {
-    let answer = visitor.get(&format!("/api/problems/{variant}")).await;
-    serde_json::from_str::<ProblemList>(&answer.body).unwrap().problems
+    let response = visitor.get(&format!("/api/problems/{variant}")).await;
+    serde_json::from_str::<ProblemList>(&response.body).unwrap().problems
 }
 
 fn solver_turns(problem: &Problem) -> Vec<&String> {
@@ -22,8 +22,8 @@ fn attempt(problem: &Problem, turns: &[&String]) -> Value {
 }
 
 async fn standing(visitor: &mut Visitor, variant: &str) -> ProblemStanding {
-    let answer = visitor.get(&format!("/api/standings/{variant}")).await;
-    serde_json::from_str(&answer.body).unwrap()
+    let response = visitor.get(&format!("/api/standings/{variant}")).await;
+    serde_json::from_str(&response.body).unwrap()
 }
 
 #[tokio::test]
@@ -111,9 +111,9 @@ fn save(name: &str, pgn: &str) -> Value {
     json!({ "command": command(), "name": name, "pgn": pgn })
 }
 
-async fn patch(visitor: &mut Visitor, id: &str, body: &Value) -> crate::house::Answer {
+async fn patch(visitor: &mut Visitor, id: &str, body: &Value) -> crate::house::Response {
     let path = format!("/api/analyses/{id}");
-    visitor.ask("PATCH", &path, &[("content-type", "application/json")], &body.to_string()).await
+    visitor.request("PATCH", &path, &[("content-type", "application/json")], &body.to_string()).await
 }
 
 const ITALIAN: &str = "[Event \"?\"]\n\n1. e4 e5 2. Nf3 (2. Bc4 $5 {towards f7}) 2... Nc6 *\n";
@@ -147,7 +147,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     patch(&mut bela, id, &json!({ "version": 1, "name": "mine" }))
         .await
         .assert_error(404, "analysis-not-found");
-    bela.ask("DELETE", &path, &[], "").await.assert_error(404, "analysis-not-found");
+    bela.request("DELETE", &path, &[], "").await.assert_error(404, "analysis-not-found");
     assert_eq!(bela.get("/api/analyses").await.json()["analyses"], json!([]));
     house.visitor().get(&path).await.assert_error(401, "not-signed-in");
 
@@ -173,7 +173,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     assert_eq!(all.body.matches('*').count(), 2);
     let data = anna.get("/api/account/data").await.json();
     assert_eq!(data["analyses"].as_array().unwrap().len(), 2);
-    assert_eq!(anna.ask("DELETE", &path, &[], "").await.status, 204);
+    assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
     anna.get(&path).await.assert_error(404, "analysis-not-found");
 }
 
@@ -265,7 +265,8 @@ async fn a_deleted_account_leaves_no_studies() {
     let id = anna.post("/api/analyses", &save("Italian", ITALIAN)).await.json()["id"].clone();
     let stale = anna.clone();
     let body = json!({ "password": "correct horse" }).to_string();
-    let deleted = anna.ask("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
+    let deleted =
+        anna.request("DELETE", "/api/account", &[("content-type", "application/json")], &body).await;
     assert_eq!(deleted.status, 204);
     let mut stale = stale;
     stale.get(&format!("/api/analyses/{}", id.as_str().unwrap())).await.assert_error(401, "not-signed-in");
