@@ -41,7 +41,7 @@ pub(super) enum ProbeError {
     #[error("TLS failed: {0}")]
     Tls(io::Error),
     #[error("the connection ended before there was a response")]
-    NoAnswer,
+    NoResponse,
 }
 
 /// The head of a message, and the part of its body that was read.
@@ -88,7 +88,7 @@ impl Message {
 }
 
 /// Sends a GET request for a path to an origin, with additional headers, and returns the response.
-pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> Result<Message, ProbeError> {
+pub(super) async fn get(origin: &Url, path: &str, headers: &[(&str, &str)]) -> Result<Message, ProbeError> {
     let host = origin.host_str().unwrap_or_default();
     let port = origin.port_or_known_default().unwrap_or(80);
     let name = host.trim_matches(['[', ']']);
@@ -107,7 +107,7 @@ pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> R
         request.extend([name, ": ", value, "\r\n"]);
     }
     request.push_str("\r\n");
-    let answer = async {
+    let response = async {
         if origin.scheme() == "https" {
             let name = ServerName::try_from(name.to_owned()).map_err(|_| unknown())?;
             let stream = connector()?.connect(name, stream).await.map_err(ProbeError::Tls)?;
@@ -116,7 +116,7 @@ pub(super) async fn ask(origin: &Url, path: &str, headers: &[(&str, &str)]) -> R
             exchange(stream, &request).await
         }
     };
-    timeout(MAX_TIME, answer).await.unwrap_or(Err(ProbeError::NoAnswer))
+    timeout(MAX_TIME, response).await.unwrap_or(Err(ProbeError::NoResponse))
 }
 
 fn connector() -> Result<TlsConnector, ProbeError> {
@@ -138,8 +138,8 @@ async fn exchange(
     mut stream: impl AsyncRead + AsyncWrite + Unpin,
     request: &str,
 ) -> Result<Message, ProbeError> {
-    stream.write_all(request.as_bytes()).await.map_err(|_| ProbeError::NoAnswer)?;
-    let message = read(&mut stream, true).await.ok_or(ProbeError::NoAnswer)?;
+    stream.write_all(request.as_bytes()).await.map_err(|_| ProbeError::NoResponse)?;
+    let message = read(&mut stream, true).await.ok_or(ProbeError::NoResponse)?;
     Ok(message)
 }
 
@@ -194,7 +194,7 @@ impl ProbeServer {
             while let Ok((stream, peer)) = listener.accept().await {
                 let (mark, sender) = (mark.clone(), sender.clone());
                 tokio::spawn(async move {
-                    let _ = timeout(MAX_TIME, answer(stream, peer, &mark, sender)).await;
+                    let _ = timeout(MAX_TIME, respond(stream, peer, &mark, sender)).await;
                 });
             }
         });
@@ -207,7 +207,7 @@ impl ProbeServer {
     }
 }
 
-async fn answer(
+async fn respond(
     mut stream: TcpStream,
     peer: SocketAddr,
     mark: &str,
@@ -218,7 +218,7 @@ async fn answer(
         "HTTP/1.1 503 Service Unavailable\r\nRetry-After: 10\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
             .to_owned()
     } else if request.is_websocket() {
-        // The `Sec-WebSocket-Accept` header is left out, because neither proxies nor `ask` check it.
+        // The `Sec-WebSocket-Accept` header is left out, because neither proxies nor `get` check it.
         "HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n".to_owned()
     } else {
         let length = mark.len();

@@ -11,7 +11,7 @@ use anyhow::Context as _;
 use url::Url;
 
 use super::{
-    probe::{Message, ProbeError, ProbeServer, ReceivedRequest, ask},
+    probe::{Message, ProbeError, ProbeServer, ReceivedRequest, get},
     report::Report,
 };
 
@@ -74,8 +74,8 @@ async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::R
         Err(error) if error.kind() == ErrorKind::AddrInUse => {
             let local_url = Listen::Tcp(address).local_address().unwrap_or(address);
             let local_url = Url::parse(&format!("http://{local_url}"))?;
-            let answer = ask(&local_url, "/api/health", &[("Connection", "close")]).await;
-            if answer.is_ok_and(|answer| answer.status() == 200 && answer.body.contains("ok")) {
+            let response = get(&local_url, "/api/health", &[("Connection", "close")]).await;
+            if response.is_ok_and(|response| response.status() == 200 && response.body.contains("ok")) {
                 report.ok("listen", format!("a server answers on {address}"))?;
                 return Ok(Listener::Server);
             }
@@ -168,26 +168,26 @@ async fn check_server(
     config: &Config,
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
-    let answer = match ask_public(public, "/api/health", &[("Connection", "close")]).await {
-        Ok(answer) => answer,
+    let response = match get_public(public, "/api/health", &[("Connection", "close")]).await {
+        Ok(response) => response,
         Err(error) => return report_unanswered(public, &error, report),
     };
-    if answer.status() != 200 || !answer.body.contains("ok") {
-        return report_other_answer(public, &config.listen, &answer, report);
+    if response.status() != 200 || !response.body.contains("ok") {
+        return report_other_response(public, &config.listen, &response, report);
     }
     // Unlike everything else, the health check also answers without the path of the house.
-    let house = ask_public(public, "/api/house", &[("Connection", "close")]).await;
+    let house = get_public(public, "/api/house", &[("Connection", "close")]).await;
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);
     }
     report.ok("proxy", format!("{public} reaches the server"))?;
     let headers = [&WEBSOCKET_HEADERS[..], &[("Origin", public.origin().as_str())]].concat();
-    match ask_public(public, "/api/hall/socket", &headers).await {
-        Ok(answer) if answer.status() == 101 => report.ok(
+    match get_public(public, "/api/hall/socket", &headers).await {
+        Ok(response) if response.status() == 101 => report.ok(
             "proxy",
             "WebSockets work; stop the server and run this again to check the addresses of visitors too",
         ),
-        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_WEBSOCKET),
+        Ok(response) => report.error("proxy", format!("WebSockets fail: {}", response.line), NGINX_WEBSOCKET),
         Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_WEBSOCKET),
     }
 }
@@ -202,12 +202,12 @@ async fn check_with_probe_server(
 ) -> anyhow::Result<()> {
     let path = format!("/api/health?{mark}");
     let claim = ("X-Forwarded-For", FORGED_ADDRESS);
-    let answer = match ask_public(public, &path, &[("Connection", "close"), claim]).await {
-        Ok(answer) => answer,
+    let response = match get_public(public, &path, &[("Connection", "close"), claim]).await {
+        Ok(response) => response,
         Err(error) => return report_unanswered(public, &error, report),
     };
     let Some(arrived) = probe_server.take() else {
-        return report_other_answer(public, &config.listen, &answer, report);
+        return report_other_response(public, &config.listen, &response, report);
     };
     let target = arrived.request.line.split(' ').nth(1).unwrap_or_default();
     if target != format!("{}{path}", public.path()) {
@@ -223,15 +223,15 @@ async fn check_with_probe_server(
     }
 
     let path = format!("/api/hall/socket?{mark}");
-    let answer = ask_public(public, &path, &WEBSOCKET_HEADERS).await;
+    let response = get_public(public, &path, &WEBSOCKET_HEADERS).await;
     let passed = probe_server
         .take()
         .is_some_and(|arrived| arrived.request.is_websocket() && arrived.request.line.ends_with("HTTP/1.1"));
-    match answer {
-        Ok(answer) if passed && answer.status() == 101 && answer.is_websocket() => {
+    match response {
+        Ok(response) if passed && response.status() == 101 && response.is_websocket() => {
             report.ok("proxy", "WebSockets work")
         }
-        Ok(answer) => report.error("proxy", format!("WebSockets fail: {}", answer.line), NGINX_WEBSOCKET),
+        Ok(response) => report.error("proxy", format!("WebSockets fail: {}", response.line), NGINX_WEBSOCKET),
         Err(error) => report.error("proxy", format!("WebSockets fail: {error}"), NGINX_WEBSOCKET),
     }
 }
@@ -302,19 +302,19 @@ fn report_unanswered(
         ProbeError::Unreachable(..) => "start the proxy, and open its port in the firewall. Some routers do not forward requests from inside the network to their own public address; in that case, try from elsewhere".to_owned(),
         ProbeError::NoAuthorities => "install the package ca-certificates".to_owned(),
         ProbeError::Tls(_) => format!("give the proxy a valid certificate for {host}; with certbot: `certbot certonly --webroot --webroot-path /var/www/html --domain {host}`; Caddy gets one automatically"),
-        ProbeError::NoAnswer => "see the proxy's log".to_owned(),
+        ProbeError::NoResponse => "see the proxy's log".to_owned(),
     };
     report.error("proxy", format!("{public}: {error}"), remedy)
 }
 
-fn report_other_answer(
+fn report_other_response(
     public: &PublicAddress,
     listen: &Listen,
-    answer: &Message,
+    response: &Message,
     report: &mut Report<'_>,
 ) -> anyhow::Result<()> {
-    let line = &answer.line;
-    if let (300..400, Some(location)) = (answer.status(), answer.header("location")) {
+    let line = &response.line;
+    if let (300..400, Some(location)) = (response.status(), response.header("location")) {
         return report.error(
             "proxy",
             format!("{public} redirects to {location}"),
@@ -338,12 +338,12 @@ fn url_of(public: &PublicAddress) -> anyhow::Result<Url> {
 }
 
 /// Sends a request for a path within the house to the public address.
-async fn ask_public(
+async fn get_public(
     public: &PublicAddress,
     path: &str,
     headers: &[(&str, &str)],
 ) -> Result<Message, ProbeError> {
     // Every public address is a URL.
     let url = url_of(public).map_err(|_| ProbeError::Name(public.to_string()))?;
-    ask(&url, &format!("{}{path}", public.path()), headers).await
+    get(&url, &format!("{}{path}", public.path()), headers).await
 }
