@@ -45,9 +45,9 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   browser,
 }) => {
   const { white, black } = await createTwoPlayerGame(browser, { clock: '5 + 3', touchMove: true });
-  const watcher = await newVisitor(browser);
-  await watcher.goto(white.url());
-  await expect(watcher.locator('[data-clock="white"]')).toHaveText('5:00');
+  const spectator = await newVisitor(browser);
+  await spectator.goto(white.url());
+  await expect(spectator.locator('[data-clock="white"]')).toHaveText('5:00');
   await showAll(white);
   await expect(white.getByText('1 spectateur')).toBeVisible();
 
@@ -56,12 +56,12 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   const bound = /cavalier blanc en g1/;
   await expect(white.getByLabel('Pièce touchée', { exact: false }).getByText(bound)).toBeVisible();
   await expect(black.getByText(bound).first()).toBeVisible();
-  await expect(watcher.getByText(bound).first()).toBeVisible();
+  await expect(spectator.getByText(bound).first()).toBeVisible();
   await step(white, 'e2', 'e4');
   await expect(white.locator('[data-ply="1"]')).toHaveCount(0);
   await expectAccessible(white);
   await step(white, 'g1', 'f3');
-  for (const page of [black, watcher]) await expectPly(page, 1);
+  for (const page of [black, spectator]) await expectPly(page, 1);
 
   // After “J’adoube” the touch is not binding.
   await black.getByRole('button', { name: 'J’adoube' }).click();
@@ -69,12 +69,12 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   await square(black, 'b8').click();
   await expect(black.locator('[data-touched]')).toHaveCount(0);
   await step(black, 'e7', 'e5');
-  for (const page of [white, watcher]) await expectPly(page, 2);
+  for (const page of [white, spectator]) await expectPly(page, 2);
   await expect(white.locator('[data-clock="white"]')).toHaveClass(/runs/);
 
   await black.context().setOffline(true);
   await step(white, 'e2', 'e4');
-  await expectPly(watcher, 3);
+  await expectPly(spectator, 3);
   await expect(white.getByText(/n’est pas là/)).toBeVisible({ timeout: 60_000 });
   await black.context().setOffline(false);
   await expectPly(black, 3);
@@ -84,7 +84,7 @@ test('two people play with clocks and touch-move, one loses the connection, and 
   for (const [page, result] of [
     [white, 'Vous avez perdu'],
     [black, 'Vous avez gagné'],
-    [watcher, 'Les Noirs gagnent'],
+    [spectator, 'Les Noirs gagnent'],
   ] as const) {
     await expectResult(page, result, 'abandon');
     await expect(page.locator('[data-fallen]')).toHaveAttribute('data-square', 'e1');
@@ -186,17 +186,17 @@ test('a premove is played at once or discarded', async ({ browser }) => {
 
 test('players and spectators have separate chats', async ({ browser }) => {
   const { white, black } = await createTwoPlayerGame(browser);
-  const watcher = await newVisitor(browser);
-  await watcher.goto(white.url());
-  for (const page of [white, black, watcher]) await showAll(page);
+  const spectator = await newVisitor(browser);
+  await spectator.goto(white.url());
+  for (const page of [white, black, spectator]) await showAll(page);
   const say = async (page: Page, text: string): Promise<void> => {
     await page.getByLabel('Écrire un message').fill(text);
     await page.getByRole('button', { name: 'Envoyer', exact: true }).click();
   };
   await say(white, 'Bonne partie <b>à vous</b> !');
   await expect(black.getByText('Bonne partie <b>à vous</b> !')).toBeVisible();
-  await say(watcher, 'Personne ne m’entend.');
-  await expect(watcher.getByText('Personne ne m’entend.')).toBeVisible();
+  await say(spectator, 'Personne ne m’entend.');
+  await expect(spectator.getByText('Personne ne m’entend.')).toBeVisible();
   await expect(white.getByText('Personne ne m’entend.')).toHaveCount(0);
   await black.getByRole('button', { name: 'Les Blancs', exact: true }).click();
   await black.getByRole('button', { name: 'Masquer' }).click();

@@ -28,7 +28,7 @@ pub struct ProblemSolution {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub struct ProblemBranch {
     pub turn: String,
-    /// Other turns that win as fast here.
+    /// Other turns that win just as fast here.
     pub others: Vec<String>,
     /// The replies, longest resistance first.
     pub replies: Vec<ProblemReply>,

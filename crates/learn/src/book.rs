@@ -206,7 +206,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_claim_of_a_diagram_is_true_by_the_rules() {
+    fn every_claim_about_a_diagram_is_true_by_the_rules() {
         let mut wrong = Vec::new();
         for variant in Variant::ALL {
             match Book::read(variant, source(variant)) {

@@ -93,7 +93,7 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
 }
 
 #[test]
-fn a_line_of_a_comment_may_look_like_a_tag() {
+fn a_line_in_a_comment_may_look_like_a_tag() {
     check(&[
         ("1. e4 {see\n[Event \"x\"]\nthere} e5 *", &["1. e4 {see [Event \"x\"] there} 1... e5 *"]),
         ("1. e4 {[Event \"x\"]} e5 *", &["1. e4 {[Event \"x\"]} 1... e5 *"]),

@@ -68,7 +68,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_sitemap_of_a_language_lists_each_page_once_within_the_size_limits() {
+    fn the_sitemap_for_a_language_lists_each_page_once_within_the_size_limits() {
         let map = sitemap("https://x.example", Language::English);
         assert!(map.starts_with("<?xml version=\"1.0\""));
         let pages = map.matches("<loc>https://x.example/en/").count();

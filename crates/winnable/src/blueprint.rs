@@ -226,11 +226,11 @@ impl Blueprint {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;
         let mut cost = 3 * (spare & (self.squares | self.parry | SquareSet::of(self.target))).len() as u32;
-        let then = spare | self.squares;
+        let occupied = spare | self.squares;
         let king = self.king.map_or(SquareSet::EMPTY, SquareSet::of);
         for man in spare & theirs {
             let Some(piece) = position.piece_at(man) else { continue };
-            let mut goes = attacks_of(piece.role, !self.winner, man, then);
+            let mut goes = attacks_of(piece.role, !self.winner, man, occupied);
             cost += 3 * u32::from((goes & king).any());
             if piece.role == role::PAWN {
                 goes = (goes & ours) | SquareSet::of(man).step(0, forward(!self.winner));

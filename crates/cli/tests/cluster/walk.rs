@@ -55,21 +55,21 @@ impl Thinking {
     }
 }
 
-/// A game between two players, with watchers.
+/// A game between two players, with spectators.
 struct Table {
     game: String,
     version: u64,
     turns: Vec<&'static str>,
     left_ms: [i64; 2],
     players: [Visitor; 2],
-    watchers: [Visitor; 2],
-    /// The sockets of the players, followed by those of the watchers.
+    spectators: [Visitor; 2],
+    /// The sockets of the players, followed by those of the spectators.
     sockets: Vec<Socket>,
     thinking: Thinking,
 }
 
 impl Table {
-    fn new(mut players: [Visitor; 2], watchers: [Visitor; 2]) -> Self {
+    fn new(mut players: [Visitor; 2], spectators: [Visitor; 2]) -> Self {
         let created = players[0].create_with(&json!({
             "variant": "chess",
             "color": "white",
@@ -85,7 +85,7 @@ impl Table {
             turns: Vec::new(),
             left_ms: [INITIAL_MS; 2],
             players,
-            watchers,
+            spectators,
             sockets: Vec::new(),
             thinking: Thinking::begin(now, now),
         }
@@ -95,11 +95,11 @@ impl Table {
         format!("/api/games/{}/socket?version={}", self.game, self.version)
     }
 
-    /// Connects the players and the watchers through the proxy, each to its node in the list, or to any node if
-    /// the list has none for it.
+    /// Connects the players and the spectators through the proxy, each to its node in the list, or to any node
+    /// if the list has none for it.
     fn connect(&mut self, nodes: &[&Process]) {
         let path = self.path();
-        let visitors = self.players.iter().chain(&self.watchers);
+        let visitors = self.players.iter().chain(&self.spectators);
         let sockets = visitors.enumerate().map(|(place, visitor)| match nodes.get(place) {
             Some(node) => connect_to(visitor, &path, node),
             None => visitor.socket(&path),

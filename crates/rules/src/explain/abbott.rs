@@ -106,13 +106,13 @@ fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
         _ => false,
     };
     let occupied = landing(position, man, to, takes_by_landing);
-    let moves_so = match (man.role(), attacks::direction(from, to)) {
+    let is_valid_movement = match (man.role(), attacks::direction(from, to)) {
         (role::KING, _) => near,
         (role::PINCER_PAWN, direction) => matches!(direction, Some(0..4)),
         (_, direction) => direction.is_some(),
     };
     let mut reasons = Vec::new();
-    if !moves_so {
+    if !is_valid_movement {
         reasons.push(Reason::InvalidMovement { man });
         reasons.extend(occupied);
     } else if leaps_over(man).is_some() {

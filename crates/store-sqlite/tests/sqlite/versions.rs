@@ -4,7 +4,7 @@ use super::*;
 
 /// A file of the first version, with a game in it, is migrated to the current version.
 #[tokio::test]
-async fn r13_a_file_of_an_older_version_is_migrated() {
+async fn r13_a_file_from_an_older_version_is_migrated() {
     use sqlx::{Connection as _, Row as _};
 
     let folder = tempfile::tempdir().unwrap();
@@ -66,7 +66,7 @@ async fn r13_a_file_of_an_older_version_is_migrated() {
 }
 
 #[tokio::test]
-async fn a_file_of_a_newer_version_is_refused_in_one_line() {
+async fn a_file_from_a_newer_version_is_refused_in_one_line() {
     use sqlx::Connection as _;
 
     let folder = tempfile::tempdir().unwrap();
@@ -142,7 +142,7 @@ async fn a_repeated_start_copies_older_data_once() {
 /// An address that was stored before addresses were confirmed can still be used for recovery, so that its
 /// owner is not locked out.
 #[tokio::test]
-async fn unconfirmed_addresses_of_an_older_version_allow_recovery() {
+async fn unconfirmed_addresses_from_an_older_version_allow_recovery() {
     use adoube_store::AccountStore as _;
     use sqlx::Connection as _;
 

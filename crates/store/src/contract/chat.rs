@@ -33,8 +33,8 @@ pub(super) async fn check(store: &dyn Store) {
     let second = store.add_message(message(900, ChatRoom::Players, 90, 902, "<b>there</b>")).await.unwrap();
     let ChatAdded::New(second) = second else { panic!("{second:?}") };
     assert!(second > first);
-    let aside = store.add_message(message(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
-    let ChatAdded::New(aside) = aside else { panic!("{aside:?}") };
+    let spectator_line = store.add_message(message(900, ChatRoom::Watchers, 91, 901, "psst")).await.unwrap();
+    let ChatAdded::New(spectator_line) = spectator_line else { panic!("{spectator_line:?}") };
 
     let listed = async |room: ChatRoom, limit: u32| {
         let messages = store.list_messages(&game_id(900), room, limit).await.unwrap();
@@ -43,7 +43,7 @@ pub(super) async fn check(store: &dyn Store) {
     let both = [(first, "hello".to_owned()), (second, "<b>there</b>".to_owned())];
     assert_eq!(listed(ChatRoom::Players, 9).await, both);
     assert_eq!(listed(ChatRoom::Players, 1).await, both[1..]);
-    assert_eq!(listed(ChatRoom::Watchers, 9).await, [(aside, "psst".to_owned())]);
+    assert_eq!(listed(ChatRoom::Watchers, 9).await, [(spectator_line, "psst".to_owned())]);
     assert_eq!(store.list_messages_of(&player(90), 0, 9).await.unwrap().len(), 2);
     assert_eq!(store.list_messages_of(&player(90), 0, 1).await.unwrap()[0].1.id, first);
     assert_eq!(store.list_messages_of(&player(90), first, 9).await.unwrap()[0].1.id, second);

@@ -180,9 +180,9 @@ describe('an alias of a target', () => {
   });
 
   it('yields to a step that ends there', () => {
-    const aside = step('e1', 'h1');
-    expect(stepsBetween([castle, aside], 'e1', 'h1')).toEqual([aside]);
-    expect(targetsOf([castle, aside], 'e1').get('h1')).toBe('step');
+    const direct = step('e1', 'h1');
+    expect(stepsBetween([castle, direct], 'e1', 'h1')).toEqual([direct]);
+    expect(targetsOf([castle, direct], 'e1').get('h1')).toBe('step');
     expect(targetsOf([castle], 'e1').get('h1')).toBe('alias');
   });
 });
