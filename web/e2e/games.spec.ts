@@ -48,13 +48,13 @@ async function takeScreenshots(page: Page, name: string): Promise<void> {
   }
 }
 
-interface Played {
+interface PlayedTurn {
   readonly squares: readonly string[];
   readonly input: InputMethod;
 }
 
 /** Plays the turns of both sides; each player must see every turn. */
-async function playOut(white: Page, black: Page, turns: readonly Played[]): Promise<void> {
+async function playOut(white: Page, black: Page, turns: readonly PlayedTurn[]): Promise<void> {
   for (const [index, { squares, input }] of turns.entries()) {
     const page = index % 2 === 0 ? white : black;
     const [from = '', to = ''] = squares;

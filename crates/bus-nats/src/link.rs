@@ -59,7 +59,7 @@ pub(crate) struct Link {
     pub(crate) node: u64,
     pub(crate) fan_out: FanOut<Upstream>,
     pub(crate) counts: Counts,
-    queue: mpsc::Sender<Queued>,
+    queue: mpsc::Sender<QueueItem>,
     queued_bytes: AtomicUsize,
     round_trips: mpsc::Sender<oneshot::Sender<()>>,
     status: Arc<Status>,
@@ -115,7 +115,7 @@ pub(crate) struct Outgoing {
 }
 
 #[derive(Debug)]
-enum Queued {
+enum QueueItem {
     Notice(Outgoing),
     /// Notifies the other processes of a loss.
     Loss,
@@ -286,7 +286,7 @@ impl Link {
         let before = self.queued_bytes.fetch_add(bytes, SeqCst);
         // An empty queue accepts a message of any length that the server accepts.
         let fits = before == 0 || before + bytes <= QUEUE_BYTES;
-        let is_queued = fits && self.queue.try_send(Queued::Notice(outgoing)).is_ok();
+        let is_queued = fits && self.queue.try_send(QueueItem::Notice(outgoing)).is_ok();
         if !is_queued {
             self.queued_bytes.fetch_sub(bytes, SeqCst);
         }
@@ -296,7 +296,7 @@ impl Link {
     /// Waits until everything in the queue has been written to the server.
     pub(crate) async fn flush(&self) {
         let (sender, receiver) = oneshot::channel();
-        if self.queue.send(Queued::Flush(sender)).await.is_ok() {
+        if self.queue.send(QueueItem::Flush(sender)).await.is_ok() {
             // Fails only when the bus is closed.
             let _ = receiver.await;
         }

@@ -111,7 +111,7 @@ pub enum OpenIdError {
 
 /// Cached data about a provider.
 #[derive(Debug, Default)]
-struct Known {
+struct ProviderCache {
     /// The provider's metadata, and when it was read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
     /// The reason for its last failure, and its time.
@@ -126,7 +126,7 @@ pub struct Provider {
     client_secret: Option<ClientSecret>,
     redirect: RedirectUrl,
     http: Http,
-    known: Mutex<Known>,
+    known: Mutex<ProviderCache>,
 }
 
 impl Provider {
@@ -280,7 +280,7 @@ impl Provider {
         let found = found.map_err(|error| reason_of(&error)).and_then(|metadata| self.require_tls(metadata));
         match found {
             Ok(metadata) => {
-                *known = Known { metadata: Some((metadata.clone(), Instant::now())), failure: None };
+                *known = ProviderCache { metadata: Some((metadata.clone(), Instant::now())), failure: None };
                 Ok(metadata)
             }
             Err(reason) => {

@@ -65,7 +65,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
     let mut position = AnyPosition::from_fen(variant, &problem.fen)?;
     let solver = position.side_to_move();
     // The solver's last turn, and the men that the moved man attacked afterwards.
-    let mut last: Option<Played> = None;
+    let mut last: Option<PlayedTurn> = None;
     for (index, text) in problem.line.iter().enumerate() {
         let turn = coordinate::parse(&position, text)
             .map_err(|source| AttemptError::Turn { number: index / 2 + 1, source })?;
@@ -79,7 +79,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
             if continues && forked.len() >= 2 && steps.iter().any(|legal| takes_one_of(legal, forked)) {
                 found.push(Theme::Fork);
             }
-            let played = Played::new(&next, &steps);
+            let played = PlayedTurn::new(&next, &steps);
             add_themes_of_turn(&position, &next, &steps, played.as_ref(), index == 0, &mut found);
             last = played;
         } else if let Some(played) = &last
@@ -102,7 +102,7 @@ pub fn themes(variant: Variant, problem: &Problem) -> Result<Vec<Theme>, Attempt
 }
 
 /// A turn played by the solver.
-struct Played {
+struct PlayedTurn {
     /// The square of the man that played it.
     square: Square,
     /// The men that it attacks from there, except pawns.
@@ -111,7 +111,7 @@ struct Played {
     is_capture: bool,
 }
 
-impl Played {
+impl PlayedTurn {
     /// Returns `None` if the man has left the board.
     fn new(after: &AnyPosition, steps: &[Legal]) -> Option<Self> {
         let square = steps.last()?.to;
@@ -130,7 +130,7 @@ fn add_themes_of_turn(
     before: &AnyPosition,
     after: &AnyPosition,
     steps: &[Legal],
-    played: Option<&Played>,
+    played: Option<&PlayedTurn>,
     is_key: bool,
     found: &mut Vec<Theme>,
 ) {

@@ -81,13 +81,13 @@ pub(crate) struct BlockCache {
     store: Arc<dyn Store>,
     /// The time after which a player's blocks are looked up again, in case the notice of a change was lost.
     lifetime: Duration,
-    known: Mutex<Known>,
+    known: Mutex<KnownBlocks>,
     /// The hall sockets, which are notified of changes.
     watchers: FanOut<()>,
 }
 
 #[derive(Debug, Default)]
-struct Known {
+struct KnownBlocks {
     relations: HashMap<PlayerId, (Arc<Relations>, Instant)>,
     /// The number of changes so far. If it changes during a lookup, the result may be out of date and is not
     /// cached.
@@ -99,7 +99,7 @@ impl BlockCache {
         Self { store, lifetime, known: Mutex::default(), watchers: FanOut::default() }
     }
 
-    fn known(&self) -> MutexGuard<'_, Known> {
+    fn known(&self) -> MutexGuard<'_, KnownBlocks> {
         self.known.lock().unwrap_or_else(PoisonError::into_inner)
     }
 

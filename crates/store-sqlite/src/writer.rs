@@ -43,13 +43,13 @@ trait Job: Send {
     fn answer(self: Box<Self>, end: Result<()>);
 }
 
-struct Requested<C: Change> {
+struct ChangeJob<C: Change> {
     change: C,
     done: Option<C::Output>,
     answer: oneshot::Sender<Result<C::Output>>,
 }
 
-impl<C: Change + Sync> Job for Requested<C> {
+impl<C: Change + Sync> Job for ChangeJob<C> {
     fn apply<'a>(
         &'a mut self,
         connection: &'a mut SqliteConnection,
@@ -168,7 +168,7 @@ impl Writer {
         tokio::spawn(async move {
             loop {
                 let (answer, answered) = oneshot::channel();
-                let job = Box::new(Requested { change: ChainSomeGames, done: None, answer });
+                let job = Box::new(ChangeJob { change: ChainSomeGames, done: None, answer });
                 let Some(queue) = queue.upgrade() else { return };
                 if queue.send(Request::Write(WriteRequest::Other(job))).await.is_err() {
                     return;
@@ -191,7 +191,7 @@ impl Writer {
     /// Applies a change. Completes when it is on the disk.
     pub(crate) async fn apply<C: Change + Sync>(&self, change: C) -> Result<C::Output> {
         let (answer, answered) = oneshot::channel();
-        let job = Box::new(Requested { change, done: None, answer });
+        let job = Box::new(ChangeJob { change, done: None, answer });
         self.queue.send(Request::Write(WriteRequest::Other(job))).await.map_err(|_| self.closed_error())?;
         answered.await.map_err(|_| self.closed_error())?
     }

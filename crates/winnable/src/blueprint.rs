@@ -103,7 +103,7 @@ impl Blueprint {
 
     /// Returns the estimated distance of a position from the placement.
     pub(super) fn distance(&self, position: &Chess) -> u32 {
-        let Some(Assigned { squares: used, mut cost, checker }) = self.assign(position) else {
+        let Some(Assignment { squares: used, mut cost, checker }) = self.assign(position) else {
             return OUT_OF_REACH;
         };
         cost += self.kings_path_cost(position, used);
@@ -115,9 +115,9 @@ impl Blueprint {
 
     /// Assigns the nearest unassigned man to each post except those of the kings, in the order of the posts.
     /// Returns `None` if a post remains empty.
-    fn assign(&self, position: &Chess) -> Option<Assigned> {
+    fn assign(&self, position: &Chess) -> Option<Assignment> {
         let pawns = position.men_of_role(role::PAWN);
-        let mut assigned = Assigned {
+        let mut assigned = Assignment {
             squares: SquareSet::of(position.king(self.winner)) | SquareSet::of(position.king(!self.winner)),
             cost: 0,
             checker: None,
@@ -242,7 +242,7 @@ impl Blueprint {
 }
 
 /// The men assigned to the posts.
-struct Assigned {
+struct Assignment {
     /// The squares of the assigned men, including the kings.
     squares: SquareSet,
     /// The cost of bringing them to their posts, not counting the kings and the checking man.

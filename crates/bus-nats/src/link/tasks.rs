@@ -16,7 +16,7 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use super::{Link, Outgoing, Queued};
+use super::{Link, Outgoing, QueueItem};
 use crate::envelope::{Content, Envelope, Stamp};
 
 /// Time after which a round trip is repeated.
@@ -27,10 +27,10 @@ const LOSS_INTERVAL: Duration = Duration::from_millis(250);
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Sends the queued messages in order.
-pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queued>) {
+pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<QueueItem>) {
     while let Some(next) = queued.recv().await {
         match next {
-            Queued::Notice(Outgoing { subject, message }) => {
+            QueueItem::Notice(Outgoing { subject, message }) => {
                 link.queued_bytes.fetch_sub(message.len(), SeqCst);
                 // Messages are dropped during an outage, because every subscriber reads the store after it.
                 if link.is_connected() && link.client.publish(subject, message).await.is_ok() {
@@ -40,7 +40,7 @@ pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queu
                     link.status.loss_to_publish.notify_one();
                 }
             }
-            Queued::Loss => {
+            QueueItem::Loss => {
                 // Receivers ignore the number.
                 let stamp = Stamp { node: link.node, epoch: 0, number: 0 };
                 let message = Envelope { stamp, content: Content::Lost }.write();
@@ -48,7 +48,7 @@ pub(super) async fn send_queued(link: Arc<Link>, mut queued: mpsc::Receiver<Queu
                     tracing::warn!(%error, "a loss was not reported to other servers");
                 }
             }
-            Queued::Flush(done) => {
+            QueueItem::Flush(done) => {
                 if let Err(error) = link.client.flush().await {
                     tracing::debug!(%error, "not flushed");
                 }
@@ -135,7 +135,7 @@ pub(super) async fn publish_losses(link: Arc<Link>) {
         while !link.is_connected() {
             sleep(Duration::from_millis(50)).await;
         }
-        if link.queue.send(Queued::Loss).await.is_err() {
+        if link.queue.send(QueueItem::Loss).await.is_err() {
             return;
         }
         sleep(LOSS_INTERVAL).await;

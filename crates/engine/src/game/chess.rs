@@ -52,12 +52,12 @@ const PASSED_END: [i32; 8] = [0, 8, 14, 26, 48, 84, 130, 0];
 
 /// A score with separate values for the middlegame and the endgame.
 #[derive(Clone, Copy, Default)]
-struct Tapered {
+struct TaperedScore {
     middle: i32,
     end: i32,
 }
 
-impl Tapered {
+impl TaperedScore {
     #[inline]
     fn add(&mut self, middle: i32, end: i32) {
         self.middle += middle;
@@ -104,7 +104,7 @@ pub(super) fn passed_pawns(position: &Chess, color: Color) -> SquareSet {
     piece(position, color, PAWN) - (enemy_front | enemy_front.step(-1, 0) | enemy_front.step(1, 0))
 }
 
-fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
+fn pawns(position: &Chess, color: Color, score: &mut TaperedScore) {
     let own = piece(position, color, PAWN);
     for pawn in passed_pawns(position, color) {
         let rank = relative(color, pawn).rank().index();
@@ -132,7 +132,7 @@ fn pawns(position: &Chess, color: Color, score: &mut Tapered) {
     }
 }
 
-fn men(position: &Chess, color: Color, score: &mut Tapered) {
+fn men(position: &Chess, color: Color, score: &mut TaperedScore) {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     let (own, enemy_king) = (position.men(color), position.king(!color));
     let own_pawns = piece(position, color, PAWN);
@@ -176,7 +176,7 @@ fn men(position: &Chess, color: Color, score: &mut Tapered) {
     }
 }
 
-fn shelter(position: &Chess, color: Color, score: &mut Tapered) {
+fn shelter(position: &Chess, color: Color, score: &mut TaperedScore) {
     let king = position.king(color);
     let ahead = front_span(color, SquareSet::of(king));
     let front = ahead | ahead.step(-1, 0) | ahead.step(1, 0);
@@ -189,8 +189,8 @@ fn shelter(position: &Chess, color: Color, score: &mut Tapered) {
     }
 }
 
-fn side(position: &Chess, color: Color, phase: &mut i32) -> Tapered {
-    let mut score = Tapered::default();
+fn side(position: &Chess, color: Color, phase: &mut i32) -> TaperedScore {
+    let mut score = TaperedScore::default();
     for role in [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] {
         let index = role.index();
         for square in piece(position, color, role) {

@@ -123,8 +123,8 @@ pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> +
 pub struct TreeBuilder {
     tags: Tags,
     replay: Replay,
-    line: Open,
-    interrupted: Vec<Open>,
+    line: OpenLine,
+    interrupted: Vec<OpenLine>,
     /// The number of turns.
     turns: usize,
     /// The last reported line number.
@@ -133,7 +133,7 @@ pub struct TreeBuilder {
 
 /// A line that is being read.
 #[derive(Debug, Default)]
-struct Open {
+struct OpenLine {
     line: Line,
     /// Variations before the first turn, which are variations on it.
     before: Vec<Line>,
@@ -210,7 +210,7 @@ impl Visitor for TreeBuilder {
     }
 
     fn begin_variation(&mut self) -> ControlFlow<()> {
-        let Open { line, before } = &self.line;
+        let OpenLine { line, before } = &self.line;
         if line.nodes.last().map_or(before, |node| &node.variations).len() >= MAX_VARIATIONS {
             self.limit(Limit::Variations);
             return ControlFlow::Break(());
@@ -231,7 +231,7 @@ impl Visitor for TreeBuilder {
             if variation == Line::default() {
                 return;
             }
-            let Open { line, before } = &mut self.line;
+            let OpenLine { line, before } = &mut self.line;
             match line.nodes.last_mut() {
                 Some(node) => node.variations.push(variation),
                 None if variation.nodes.is_empty() => line.comments.extend(variation.comments),
@@ -257,7 +257,7 @@ impl Visitor for TreeBuilder {
         if !self.line.before.is_empty() {
             self.replay.note(self.at, GameProblem::NoTurn("a variation"));
         }
-        let Self { tags, mut replay, line: Open { line: mut main, .. }, .. } = mem::take(self);
+        let Self { tags, mut replay, line: OpenLine { line: mut main, .. }, .. } = mem::take(self);
         let Replayed { start, turns, second_block, result, problem, warnings } = replay.finish();
         if second_block {
             let known = main.nodes.len();

@@ -26,7 +26,7 @@ use crate::{
 const HOUR_MS: i64 = 60 * 60 * 1000;
 
 /// A request to the push service.
-struct Pushed {
+struct PushRequest {
     device: u8,
     headers: HeaderMap,
     message: Value,
@@ -34,7 +34,7 @@ struct Pushed {
 
 #[derive(Default)]
 struct Requests {
-    received: Vec<Pushed>,
+    received: Vec<PushRequest>,
     /// The statuses of responses, by device, other than 201.
     statuses: HashMap<u8, StatusCode>,
 }
@@ -65,7 +65,7 @@ impl PushService {
         let message = decrypt(body, &private(device), &auth(device)).expect("only this device reads it");
         let message = serde_json::from_slice(&message).unwrap();
         let mut requests = self.requests.lock().unwrap();
-        requests.received.push(Pushed { device, headers, message });
+        requests.received.push(PushRequest { device, headers, message });
         requests.statuses.get(&device).copied().unwrap_or(StatusCode::CREATED)
     }
 
@@ -88,11 +88,11 @@ impl PushService {
     }
 
     /// Waits for the notification that follows the first `known` ones.
-    async fn next(&self, known: usize) -> Pushed {
+    async fn next(&self, known: usize) -> PushRequest {
         eventually("a notification is pushed", async || self.count() > known).await;
         let requests = self.requests.lock().unwrap();
-        let Pushed { device, headers, message } = &requests.received[known];
-        Pushed { device: *device, headers: headers.clone(), message: message.clone() }
+        let PushRequest { device, headers, message } = &requests.received[known];
+        PushRequest { device: *device, headers: headers.clone(), message: message.clone() }
     }
 
     /// Returns the body with which a device subscribes.
@@ -176,7 +176,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
     let mut numbers = pushed.iter().map(|one| one.device).collect::<Vec<_>>();
     numbers.sort_unstable();
     assert_eq!(numbers, [1, 2]);
-    let Pushed { headers, message, .. } = &pushed[0];
+    let PushRequest { headers, message, .. } = &pushed[0];
     assert_eq!(message["title"], "It is your turn");
     assert_eq!(message["body"], "Chess against Anna");
     assert_eq!(message["path"], format!("/game/{id}"));
