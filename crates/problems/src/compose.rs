@@ -42,8 +42,8 @@ pub struct Composition<'a> {
     pub goal: Goal,
     /// The number of the solver's turns, 1 to [`MAX_COMPOSED_TURNS`].
     pub turns: u8,
-    /// The author's solution, in coordinate notation: lines that contain the turns of both sides, from the
-    /// first turn on. A line may end early, and the list may be empty.
+    /// The author's solution in coordinate notation: lines with the turns of both sides, from the first on. A
+    /// line may end early, and the list may be empty.
     pub lines: &'a [Vec<String>],
 }
 
@@ -141,8 +141,7 @@ pub struct Refutation {
 pub struct Proof {
     /// The position, with its clocks reset because a problem has no history.
     pub fen: String,
-    /// Turns in coordinate notation, starting and ending with the solver's. The opponent's turns are those
-    /// that resist longest.
+    /// Turns in coordinate notation, from the solver's first to the solver's last. Replies resist longest.
     pub line: Vec<String>,
     /// The complete solution, as far as space allows.
     pub solution: Solution,
@@ -284,9 +283,9 @@ impl<P: SearchPosition> Examiner<P> {
         let mut others = Vec::new();
         let searched = self.winning(author.as_deref(), &mut others);
         let first = match (author, others.as_slice()) {
-            (Some(author), []) => {
+            (Some(turn), []) => {
                 searched?;
-                coordinate::parse(&self.start, &author).map_err(|_| LimitReached)?
+                coordinate::parse(&self.start, &turn).map_err(|_| LimitReached)?
             }
             (None, []) => return searched.map(|()| Finding::NoWin),
             (None, [only]) => {
@@ -295,8 +294,7 @@ impl<P: SearchPosition> Examiner<P> {
             }
             // A second solution is a finding even if the limit was reached before the rest was examined.
             (author, _) => {
-                let others = self.with_continuations(others);
-                return Ok(Finding::SecondSolution { own: author, others });
+                return Ok(Finding::SecondSolution { own: author, others: self.with_continuations(others) });
             }
         };
         let start = self.start.clone();
@@ -305,8 +303,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the first of the author's turns that does not win in time, or `None` if they
-    /// all do.
+    /// Returns the refutation of the author's first turn that does not win in time; `None` if all do.
     fn find_refutation(&mut self) -> Limited<Option<Refutation>> {
         for line in self.lines.clone() {
             let mut position = self.start.clone();
@@ -403,10 +400,9 @@ impl<P: SearchPosition> Examiner<P> {
             // The previous turn wins in time, so there is always a win.
             let distance = self.prover.shortest(&next, left)?.ok_or(LimitReached)?;
             let text = coordinate::write(position, &turn);
-            let depth = before.len();
-            let starts_with_reply =
-                |line: &Vec<String>| line.get(..depth) == Some(before) && line.get(depth) == Some(&text);
-            let rank = self.lines.iter().position(starts_with_reply);
+            let matches =
+                |line: &Vec<String>| line.starts_with(before) && line.get(before.len()) == Some(&text);
+            let rank = self.lines.iter().position(matches);
             replies.push((turn, distance, rank.unwrap_or(usize::MAX)));
         }
         replies.sort_by_key(|(_, distance, rank)| (u8::MAX - distance, *rank));
@@ -416,9 +412,9 @@ impl<P: SearchPosition> Examiner<P> {
     /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
-        let author = self.author_turns.get(before);
+        let own = self.author_turns.get(before);
         let index =
-            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == author).unwrap_or(0);
+            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == own).unwrap_or(0);
         let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
         let others = texts.map(|(_, turn)| coordinate::write(position, turn)).collect();
         Ok((found.get(index).cloned().ok_or(LimitReached)?, others))
