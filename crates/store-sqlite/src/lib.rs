@@ -16,6 +16,7 @@ mod identities;
 mod inspect;
 mod integrity;
 mod lock;
+mod migrations;
 mod push;
 mod read;
 mod repair;
@@ -29,13 +30,14 @@ use std::{path::Path, sync::atomic::AtomicBool, time::Duration};
 use adoube_store::{Ages, MemoryLimits, Report, Result, StoreError, Tidied, copy::CopyError};
 use sqlx::{
     Connection as _, Row as _, SqlitePool,
-    migrate::Migrator,
     sqlite::{
         SqliteConnectOptions, SqliteConnection, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous,
     },
 };
 
-use crate::{checkpoint::SHORT_BUSY_TIMEOUT, data_file::FileIdentity, writer::Writer};
+use crate::{
+    checkpoint::SHORT_BUSY_TIMEOUT, data_file::FileIdentity, migrations::MIGRATIONS, writer::Writer,
+};
 
 pub use backup::{BackupError, Restored, backup, check_data, restore};
 pub use copy::{SqliteSource, SqliteTarget};
@@ -43,8 +45,6 @@ pub use inspect::inspect;
 pub use integrity::{CheckLog, Findings};
 pub use lock::{DataLock, LockError};
 pub use repair::{ClampTimes, ClockReset, reset_clock};
-
-static MIGRATIONS: Migrator = sqlx::migrate!("./migrations");
 
 /// Number of read connections. Readers never wait for the writer, only for a free connection.
 const READ_CONNECTIONS: u32 = 4;

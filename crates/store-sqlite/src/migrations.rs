@@ -1,0 +1,81 @@
+//! The migrations, compiled into the program.
+//!
+//! They are listed here rather than by `sqlx::migrate!`, because compiling that macro means compiling both
+//! database drivers, and SQLite itself, a second time.
+
+use std::sync::LazyLock;
+
+use sqlx::{
+    SqlSafeStr as _,
+    migrate::{Migration, MigrationType, Migrator},
+};
+
+/// Includes a migration as its file name without the suffix, and its statements.
+macro_rules! source {
+    ($name:literal) => {
+        ($name, include_str!(concat!("../migrations/", $name, ".sql")))
+    };
+}
+
+/// All migrations, in order. A released migration is never edited: a data file stores the checksum of each
+/// migration that was applied to it.
+const SOURCES: &[(&str, &str)] = &[
+    source!("0001_games"),
+    source!("0002_house"),
+    source!("0003_problems"),
+    source!("0004_study"),
+    source!("0010_boot"),
+    source!("0011_chain"),
+    source!("0020_tidy"),
+    source!("0021_mail"),
+    source!("0023_reports"),
+    source!("0024_names"),
+    source!("0025_second_factors"),
+    source!("0026_results"),
+    source!("0027_nodes"),
+    source!("0028_presence"),
+    source!("0029_hall"),
+    source!("0030_name_folds"),
+    source!("0031_preferences"),
+    source!("0032_copy"),
+    source!("0033_administration"),
+    source!("0034_receipts"),
+    source!("0035_identities"),
+    source!("0036_blocks"),
+    source!("0037_push"),
+    source!("0038_unaccented_names"),
+];
+
+/// Applies the migrations that a data file lacks.
+pub(crate) static MIGRATIONS: LazyLock<Migrator> = LazyLock::new(|| {
+    Migrator::with_migrations(SOURCES.iter().map(|&(name, statements)| migration(name, statements)).collect())
+});
+
+fn migration(name: &str, statements: &'static str) -> Migration {
+    let (number, words) = name.split_once('_').unwrap_or((name, ""));
+    let number = number.parse().unwrap_or_default();
+    Migration::new(
+        number,
+        words.replace('_', " ").into(),
+        MigrationType::Simple,
+        statements.into_sql_str(),
+        false,
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_names_every_file_in_order() {
+        let folder = std::fs::read_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/migrations")).unwrap();
+        let mut files: Vec<_> =
+            folder.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        files.sort();
+        let listed: Vec<_> = SOURCES.iter().map(|(name, _)| format!("{name}.sql")).collect();
+        assert_eq!(listed, files);
+        let numbers: Vec<_> = MIGRATIONS.iter().map(|migration| migration.version).collect();
+        assert!(numbers[0] > 0 && numbers.is_sorted_by(|a, b| a < b), "{numbers:?}");
+    }
+}
