@@ -4,6 +4,7 @@
 use anyhow::Result;
 
 use crate::repository::{Repository, run};
+use crate::serve::UNUSED_FEATURES;
 use crate::{page, sizes, structure, supply, web};
 
 pub(crate) fn lint(repository: &Repository) -> Result<()> {
@@ -12,11 +13,9 @@ pub(crate) fn lint(repository: &Repository) -> Result<()> {
     sizes::large_files(repository)?;
     page::no_rules(repository)?;
     run(repository.cargo().args(["fmt", "--all", "--check"]))?;
-    run(repository.cargo().args(["clippy", "--workspace", "--all-targets", "--", "-D", "warnings"]))?;
-    // Features that no crate in the workspace enables.
     run(repository
         .cargo()
-        .args(["clippy", "--package", "adoube-rules", "--all-features", "--all-targets"])
+        .args(["clippy", "--workspace", "--all-targets", "--features", UNUSED_FEATURES])
         .args(["--", "-D", "warnings"]))?;
     // The documentation of the published crates must not have dead links.
     run(repository

@@ -84,15 +84,10 @@ pub(crate) fn test(repository: &Repository, parts: &[Part]) -> Result<()> {
     Ok(())
 }
 
-/// Arguments for the tests of features that no crate in the workspace enables.
-const FEATURES: [&str; 7] =
-    ["--package", "adoube-rules", "--all-features", "--test", "serde", "--test", "arbitrary"];
-
 fn rust(repository: &Repository) -> Result<()> {
     tools::test_services()?;
     if output_of(repository.cargo().args(["nextest", "--version"])).is_none() {
-        run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED))?;
-        return run(repository.cargo().arg("test").args(FEATURES));
+        return run(repository.cargo().args(["test", "--no-fail-fast"]).args(TESTED));
     }
     // Many tests start servers and wait for them, so running one more test than there are processors keeps
     // these busy.
@@ -104,7 +99,6 @@ fn rust(repository: &Repository) -> Result<()> {
         .args(["nextest", "run", "--no-fail-fast"])
         .args([format!("--test-threads={threads}"), format!("--retries={retries}")])
         .args(TESTED))?;
-    run(repository.cargo().args(["nextest", "run"]).args(FEATURES))?;
     // nextest does not run the examples in the documentation.
     run(repository.cargo().args(["test", "--doc", "--no-fail-fast"]).args(TESTED))
 }
