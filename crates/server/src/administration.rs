@@ -116,7 +116,7 @@ enum PlannedChange {
     },
 }
 
-/// The plan for carrying out an act: its changes, its entry in the audit log, and its answer.
+/// The plan for carrying out an act: its change, its entry in the audit log, and its response.
 #[derive(Debug)]
 struct Plan {
     change: PlannedChange,
@@ -182,7 +182,7 @@ impl Administration {
         command::open(config, services).await
     }
 
-    /// Carries out a request from the operator and returns the answer as JSON.
+    /// Carries out a request from the operator and returns the result as JSON.
     ///
     /// # Errors
     ///
@@ -290,7 +290,7 @@ impl Administration {
             Administered::NameAlike(_) => return Err(Error::NameAlike),
             Administered::NoSecondFactor => return Err(Error::SecondFactorOff),
             Administered::NotAppended(_) => {
-                return Err(Error::Internal("nothing was appended, but no append was requested"));
+                return Err(Error::Internal("the store refused an append, but none was requested"));
             }
         }
         Ok(done)
@@ -456,7 +456,8 @@ impl Administration {
     }
 }
 
-/// Writes an audit log entry to the server's own log, with the hash that protects the log up to it.
+/// Writes an audit log entry to the server's own log, with the hash that covers the audit log up to this
+/// entry.
 fn log_entry(document: &AuditDocument, entry: &AuditEntry) {
     tracing::info!(
         number = entry.number,

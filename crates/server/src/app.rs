@@ -98,7 +98,8 @@ impl App {
 }
 
 impl App {
-    /// Charges a visitor's allowances for creating `count` items that take `bytes` on disk.
+    /// Charges a visitor's allowances for creating `count` items that take `bytes` on disk. Fails if an
+    /// allowance is used up or disk space is low.
     pub(crate) async fn charge_creation(
         &self,
         by: Requester<'_>,

@@ -1,8 +1,8 @@
 //! The built web client, embedded in the binary.
 //!
-//! The files are compressed with brotli when the server is built, and sent in that form. Other forms are made
-//! for the first client that needs them, and kept. A library for this would also embed the compressor, which
-//! is larger than the page.
+//! The files are compressed with brotli when the server is built, and sent in that form. Other forms are
+//! produced for the first client that needs them, and cached. A library for this would also embed the
+//! compressor, which is larger than the page.
 
 use std::{
     collections::HashMap,
@@ -24,9 +24,10 @@ use crate::list_header::list_items;
 /// policy of the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
 const IMAGE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
-/// The names of these files change with their content.
+/// For files under `/assets/`, whose names change with their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// The page refers to files of its own version, so it must not be served from a cache after an update.
+/// For the other files. The page refers to files of its own version, so it must not be served from a cache
+/// after an update.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The files by path. The build script writes the table.
@@ -110,7 +111,7 @@ impl File {
     }
 }
 
-/// Answers with the client's only page, which chooses its content according to the URL.
+/// Responds with the client's only page, which chooses its content according to the URL.
 pub(crate) async fn page(headers: &HeaderMap) -> Response {
     match file("/index.html", headers).await {
         Some(page) => page,

@@ -5,22 +5,22 @@ use adoube_rules::Color;
 
 const WHITE: u8 = 1;
 const BLACK: u8 = 2;
-const WATCHERS: u8 = 4;
-pub(crate) const ALL: u8 = WHITE | BLACK | WATCHERS;
+const SPECTATORS: u8 = 4;
+pub(crate) const ALL: u8 = WHITE | BLACK | SPECTATORS;
 
 /// Returns the bit of a player, or with `None` that of all spectators.
 pub(crate) fn of(viewer: Option<Color>) -> u8 {
     match viewer {
         Some(Color::White) => WHITE,
         Some(Color::Black) => BLACK,
-        None => WATCHERS,
+        None => SPECTATORS,
     }
 }
 
 pub(crate) fn of_room(room: ChatRoom) -> u8 {
     match room {
         ChatRoom::Players => WHITE | BLACK,
-        ChatRoom::Watchers => WATCHERS,
+        ChatRoom::Watchers => SPECTATORS,
     }
 }
 

@@ -19,21 +19,21 @@ use tower::{ServiceExt as _, service_fn};
 
 use crate::{app::App, config::PublicAddress, error::Error};
 
-/// Paths that load balancers and supervisors request directly from the process. They are also answered
-/// without the house's path, so that settings of these programs do not depend on the public address.
+/// Paths that load balancers and supervisors request directly from the process. They also work without the
+/// house's path, so that the settings of these programs do not depend on the public address.
 const ALSO_OUTSIDE: [&str; 2] = ["/api/health", "/api/ready"];
 
-/// Returns a router that answers the requests under the path of the public address with `house`, and other
-/// requests with the status 404.
+/// Returns a router that passes requests under the path of the public address to `house`, and responds to
+/// other requests with status 404.
 pub(crate) fn below(public: &PublicAddress, house: Router) -> Router<App> {
     let public = public.clone();
     Router::new().fallback_service(service_fn(move |request| {
         let (public, house) = (public.clone(), house.clone());
-        async move { Ok::<_, Infallible>(answer(&public, house, request).await) }
+        async move { Ok::<_, Infallible>(respond(&public, house, request).await) }
     }))
 }
 
-async fn answer(public: &PublicAddress, house: Router, mut request: Request) -> Response {
+async fn respond(public: &PublicAddress, house: Router, mut request: Request) -> Response {
     let uri = request.uri();
     if uri.path() == public.path() {
         // Relative addresses on the page would otherwise begin at the root of the host.
@@ -90,7 +90,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_whole_segments_are_the_path() {
+    fn the_base_path_matches_only_whole_segments() {
         let inside = |uri: &'static str| without_base(&Uri::from_static(uri), "/echecs");
         assert_eq!(inside("/echecs/"), Some(Uri::from_static("/")));
         assert_eq!(inside("/echecs/rules?a=/b"), Some(Uri::from_static("/rules?a=/b")));
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn the_cookie_with_the_longest_path_counts() {
+    fn the_cookie_with_the_longest_path_is_kept() {
         let kept = |values: &[&'static str]| {
             let mut headers = HeaderMap::new();
             for value in values {

@@ -56,8 +56,8 @@ impl Relations {
         self.blocked.is_empty() && self.blockers.is_empty()
     }
 
-    /// Returns a hall message in the form in which this player may see it. A hidden seek is sent as a removal
-    /// rather than omitted, because clients expect the version of the hall to increase with each message.
+    /// Returns a hall message as this player may see it. A hidden seek is sent as a removal rather than
+    /// omitted, because clients expect the version of the hall to increase with each message.
     pub(crate) fn as_shown(&self, message: HallServerMessage) -> HallServerMessage {
         match message {
             HallServerMessage::People { mut people } => {
@@ -83,7 +83,7 @@ pub(crate) struct BlockCache {
     lifetime: Duration,
     known: Mutex<KnownBlocks>,
     /// The hall sockets, which are notified of changes.
-    watchers: FanOut<()>,
+    subscribers: FanOut<()>,
 }
 
 #[derive(Debug, Default)]
@@ -96,7 +96,7 @@ struct KnownBlocks {
 
 impl BlockCache {
     pub(crate) fn new(store: Arc<dyn Store>, lifetime: Duration) -> Self {
-        Self { store, lifetime, known: Mutex::default(), watchers: FanOut::default() }
+        Self { store, lifetime, known: Mutex::default(), subscribers: FanOut::default() }
     }
 
     fn known(&self) -> MutexGuard<'_, KnownBlocks> {
@@ -159,7 +159,7 @@ impl BlockCache {
             known.changes += 1;
         }
         for player in players {
-            if let Some(topic) = self.watchers.topic(player.as_str()) {
+            if let Some(topic) = self.subscribers.topic(player.as_str()) {
                 topic.sender().lost();
             }
         }
@@ -174,7 +174,7 @@ impl BlockCache {
 
     /// Subscribes to changes in the blocks that involve a player.
     pub(crate) fn watch(&self, player: &PlayerId) -> Box<dyn Subscription> {
-        Box::new(self.watchers.subscribe(player.as_str(), |_| ()))
+        Box::new(self.subscribers.subscribe(player.as_str(), |_| ()))
     }
 }
 
@@ -194,7 +194,7 @@ mod tests {
         let people = People { count: 3, names: vec!["Anna".into(), "Bela".into(), "Eve".into()] };
         let HallServerMessage::People { people } = relations.as_shown(HallServerMessage::People { people })
         else {
-            panic!("another message");
+            panic!("not a list of people");
         };
         // The hidden player is still counted, as guests are.
         assert_eq!((people.count, people.names), (3, vec!["Bela".to_owned(), "Eve".to_owned()]));

@@ -1,4 +1,5 @@
-//! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys.
+//! Changes that affect every process of a house: ended sessions, new and deleted accounts, replaced keys, new
+//! settings, and blocks between players.
 //!
 //! They are published on the bus, and each process applies them, including the one that made them. If notices
 //! are lost, everything that may have changed is read from the store again. A process that cannot publish a
@@ -129,7 +130,7 @@ impl Changes {
         }
     }
 
-    /// Subscribes to credentials that end from now on.
+    /// Subscribes to notices of credentials that end from now on.
     pub(crate) fn subscribe_ended(&self) -> broadcast::Receiver<CredentialNotice> {
         self.ended.subscribe()
     }

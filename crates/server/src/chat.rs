@@ -184,9 +184,9 @@ pub(crate) fn line_of(text: &str, longest: usize) -> Option<String> {
     let text = text.trim_matches(|c: char| c.is_whitespace() || is_invisible(c));
 
     let disturbs = |c: char| c.is_control() || matches!(c, '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
-    let is_fit =
+    let is_valid =
         text.chars().any(is_visible) && text.chars().count() <= longest && !text.chars().any(disturbs);
-    is_fit.then(|| text.to_owned())
+    is_valid.then(|| text.to_owned())
 }
 
 /// Returns `true` if a character is invisible by itself although it is neither a space nor a control
@@ -252,9 +252,9 @@ mod tests {
         }
         assert_eq!(checked_line("\u{200b}\u{3164} hello \u{2800}").unwrap(), "hello");
         // Joined emoji, a flag, a letter with a combining accent, Korean, Arabic, a single full stop.
-        for seen in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
+        for text in ["\u{1f469}\u{200d}\u{1f467}", "\u{1f1eb}\u{1f1f7}", "e\u{0301}", "한글", "سلام", "."]
         {
-            assert_eq!(checked_line(seen).unwrap(), seen);
+            assert_eq!(checked_line(text).unwrap(), text);
         }
     }
 

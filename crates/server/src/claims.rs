@@ -10,7 +10,7 @@ use adoube_store::{Job, JobId, NodeId, Store};
 
 use crate::{clock::Clock, error::Error};
 
-/// Makes claims for a node or worker. A claim is valid as long as its maker's lease.
+/// Makes claims for a node or worker. A claim is valid for as long as the claimant's lease.
 #[derive(Debug)]
 pub(crate) struct Claims {
     id: NodeId,

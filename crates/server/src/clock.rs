@@ -128,16 +128,16 @@ pub(crate) struct SharedClock {
 
 /// A measurement of the difference from the database's clock.
 #[derive(Clone, Copy, Debug, Eq, Ord, PartialEq, PartialOrd)]
-pub(crate) struct Measured {
+pub(crate) struct Measurement {
     /// The round-trip time of the request.
     took_ms: i64,
     /// The amount by which the database's clock is ahead.
     pub(crate) offset_ms: i64,
 }
 
-impl Measured {
+impl Measurement {
     /// Returns `true` if the clocks certainly differ by more than `ms`, regardless of how the round-trip time
-    /// was divided between request and answer.
+    /// was divided between request and response.
     pub(crate) fn differs_by_more_than(self, ms: i64) -> bool {
         self.offset_ms.abs() - self.took_ms / 2 > ms
     }
@@ -159,7 +159,7 @@ impl SharedClock {
         clock: Arc<dyn Clock>,
     ) -> Result<Option<Arc<Self>>, StoreError> {
         let shared = Self { clock, ahead_ms: AtomicI64::new(0), newest_ms: AtomicI64::new(i64::MIN) };
-        let mut best: Option<Measured> = None;
+        let mut best: Option<Measurement> = None;
         for _ in 0..Self::MEASUREMENTS {
             let Some(measured) = shared.measure(store).await? else { return Ok(None) };
             best = Some(best.map_or(measured, |best| best.min(measured)));
@@ -174,17 +174,20 @@ impl SharedClock {
 
     /// Measures the difference from the database's clock. Returns `None` if the store has no clock of its
     /// own.
-    pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measured>, StoreError> {
+    pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measurement>, StoreError> {
         let sent_ms = self.running_ms();
         let Some(database) = store.time().await? else { return Ok(None) };
         let answered = self.running_ms();
-        Ok(Some(Measured { took_ms: answered - sent_ms, offset_ms: database.0 - sent_ms.midpoint(answered) }))
+        Ok(Some(Measurement {
+            took_ms: answered - sent_ms,
+            offset_ms: database.0 - sent_ms.midpoint(answered),
+        }))
     }
 
     /// Corrects the clock immediately if it differs by more than [`GRADUAL_MS`](Self::GRADUAL_MS), otherwise
     /// by a small amount. Returns the number of milliseconds by which it is still ahead of the database's, or
     /// 0.
-    pub(crate) fn correct(&self, measured: Measured) -> i64 {
+    pub(crate) fn correct(&self, measured: Measurement) -> i64 {
         let off_ms = measured.offset_ms;
         if measured.differs_by_more_than(Self::GRADUAL_MS) {
             self.ahead_ms.fetch_add(off_ms, Relaxed);
@@ -234,7 +237,7 @@ mod tests {
     fn a_clock_that_drifts_is_corrected_gradually() {
         let (manual, clock) = shared();
         manual.0.store(1_000, Relaxed);
-        let measured = |off_ms| Measured { took_ms: 10, offset_ms: off_ms };
+        let measured = |off_ms| Measurement { took_ms: 10, offset_ms: off_ms };
         assert_eq!(clock.correct(measured(5)), 0, "the clocks agree");
         assert_eq!(clock.now(), Millis(1_000));
         clock.correct(measured(200));
@@ -251,9 +254,9 @@ mod tests {
         let (manual, clock) = shared();
         manual.0.store(1_000, Relaxed);
         // A measurement with a slow response is too inaccurate to set the clock.
-        clock.correct(Measured { took_ms: 8_600, offset_ms: 4_500 });
+        clock.correct(Measurement { took_ms: 8_600, offset_ms: 4_500 });
         assert_eq!(clock.now(), Millis(1_005));
-        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 4_500 }), 0);
+        assert_eq!(clock.correct(Measurement { took_ms: 10, offset_ms: 4_500 }), 0);
         assert_eq!(clock.now(), Millis(5_505));
     }
 
@@ -262,13 +265,16 @@ mod tests {
         let (manual, clock) = shared();
         manual.0.store(10_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
-        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: -7_000 }), 7_000);
+        assert_eq!(clock.correct(Measurement { took_ms: 10, offset_ms: -7_000 }), 7_000);
         manual.0.store(12_000, Relaxed);
         assert_eq!(clock.now(), Millis(10_000));
         // Another measurement finds no new difference, but the clock is still ahead by the rest of the
         // earlier one.
-        assert_eq!(clock.correct(Measured { took_ms: 10, offset_ms: 0 }), 5_000);
+        assert_eq!(clock.correct(Measurement { took_ms: 10, offset_ms: 0 }), 5_000);
         manual.0.store(17_001, Relaxed);
-        assert_eq!((clock.correct(Measured { took_ms: 10, offset_ms: 0 }), clock.now()), (0, Millis(10_001)));
+        assert_eq!(
+            (clock.correct(Measurement { took_ms: 10, offset_ms: 0 }), clock.now()),
+            (0, Millis(10_001))
+        );
     }
 }

@@ -39,7 +39,7 @@ pub struct ClockCheck {
     /// The earliest plausible time.
     #[serde(skip)]
     pub earliest: Millis,
-    /// Whether to accept any time. Set if the operator has confirmed it.
+    /// Whether to accept any time. Set by `--accept-clock`.
     #[serde(skip)]
     pub accept: bool,
 }
@@ -64,7 +64,7 @@ pub enum ClockError {
     )]
     TooEarly { now: Millis },
     #[error(
-        "the system clock says {}, but the data was written until {}. If the clock is wrong now, set it. If it was wrong then, \
+        "the system clock says {}, but the latest time in the data is {}. If the clock is wrong now, set it. If it was wrong then, \
              `adoube house reset-clock` removes the wrong times from the data. --accept-clock continues from the later time",
         format_time(*now), format_time(*newest)
     )]
@@ -102,7 +102,7 @@ impl ClockCheck {
     }
 
     /// Fails if the clock is implausible. `newest` is the latest time in the data. `boots` are the machine's
-    /// boot as computed now, and the boot that the last server has stored.
+    /// boot as computed now, and the boot stored by the last server.
     pub(crate) fn check_with_boots(
         &self,
         now: Millis,

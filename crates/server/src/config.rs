@@ -131,7 +131,7 @@ pub struct Config {
     #[serde(with = "text::optional_address")]
     pub metrics: Option<SocketAddr>,
     /// The token that requests for metrics must send as `Authorization: Bearer TOKEN`. If it is not set,
-    /// every request is answered.
+    /// every request is accepted.
     pub metrics_token: Token,
     /// Proxies that are trusted to report a visitor's address.
     #[serde(with = "text::addresses")]
@@ -160,14 +160,15 @@ pub struct Config {
     /// not in the queue, because of a restart or because the queue was full.
     #[serde(skip)]
     pub machine_round: Duration,
-    /// The interval at which the store is searched for games with a near deadline.
+    /// The interval at which the store is searched for games whose deadline is near.
     #[serde(skip)]
     pub warning_round: Duration,
     /// The grace period during which a live seek outlives its maker's last hall socket, to allow for a page
     /// reload.
     #[serde(skip)]
     pub seek_grace: Duration,
-    /// The time after which a cached name is looked up again, in case the notice of a change was lost.
+    /// The time after which a player's cached name and blocks are looked up again, in case the notice of a
+    /// change was lost.
     #[serde(skip)]
     pub name_lifetime: Duration,
 }
@@ -215,7 +216,7 @@ impl Config {
             .unwrap_or_else(|| std::thread::available_parallelism().map_or(1, usize::from).min(64))
     }
 
-    /// Returns the beginning of links in e-mails. It is the public address or, if that is not set, the
+    /// Returns the address with which links in e-mails begin: the public address or, if that is not set, the
     /// address on which the server listens.
     pub fn link_address(&self) -> String {
         let local_address = || match self.listen.local_address() {
@@ -294,7 +295,7 @@ mod tests {
     }
 
     #[test]
-    fn errors_of_settings_name_the_valid_values() {
+    fn setting_errors_name_the_valid_values() {
         for (settings, message) in [
             (r#"{"listen": "8787"}"#, "address \"8787\" is not an IP address and a port"),
             (r#"{"metrics": "9187"}"#, "must be an IP address and a port"),

@@ -24,7 +24,7 @@ use crate::clock::Clock;
 
 /// The interval between checks of the clock.
 pub(crate) const CHECK_INTERVAL: Duration = Duration::from_millis(250);
-/// The maximum time in milliseconds without a check, or without an answer from the disk, that does not count
+/// The maximum time in milliseconds without a check, or without a response from the disk, that does not count
 /// as a downtime.
 pub(crate) const MAX_DELAY_MS: i64 = 1_000;
 /// The maximum time at the beginning of a node's pause that is not charged to its players, in milliseconds.
@@ -71,15 +71,15 @@ impl Downtimes {
     /// `known` contains the downtimes before this process started. `is_shared` says whether there may be
     /// other nodes.
     pub(crate) fn new(clock: Arc<dyn Clock>, known: Vec<Downtime>, is_shared: bool) -> Self {
-        let seen = read_clock(&*clock);
+        let last_check = read_clock(&*clock);
         let all = merged(known);
-        let saved = all.len();
+        let stored_count = all.len();
         let state = State {
             is_shared,
             own: Vec::new(),
             all,
-            stored_count: saved,
-            last_check: seen,
+            stored_count,
+            last_check,
             writing: None,
             is_stuck: false,
             serves_no_players: false,
@@ -230,8 +230,8 @@ fn read_clock(clock: &dyn Clock) -> ClockReading {
 }
 
 impl State {
-    /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this node's players are now
-    /// charged less time.
+    /// Records a pause or an unresponsive disk, if there is one. Returns `true` if this node's players are
+    /// now charged less time.
     fn detect_pause(&mut self, reading: ClockReading) -> bool {
         if self.serves_no_players {
             return false;
@@ -259,9 +259,9 @@ impl State {
             add(&mut self.own, from, until);
             self.own.last().copied().map(uncharged) != before
         } else {
-            let grown = add(&mut self.all, from, until);
+            let first_changed = add(&mut self.all, from, until);
             // A downtime that has been extended must be stored again.
-            self.stored_count = self.stored_count.min(grown);
+            self.stored_count = self.stored_count.min(first_changed);
             false
         }
     }
@@ -270,10 +270,10 @@ impl State {
 /// Adds a downtime to an ordered list, or extends the last one if they touch. Returns the index of the first
 /// downtime that has changed, or the length of the list if none has.
 fn add(all: &mut Vec<Downtime>, from: Millis, until: Millis) -> usize {
-    let begins = all.last().map_or(i64::MIN, |last| last.until.0);
+    let last_end = all.last().map_or(i64::MIN, |last| last.until.0);
     let count = all.len();
-    if let Some(last) = all.last_mut().filter(|_| from.0 <= begins) {
-        if until.0 > begins {
+    if let Some(last) = all.last_mut().filter(|_| from.0 <= last_end) {
+        if until.0 > last_end {
             last.until = until;
             return count - 1;
         }

@@ -5,7 +5,7 @@ use std::fmt::Debug;
 
 use thiserror::Error;
 
-/// The error if the system provides no randomness, without which no id or token can be created.
+/// The error when the system provides no randomness, without which no id or token can be created.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("the system provides no randomness: {0}")]
 pub struct EntropyError(pub String);

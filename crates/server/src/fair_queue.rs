@@ -64,14 +64,14 @@ impl<K: Clone + Eq + Hash, T> FairQueue<K, T> {
     /// Takes the first item of the tenant whose turn it is. The caller must call [`finish`](Self::finish)
     /// when the item is done.
     pub(crate) fn pop(&mut self) -> Option<(K, T)> {
-        let may_go = |tenant: &K| {
+        let may_run = |tenant: &K| {
             self.running.get(tenant).is_none_or(|&running| running < self.max_running_per_tenant)
         };
         // A tenant that arrives while another tenant's item is in progress goes before that tenant's next
         // item.
         let is_other = |tenant: &K| self.last.as_ref() != Some(tenant);
-        let next = self.turns.iter().position(|tenant| may_go(tenant) && is_other(tenant));
-        let next = next.or_else(|| self.turns.iter().position(may_go))?;
+        let next = self.turns.iter().position(|tenant| may_run(tenant) && is_other(tenant));
+        let next = next.or_else(|| self.turns.iter().position(may_run))?;
         let tenant = self.turns.remove(next)?;
         let items = self.waiting.get_mut(&tenant)?;
         let item = items.pop_front()?;

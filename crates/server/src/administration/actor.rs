@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn each_role_may_do_its_own_acts() {
+    fn each_act_is_allowed_only_to_its_roles() {
         let account = || "Anna".to_owned();
         let game = adoube_protocol::GameId::from_random(1);
         for (act, roles) in [

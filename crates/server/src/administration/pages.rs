@@ -17,7 +17,7 @@ use crate::{
 /// The maximum length of a page, in characters.
 const MAX_CHARS: usize = 30_000;
 
-/// Returns the name of the stored document that holds the house's own text of a page.
+/// Returns the name of the stored document that holds the house's own text for a page.
 fn document(page: HousePageName, language: Language) -> String {
     format!("{}.{language}", name(page))
 }
@@ -29,7 +29,7 @@ fn name(page: HousePageName) -> &'static str {
     }
 }
 
-fn model(page: HousePageName, language: Language) -> &'static str {
+fn template(page: HousePageName, language: Language) -> &'static str {
     match (page, language) {
         (HousePageName::Legal, Language::English) => include_str!("../../../../locales/en/legal.md"),
         (HousePageName::Legal, Language::Spanish) => include_str!("../../../../locales/es/legal.md"),
@@ -73,7 +73,7 @@ pub(crate) async fn page(
 ) -> Result<HousePage, Error> {
     let own_text = store.lookup_document(&document(page, language)).await?;
     let is_model = own_text.is_none();
-    let source = own_text.unwrap_or_else(|| model(page, language).trim().to_owned());
+    let source = own_text.unwrap_or_else(|| template(page, language).trim().to_owned());
     let text = fill_placeholders(&source, language, facts);
     Ok(HousePage { text, source, is_model, language: language.code().to_owned() })
 }
@@ -142,10 +142,10 @@ mod tests {
         let facts = Facts { settings: &settings, retention: &retention, sessions: &sessions, site };
         for language in [Language::French, Language::English, Language::Spanish] {
             for page in [HousePageName::Legal, HousePageName::Privacy] {
-                let text = fill_placeholders(model(page, language), language, &facts);
+                let text = fill_placeholders(template(page, language), language, &facts);
                 assert!(!text.contains(['{', '}']), "{text}");
             }
-            let privacy = fill_placeholders(model(HousePageName::Privacy, language), language, &facts);
+            let privacy = fill_placeholders(template(HousePageName::Privacy, language), language, &facts);
             let without_limit = ["sans limite", "without limit", "sin límite"];
             assert!(without_limit.iter().any(|words| privacy.contains(words)), "{privacy}");
             for keep in ["30", "400", "7", "1"] {

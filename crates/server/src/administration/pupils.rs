@@ -21,8 +21,8 @@ const MAX_CLASS_NAME_CHARS: usize = 40;
 /// them look alike.
 const CONSONANTS: [char; 12] = ['b', 'd', 'f', 'g', 'k', 'm', 'n', 'p', 'r', 't', 'v', 'z'];
 const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
-/// Three words of two syllables give almost 60⁶ passwords, or 35 bits, which is enough because only a few sign-in
-/// attempts are allowed.
+/// Three words of two syllables give almost 60⁶ passwords, or 35 bits, which is enough because only a few
+/// sign-in attempts are allowed.
 const WORDS: usize = 3;
 
 /// Possible words that are rude when read aloud in French, English or Spanish. Words that repeat a syllable,
@@ -34,7 +34,7 @@ const UNSUITABLE: [&str; 44] = [
     "rape", "teta", "teti", "zoba", "zobi",
 ];
 
-/// Returns the word of two syllables, each given by the numbers of its consonant and its vowel. If the word is
+/// Returns the word of two syllables, each given by the indices of its consonant and vowel. If the word is
 /// unsuitable, its first consonant is replaced by the next one that makes a suitable word.
 fn word(first: (usize, usize), second: (usize, usize)) -> String {
     let letters = |consonant: usize, vowel: usize| {
@@ -155,11 +155,11 @@ impl Administration {
                 admission: Admission::Pupil { teacher: teacher.clone(), class: class.clone() },
             });
         }
-        let concerned = accounts.iter().map(|account| account.player.clone()).collect();
+        let players = accounts.iter().map(|account| account.player.clone()).collect();
         let mut plan = Plan::new(AdminChange::Accounts(accounts))
             .with_target(&class)
             .with_detail("count", &pupils.len());
-        plan.accounts = concerned;
+        plan.accounts = players;
         plan.done.pupils = pupils;
         Ok(plan)
     }

@@ -71,7 +71,7 @@ pub(crate) async fn app(
     let metrics = Arc::new(Metrics::new(config.version, clock.now()));
     let (emails, pushes) = open_email_sender(services, &clock, &config, &metrics).await?;
     let rooms = Arc::new(Rooms::new(Arc::clone(&clock), Arc::clone(&bus), store.is_shared()));
-    let changes_of_rooms = rooms.subscribe().await.map_err(startup_error)?;
+    let room_changes = rooms.subscribe().await.map_err(startup_error)?;
     let attendance = Arc::new(Attendance {
         rooms: Arc::clone(&rooms),
         store: Arc::clone(&store),
@@ -111,7 +111,7 @@ pub(crate) async fn app(
         salt: store.secret("hall-salt", &random_bytes(&*entropy, 1)?).await?,
         grace: config.seek_grace,
     });
-    let (hall, changes_of_hall) = hall.await.map_err(startup_error)?;
+    let (hall, hall_changes) = hall.await.map_err(startup_error)?;
     let hall = Arc::new(hall);
     let chat = open_chat(services, &clock, salt, (&names, &games, &metrics), (&house, &blocks));
     let limits = &config.limits;
@@ -134,8 +134,8 @@ pub(crate) async fn app(
         reminders: Arc::clone(&games.reminders),
     };
     tokio::spawn(warnings.watch(config.warning_round, stop.clone()));
-    tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), changes_of_rooms, stop.clone()));
-    tokio::spawn(Arc::clone(&hall).run(changes_of_hall, stop.clone()));
+    tokio::spawn(Arc::clone(&rooms).broadcast_changes(Arc::clone(&store), room_changes, stop.clone()));
+    tokio::spawn(Arc::clone(&hall).run(hall_changes, stop.clone()));
     nodes.start(&NodeServices { ledger: Arc::clone(&games.ledger), rooms: Arc::clone(&rooms) });
     let boot = (config.clock.clone(), boot);
     start_housekeeping(&games, (&attendance, nodes.lease()), &store, &clock, boot, &stop);
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn copies_of_a_machine_have_different_addresses() {
+    fn cloned_machines_have_different_addresses() {
         let boot = |id: &str| Boot { id: id.into(), at: Millis(0) };
         let of = |id| address("8787", Some(&boot(id)));
         assert_eq!(of("one"), of("one"));

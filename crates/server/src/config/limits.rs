@@ -31,14 +31,14 @@ pub struct Limits {
     /// The maximum number of connections from one IP address.
     #[serde(with = "number")]
     pub connections_per_address: usize,
-    /// The maximum size of a socket message, and of a request body, in bytes.
+    /// The maximum size of a socket message, and of most request bodies, in bytes.
     #[serde(with = "number")]
     pub message_bytes: usize,
     /// Messages on sockets, per visitor and per address.
     pub messages: Rate,
     pub messages_per_address: Rate,
-    /// Created games (including those that follow other games), seeks, challenges, analyses, and judged
-    /// attempts, per visitor and per address.
+    /// Games (including rematches), seeks, challenges, saved analyses, published problems, and attempts at
+    /// problems, per visitor and per address.
     pub creations: Rate,
     pub creations_per_address: Rate,
     /// Trees of conditional turns, per visitor and per address.
@@ -50,10 +50,11 @@ pub struct Limits {
     /// Repeated requests for a snapshot of a game or of the hall, per visitor and per address.
     pub resyncs: Rate,
     pub resyncs_per_address: Rate,
-    /// Requests that open a game, as a page or over a socket, per visitor and per address.
+    /// Requests that load a game: its page, socket, picture, animation or invitation, per visitor and per
+    /// address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
-    /// Exports of many games or of all of an account's data, per visitor and per address.
+    /// Exports of many games, of all of an account's analyses or of all its data, per visitor and per address.
     pub exports: Rate,
     pub exports_per_address: Rate,
     /// HTTP requests of any kind, per address.
@@ -61,8 +62,8 @@ pub struct Limits {
     /// Wrong passwords, counted per name and address together, per known browser, and per session. Also wrong
     /// second-factor codes.
     pub sign_ins: Rate,
-    /// Requests that carry a password, right or wrong, per address: sign-in, registration and account
-    /// recovery.
+    /// Requests to register, sign in, recover or change an account, or use an invitation to the house, per
+    /// address. They count whether or not their password or token is right.
     pub sign_ins_per_address: Rate,
     /// Wrong passwords per name, from all addresses.
     pub wrong_passwords_per_name: Rate,
@@ -74,7 +75,7 @@ pub struct Limits {
     pub recoveries_per_address: Rate,
     /// Requests for a confirmation link, per address.
     pub confirmations_per_address: Rate,
-    /// Chat lines, per visitor and per address.
+    /// Chat lines, and reports of them, per visitor and per address.
     pub chat_lines: Rate,
     pub chat_lines_per_address: Rate,
     /// Bytes stored, per visitor and per address.
@@ -87,7 +88,7 @@ pub struct Limits {
     /// disables the check.
     #[serde(with = "number")]
     pub low_disk_bytes: u64,
-    /// The time limit for an export of many games or of all of an account's data.
+    /// The time limit for an export of many games, of all of an account's analyses or of all its data.
     #[serde(rename = "export_s", with = "seconds")]
     pub export_time: Duration,
     /// The maximum number of passwords hashed at the same time.

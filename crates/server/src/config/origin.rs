@@ -3,8 +3,8 @@ use std::{fmt, str::FromStr};
 use axum::http::uri::Authority;
 use thiserror::Error;
 
-/// The origin of this server as browsers send it in the `Origin` header: in lower case, and without the default
-/// port of its scheme.
+/// The origin of this server as browsers send it in the `Origin` header: in lower case, and without its
+/// scheme's default port.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Origin {
     text: String,

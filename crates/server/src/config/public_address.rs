@@ -14,11 +14,11 @@ pub struct PublicAddress {
     origin: Origin,
     /// `/echecs`, or empty.
     path: String,
-    /// The origin followed by the path, as links begin.
+    /// The origin followed by the path: the beginning of every link.
     text: String,
 }
 
-/// The error for a string that is not such an address.
+/// The error for a string that is not the address of a house.
 #[derive(Clone, Debug, Eq, Error, PartialEq)]
 #[error("{text:?} {problem}{}", proposed.as_ref().map(|proposed| format!("; write {proposed:?}")).unwrap_or_default())]
 pub struct PublicAddressError {
@@ -74,7 +74,7 @@ fn parse(text: &str) -> Result<PublicAddress, PublicAddressProblem> {
     }
     let (origin, path) = split(text);
     let origin: Origin = origin.parse().map_err(|_| PublicAddressProblem::NoOrigin)?;
-    // Browsers write the root of a host with a slash, and people copy addresses from there.
+    // Browsers show the root of a host with a slash at the end, and people copy addresses from there.
     let path = path.strip_suffix('/').unwrap_or(path);
     let is_allowed = |char: char| char.is_ascii_alphanumeric() || "/-._~".contains(char);
     if let Some(char) = path.chars().find(|&char| !is_allowed(char)) {
@@ -174,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn an_invalid_address_is_refused_with_the_right_one() {
+    fn an_invalid_address_is_refused_and_the_right_one_suggested() {
         let right = Some("https://club.example.org/echecs");
         for (text, problem, proposed) in [
             ("https://club.example.org/echecs?a=1", "has a query", right),

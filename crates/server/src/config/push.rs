@@ -1,11 +1,11 @@
-//! Notifications through the push services of browsers.
+//! Settings for notifications through the browsers' push services.
 
 use adoube_push::PushService;
 use serde::{Deserialize, Serialize};
 
 use super::text;
 
-/// Notifications through the push services of browsers.
+/// The settings for push notifications.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct PushSettings {

@@ -169,7 +169,7 @@ pub(crate) mod optional_number {
     }
 }
 
-/// A listen address, or an empty string.
+/// An IP address and a port, or an empty string.
 pub(crate) mod optional_address {
     use super::{Deserialize, Deserializer, SocketAddr, custom};
 
