@@ -2,8 +2,9 @@
 //! spectators.
 //!
 //! `ledger` decides, appends and publishes. `commands` passes it the players' commands, and `create` passes
-//! it new games. The rest reacts to events that are on disk: the next game of a match (`matches`), reminders
-//! (`reminders`, `warnings`), and the machine's replies.
+//! it new games. Once events are on disk, `follow` starts what follows from them: the next game of a match
+//! (`matches`), reminders (`reminders`, `warnings`), news for the players (`news`), and the machine's replies
+//! (`machine_reply`).
 
 mod commands;
 mod create;
@@ -209,7 +210,7 @@ impl Games {
         Ok(self.store.list_awaiting_machine(after, limit).await?)
     }
 
-    /// Records a player's tenant so that the machine serves networks in turn.
+    /// Records a player's tenant, to which the machine's thinking in the player's games is charged.
     pub(crate) fn record_tenant(&self, player: &PlayerId, tenant: Tenant) {
         self.tenants.insert(player, tenant);
     }

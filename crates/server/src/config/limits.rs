@@ -54,7 +54,8 @@ pub struct Limits {
     /// address.
     pub snapshots: Rate,
     pub snapshots_per_address: Rate,
-    /// Exports of many games, of all of an account's analyses or of all its data, per visitor and per address.
+    /// Exports of many games, of all of an account's analyses or of all its data, per visitor and per
+    /// address.
     pub exports: Rate,
     pub exports_per_address: Rate,
     /// HTTP requests of any kind, per address.

@@ -17,7 +17,7 @@ use super::{
 };
 use crate::{attendance::Attendance, error::Error, lease::Lease, metrics::Metrics, wire};
 
-/// Returns what the server knows about an act, given the game and the time at which the act is decided.
+/// A function that returns the context of an act, given the game and the time at which the act is decided.
 pub(crate) type ContextOf<'a> = &'a (dyn Fn(&Game, Millis) -> ActContext + Sync);
 
 #[derive(Debug)]
@@ -113,16 +113,16 @@ impl Commands {
     }
 
     /// Carries out an act of the machine in a game. Fails if `task` is no longer the machine's task, or if
-    /// the position has changed since version `seen`.
+    /// the position has changed since `seen_version`.
     pub(crate) async fn act_for_machine(
         &self,
         id: &GameId,
         command: CommandId,
         act: &Act,
-        (task, seen): (MachineTask, u64),
+        (task, seen_version): (MachineTask, u64),
     ) -> Result<Version, Error> {
         let machine = |game: &Game| {
-            let is_same = game.machine_task() == Some(task) && game.position_version() <= seen;
+            let is_same = game.machine_task() == Some(task) && game.position_version() <= seen_version;
             is_same.then_some(task.color).ok_or(Error::NotAPlayer)
         };
         let context = |_: &Game, _| ActContext::default();
@@ -156,7 +156,7 @@ impl Commands {
     ) -> Result<Version, Error> {
         // If this node has lost its lease, other nodes may be about to refund time in this game.
         self.lease.wait().await?;
-        let asked_at = self.ledger.downtimes().check();
+        let requested_at = self.ledger.downtimes().check();
         let game = self.ledger.cached_or_loaded(id).await?;
         let opponent_away_since = match (act, side(&game)) {
             (Act::ClaimLeft, Ok(by)) => self.attendance.away_since_ms(id, !by).await?,
@@ -164,11 +164,11 @@ impl Commands {
         };
         let decide = |game: &Game, now: Millis| {
             let by = side(game)?;
-            // The opponent may have returned since `asked_at`, and may even have left again.
-            let here_since = self.attendance.rooms.away_since_ms(id, !by);
+            // The opponent may have returned since `requested_at`, and may even have left again.
+            let away_since_now = self.attendance.rooms.away_since_ms(id, !by);
             let away_since = opponent_away_since
-                .zip(here_since)
-                .map(|(before, here)| if here > asked_at.0 { here } else { before });
+                .zip(away_since_now)
+                .map(|(before, current)| if current > requested_at.0 { current } else { before });
             let away_ms = away_since.map_or(0, |since| self.away_ms(since, now));
             let context = ActContext { opponent_away_ms: away_ms, ..context(game, now) };
             let act_command = Command::Act { by, act: act.clone(), context };
@@ -186,7 +186,7 @@ impl Commands {
         }
     }
 
-    /// Returns the time that a player has been away since `since`, in milliseconds, excluding downtimes.
+    /// Returns the duration of an absence that began at `since`, in milliseconds, excluding downtimes.
     fn away_ms(&self, since: i64, now: Millis) -> i64 {
         (now.0 - since - self.ledger.downtimes().within_ms(since, now.0)).max(0)
     }

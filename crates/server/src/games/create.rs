@@ -36,7 +36,8 @@ static CREATION_LOG: LogThrottle = LogThrottle::new();
 /// The maximum number of games in a match.
 const MAX_GAMES: u8 = 20;
 
-const NO_PROPOSAL: Error = Error::Internal("a game created without a proposal was reported as lacking one");
+const NO_PROPOSAL: Error =
+    Error::Internal("the store reported a closed proposal for a game that has no proposal");
 
 /// Validated settings for a game or a match.
 #[derive(Clone, Debug)]

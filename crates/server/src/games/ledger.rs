@@ -43,7 +43,7 @@ const IN_DOUBT_PAUSE: Duration = Duration::from_millis(500);
 /// Receives events after they have been stored.
 pub(super) trait Observer: std::fmt::Debug + Send + Sync {
     /// Handles new events. `game` is the state after them. Slow work belongs in a separate task, because the
-    /// command is answered only after this returns.
+    /// response to the command is sent only after this returns.
     fn committed(&self, id: &GameId, game: &Arc<Game>, events: &[Event]);
 }
 
@@ -276,8 +276,8 @@ impl Ledger {
         Err(Error::Busy)
     }
 
-    /// Appends events to a game's log, with an entry in the audit log if one is given, and publishes them. Runs
-    /// to completion even if the caller is dropped, because stored events must also be published.
+    /// Appends events to a game's log, with an entry in the audit log if one is given, and publishes them.
+    /// Runs to completion even if the caller is dropped, because stored events must also be published.
     async fn commit(
         self: &Arc<Self>,
         id: &GameId,
@@ -343,7 +343,7 @@ impl Ledger {
             tokio::time::sleep(IN_DOUBT_PAUSE).await;
             let Ok(events) = self.events(&id, before).await else { continue };
             let Ok(contexts) = self.contexts_of(&id, before, &events).await else { continue };
-            // Recipients recognise already published events by their sequence numbers, and ignore them.
+            // Recipients recognise the events they already have by their sequence numbers, and ignore them.
             for ((version, event), context) in events.iter().zip(contexts) {
                 self.publisher.publish_event(&id, *version, event, context).await;
             }
@@ -414,8 +414,8 @@ impl Ledger {
         self.cache.evict_idle();
     }
 
-    /// Returns the events for all downtimes that are not yet recorded in a game whose clock is running. They
-    /// are appended together so that no reader sees only some of them.
+    /// Returns events that record the downtimes missing from a game's log, or `None` if none are missing or
+    /// no clock is running. They are appended together so that no reader sees only some of them.
     fn interruptions(&self, id: &GameId, game: &Game) -> Result<Option<Draft>, Error> {
         let Some(turn_began_ms) = game.next_deadline_ms().and(game.turn_began_ms()) else { return Ok(None) };
         let downtime_commands = self.downtimes.after(game.updated_at_ms()).into_iter().map(|down| {
@@ -425,8 +425,8 @@ impl Ledger {
         // A pause of this node affects only the players connected to it. It does not count if this node has
         // lost its lease, because then other nodes refund the time.
         let color = game.side_to_move();
-        let own_counts = game.options().clock.is_live() && self.lease.is_valid();
-        let own = self.downtimes.own_since(turn_began_ms).filter(|_| own_counts).collect::<Vec<_>>();
+        let includes_own = game.options().clock.is_live() && self.lease.is_valid();
+        let own = self.downtimes.own_since(turn_began_ms).filter(|_| includes_own).collect::<Vec<_>>();
         let since_ms = if own.is_empty() { None } else { self.rooms.connected_since_ms(id, color) };
         let own = own
             .into_iter()

@@ -77,8 +77,8 @@ impl GameCache {
     }
 }
 
-/// The tenants to which players belonged when they last connected. They are used only to share the machine
-/// fairly. Correctness does not depend on them.
+/// The tenants to which players belonged when they last connected, used only to share the machine fairly.
+/// Correctness does not depend on them.
 #[derive(Debug, Default)]
 pub(super) struct Tenants(Mutex<HashMap<PlayerId, Tenant>>);
 

@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! can still see from the list of games which ones are waiting for their turn.
+//! still sees in the list of games where it is the player's turn.
 
 use std::sync::Arc;
 
@@ -41,9 +41,10 @@ impl GameNewsPublisher {
         })
     }
 
-    /// Returns the players to notify of new events in a game. `game` is the state after the events. These are
-    /// the players who are not in its room but may have another page open. Games against the machine
-    /// produce no news, because the machine answers immediately and there is no opponent to keep waiting.
+    /// Returns the players to notify of new events in a game, each with the news. These are the players who
+    /// are not in its room but may have another page open. `game` is the state after the events. Games
+    /// against the machine produce no news, because the machine replies immediately and there is no opponent
+    /// to keep waiting.
     pub(super) fn recipients(&self, id: &GameId, game: &Game, events: &[Event]) -> Vec<(PlayerId, GameNews)> {
         let news = news_of(game, events);
         let recipient = |color: Color| {
@@ -70,7 +71,7 @@ impl GameNewsPublisher {
         }
     }
 
-    /// Publishes news about a game for one player.
+    /// Publishes news about a game to one player.
     pub(super) async fn publish(
         &self,
         id: &GameId,
@@ -153,7 +154,7 @@ fn news_of(game: &Game, events: &[Event]) -> ByColor<Option<GameNews>> {
             _ => {}
         }
     }
-    // The server may already have answered for a side with a conditional turn.
+    // The server may already have played a conditional turn for a side.
     for color in Color::ALL {
         if news[color] == Some(GameNews::YourTurn) && game.side_to_move() != color {
             news[color] = None;

@@ -50,14 +50,14 @@ impl Receipt {
 }
 
 impl ParsedAnswer {
-    /// Returns the version that the command has led to. Fails if the command did not request this act in this
+    /// Returns the version that the command led to. Fails if the command did not request this act in this
     /// game.
     pub(super) fn version_for(self, game: &GameId, act: &Act) -> Result<Version, Error> {
         match self.0 {
             StoredAnswer::Version(version) => Ok(version),
             // A receipt of schema 1 has a digest of different data, so only its game can be compared. This is
-            // harmless, because clients create a new id for each command, and a client that does not only
-            // harms itself.
+            // harmless, because clients create a new id for each command, and a client that reuses ids harms
+            // only itself.
             StoredAnswer::Receipt(CommandAnswer { game: of, act: None, version, .. }) if of == *game => {
                 Ok(version)
             }

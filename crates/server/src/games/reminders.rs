@@ -1,6 +1,6 @@
 //! Reminders to players of correspondence games who have no page open: e-mails and browser notifications.
 //!
-//! There are two: the opponent has played, and the deadline is near (`warnings`).
+//! There are two kinds: the opponent has played, or the deadline is near (`warnings`).
 
 use std::{sync::Arc, time::Duration};
 
@@ -52,7 +52,7 @@ struct Absentee {
 
 /// The outcome of a warning before a deadline.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
-pub(super) enum Warned {
+pub(super) enum WarnOutcome {
     /// The warning was sent, or there is no way to reach the player.
     Done,
     /// The player has a page open, so the warning is due when it is closed.
@@ -67,7 +67,7 @@ impl Reminders {
         if self.attendance.has_page(player).await? {
             return Ok(());
         }
-        let Some(absentee) = self.reach(player).await? else { return Ok(()) };
+        let Some(absentee) = self.absentee(player).await? else { return Ok(()) };
         if !self.store.add_reminder(player, id, self.sender.as_ref()).await? || self.sender.is_none() {
             return Ok(());
         }
@@ -75,7 +75,8 @@ impl Reminders {
     }
 
     /// Sends the reminders of processes that died before sending them, and of processes that send none, until
-    /// `stop` is cancelled. If a process dies just after a reminder was accepted, it is sent twice.
+    /// `stop` is cancelled. If a process dies just after the mail server or push service has accepted a
+    /// reminder, the reminder is sent twice.
     pub(crate) async fn watch(
         self: Arc<Self>,
         ledger: Arc<Ledger>,
@@ -113,7 +114,7 @@ impl Reminders {
         let is_due = to_move == Some(player) && game.ending().is_none();
         if is_due
             && !self.attendance.has_page(player).await?
-            && let Some(absentee) = self.reach(player).await?
+            && let Some(absentee) = self.absentee(player).await?
         {
             return self.send(id, &game, &absentee).await;
         }
@@ -121,7 +122,7 @@ impl Reminders {
     }
 
     /// Returns a player's account, address and devices, or `None` if the player accepts no reminders.
-    async fn reach(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
+    async fn absentee(&self, player: &PlayerId) -> Result<Option<Absentee>, Error> {
         let Some(account) = self.store.lookup_account(player).await? else { return Ok(None) };
         let to = confirmed_address(&account).filter(|_| account.reminders);
         let devices = self.pushes.devices(player).await?;
@@ -131,22 +132,22 @@ impl Reminders {
     async fn send(&self, id: &GameId, game: &Game, absentee: &Absentee) -> Result<(), Error> {
         let player = &absentee.account.player;
         let waiting = self.waiting_game(id, game).await?;
-        let (pushed, posted) = tokio::join!(
+        let (pushed, emailed) = tokio::join!(
             self.push(&absentee.account, &absentee.devices, &waiting, NotificationKind::Turn),
-            self.post_list(id, absentee),
+            self.email_list(id, absentee),
         );
-        if matches!(pushed, Ok(true)) || matches!(posted, Ok(true)) {
+        if matches!(pushed, Ok(true)) || matches!(emailed, Ok(true)) {
             self.store.confirm_reminder(player, id).await?;
         } else {
             // The next turn may send a reminder again.
             self.store.delete_reminder(player, id).await?;
         }
-        pushed.and(posted).map(|_| ())
+        pushed.and(emailed).map(|_| ())
     }
 
     /// Sends an e-mail that lists all games in which a player is to move, and records a reminder for each.
     /// Returns `true` if it was sent.
-    async fn post_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
+    async fn email_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {
             state: ListState::Waiting,
@@ -196,11 +197,11 @@ impl Reminders {
         &self,
         player: &PlayerId,
         games: &[(GameId, Arc<Game>)],
-    ) -> Result<Warned, Error> {
+    ) -> Result<WarnOutcome, Error> {
         if self.attendance.has_page(player).await? {
-            return Ok(Warned::PageOpen);
+            return Ok(WarnOutcome::PageOpen);
         }
-        let Some(absentee) = self.reach(player).await? else { return Ok(Warned::Done) };
+        let Some(absentee) = self.absentee(player).await? else { return Ok(WarnOutcome::Done) };
         let Absentee { account, to, devices } = &absentee;
         let mut due = Vec::new();
         for (id, game) in games {
@@ -210,7 +211,7 @@ impl Reminders {
             }
         }
         if due.is_empty() {
-            return Ok(Warned::Done);
+            return Ok(WarnOutcome::Done);
         }
         due.sort_by_key(|game| game.deadline);
         let email = async {
@@ -225,7 +226,7 @@ impl Reminders {
             Ok(())
         };
         let (pushed, emailed) = tokio::join!(push, email);
-        pushed.and(emailed).map(|()| Warned::Done)
+        pushed.and(emailed).map(|()| WarnOutcome::Done)
     }
 
     async fn waiting_game(&self, id: &GameId, game: &Game) -> Result<WaitingGame, Error> {

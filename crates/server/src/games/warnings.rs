@@ -1,7 +1,7 @@
 //! Warnings to players of correspondence games whose time for a turn is running out.
 //!
-//! A player is warned once per turn, when a quarter of the time is left, or twelve hours if that is less: late
-//! enough for most players to have played, and early enough to sleep before answering.
+//! A player is warned once per turn, when a quarter of the time is left, or twelve hours if that is less:
+//! late enough that most players have already played, and early enough for a night's sleep before playing.
 
 use std::{
     collections::{BTreeMap, BTreeSet},
@@ -18,7 +18,7 @@ use tokio_util::sync::CancellationToken;
 
 use super::{
     ledger::Ledger,
-    reminders::{Reminders, Warned},
+    reminders::{Reminders, WarnOutcome},
 };
 use crate::{clock::Clock, error::Error, names::player_of};
 
@@ -56,7 +56,7 @@ struct Schedule {
 /// A player, and the games about which to warn the player.
 type Due = (PlayerId, Vec<(GameId, Arc<Game>)>);
 
-/// What to do about a game.
+/// The result of checking a game.
 #[derive(Debug)]
 enum Check {
     Warn(PlayerId, Arc<Game>),
@@ -116,9 +116,9 @@ impl Warnings {
         Ok(())
     }
 
-    /// Adds the games whose deadlines have come within reach since the last call. Correspondence deadlines are
-    /// set at least a day ahead, so every node finds each of them. Deadlines of live games are nearer, so they
-    /// are found only when the server starts.
+    /// Adds the games whose deadlines have come within [`MAX_LEAD_MS`] since the last call. Correspondence
+    /// deadlines are set at least a day ahead, so every node finds each of them. Deadlines of live games are
+    /// nearer, so they are found only when the server starts.
     async fn read(&self, schedule: &mut Schedule, now_ms: i64) -> Result<(), Error> {
         let until = Millis(now_ms.saturating_add(MAX_LEAD_MS));
         // The least id: all games with the next deadline come after it.
@@ -150,11 +150,11 @@ impl Warnings {
         }
     }
 
-    /// Warns a player. Returns the games to check again, with the time.
+    /// Warns a player. Returns the games to check again, each with the time.
     async fn warn(&self, (player, games): Due, now_ms: i64) -> Vec<(i64, GameId)> {
         let again_ms = match self.reminders.warn(&player, &games).await {
-            Ok(Warned::Done) => return Vec::new(),
-            Ok(Warned::PageOpen) => now_ms + PAGE_OPEN_MS,
+            Ok(WarnOutcome::Done) => return Vec::new(),
+            Ok(WarnOutcome::PageOpen) => now_ms + PAGE_OPEN_MS,
             Err(error) => {
                 error.log();
                 tracing::warn!(code = error.code(), "could not send a warning");
@@ -181,7 +181,7 @@ fn check(game: &Arc<Game>, refund_ms: i64, now_ms: i64) -> Check {
     };
     let deadline_ms = deadline_ms.saturating_add(refund_ms);
     let at_ms = deadline_ms - lead_ms;
-    // A later deadline will be found when it comes within reach.
+    // A later deadline will be found when it comes within `MAX_LEAD_MS`.
     if deadline_ms < now_ms + MIN_LEAD_MS || deadline_ms > now_ms + MAX_LEAD_MS {
         return Check::Nothing;
     }
@@ -199,7 +199,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn players_are_warned_when_a_quarter_of_the_time_is_left_or_twelve_hours() {
+    fn players_are_warned_when_a_quarter_of_the_time_or_twelve_hours_are_left() {
         let days = |days_per_turn| lead_ms(TimeControl::Correspondence { days_per_turn });
         assert_eq!([1, 2, 14].map(days), [Some(6 * HOUR_MS), Some(12 * HOUR_MS), Some(12 * HOUR_MS)]);
         assert_eq!(lead_ms(TimeControl::Unlimited), None);

@@ -52,7 +52,7 @@ impl Ledger {
         Ok(LoadedGame::Log(self.store.list_events(id, Version(0)).await?))
     }
 
-    /// Returns a game as it is on the disk now. Does not add it to the cache, or downtimes to its log.
+    /// Returns a game as it is in the store now, without caching it or adding downtimes to its log.
     pub(crate) async fn read(&self, id: &GameId) -> Result<Arc<Game>, Error> {
         LoadedGame::Log(self.store.list_events(id, Version(0)).await?).game(id)
     }
