@@ -83,15 +83,15 @@ impl File {
 
     async fn respond(&'static self, headers: &HeaderMap, caching: HeaderValue) -> Response {
         let mut response = Response::new(Body::empty());
-        let answer = response.headers_mut();
-        answer.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
-        answer.insert(header::ETAG, HeaderValue::from_static(self.tag));
-        answer.insert(header::CACHE_CONTROL, caching);
+        let response_headers = response.headers_mut();
+        response_headers.insert(header::CONTENT_TYPE, HeaderValue::from_static(self.content_type));
+        response_headers.insert(header::ETAG, HeaderValue::from_static(self.tag));
+        response_headers.insert(header::CACHE_CONTROL, caching);
         if self.content_type.starts_with("image/") {
-            answer.insert(header::CONTENT_SECURITY_POLICY, IMAGE_POLICY);
+            response_headers.insert(header::CONTENT_SECURITY_POLICY, IMAGE_POLICY);
         }
         if self.is_compressed {
-            answer.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
+            response_headers.insert(header::VARY, HeaderValue::from_static("accept-encoding"));
         }
         if list_items(headers, &header::IF_NONE_MATCH).any(|tag| tag == self.tag || tag == "*") {
             *response.status_mut() = StatusCode::NOT_MODIFIED;
@@ -99,8 +99,12 @@ impl File {
         }
         let encoding = if self.is_compressed { accepted_encoding(headers) } else { Encoding::Identity };
         match encoding {
-            Encoding::Brotli => answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br")),
-            Encoding::Gzip => answer.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip")),
+            Encoding::Brotli => {
+                response_headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("br"))
+            }
+            Encoding::Gzip => {
+                response_headers.insert(header::CONTENT_ENCODING, HeaderValue::from_static("gzip"))
+            }
             Encoding::Identity => None,
         };
         match self.content(encoding).await {

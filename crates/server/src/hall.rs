@@ -22,8 +22,8 @@ use std::{
 
 use adoube_bus::{Bus, FanOut, Subscription};
 use adoube_protocol::{
-    GameId, GameSettings, GameSummary, Hall as Shown, Millis, OpponentChoice, OwnProposals, People, PlayerId,
-    PresenceAudience, TimeControl,
+    GameId, GameSettings, GameSummary, Hall as HallView, Millis, OpponentChoice, OwnProposals, People,
+    PlayerId, PresenceAudience, TimeControl,
 };
 use adoube_store::{Proposal, ProposalAdded, Store, TokenHash, VisitorList};
 use sha2::{Digest as _, Sha256};
@@ -56,8 +56,7 @@ const MEMBERS_TOPIC: &str = "members";
 /// detected.
 const PACE: Duration = Duration::from_secs(1);
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The time that players have to reconnect after a start of this process. Their pages retry after growing
-/// delays.
+/// The time that players have to reconnect after this process starts. Their pages retry with growing delays.
 const RESTART_GRACE_MS: i64 = 60 * 1000;
 /// The lifetime of proposals for correspondence games.
 const CORRESPONDENCE_LIFETIME_MS: i64 = 14 * DAY_MS;
@@ -149,11 +148,11 @@ impl Hall {
     }
 
     /// Returns the hall as a visitor sees it. Visitors who are signed in are members.
-    pub(crate) async fn show(&self, player: &PlayerId, is_member: bool) -> Result<Shown, Error> {
+    pub(crate) async fn show(&self, player: &PlayerId, is_member: bool) -> Result<HallView, Error> {
         // The version is read before the lists, so a change made in between has a later version and is sent.
         let version = self.version_for(player);
         let (seeks, mine) = self.seeks(player).await?;
-        Ok(Shown {
+        Ok(HallView {
             version,
             seeks,
             mine,
@@ -337,12 +336,12 @@ impl Hall {
     /// Removes all proposals by and to a player whose account was deleted. The store has deleted them with
     /// the account, except those added at the same moment.
     pub(crate) async fn forget(&self, player: &PlayerId) {
-        let concerned = {
+        let ids = {
             let open = self.open();
-            let concerned = open.open.values().filter(|open| open.concerns(player));
-            concerned.map(|open| open.id.clone()).collect::<Vec<_>>()
+            let proposals = open.open.values().filter(|open| open.concerns(player));
+            proposals.map(|open| open.id.clone()).collect::<Vec<_>>()
         };
-        for id in concerned {
+        for id in ids {
             if let Err(error) = self.delete_proposal(&id).await {
                 error.log();
             }

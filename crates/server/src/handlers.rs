@@ -39,7 +39,7 @@ pub(crate) fn games_of(settings: &GameSettings) -> u8 {
     settings.games.unwrap_or(1).max(1)
 }
 
-/// A variable segment of a path. A path with a segment that is not UTF-8 is answered with 404.
+/// A variable segment of a path. A segment that is not UTF-8 is refused with 404.
 #[derive(Debug)]
 pub(crate) struct PathSegment(String);
 
@@ -63,7 +63,7 @@ impl<S: Send + Sync> FromRequestParts<S> for PathSegment {
     }
 }
 
-/// Two variable segments of a path. A path with a segment that is not UTF-8 is answered with 404.
+/// Two variable segments of a path. A segment that is not UTF-8 is refused with 404.
 #[derive(Debug)]
 pub(crate) struct TwoSegments(pub(crate) PathSegment, pub(crate) PathSegment);
 
@@ -85,7 +85,7 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequestParts<S> for ApiQuery<T> {
 
     async fn from_request_parts(parts: &mut Parts, state: &S) -> Result<Self, Error> {
         let query = Query::<T>::from_request_parts(parts, state).await;
-        query.map(|Query(asked)| Self(asked)).map_err(|error| Error::Message(error.body_text()))
+        query.map(|Query(parsed)| Self(parsed)).map_err(|error| Error::Message(error.body_text()))
     }
 }
 
@@ -95,8 +95,8 @@ pub(crate) fn cursor<T: FromStr>(text: &str) -> Result<(Millis, T), Error> {
     parts.ok_or(Error::Cursor)
 }
 
-/// Returns the body of a request that may be larger than other requests. The error for a body that is too
-/// large states this limit instead of the usual one.
+/// Returns a request body that may be larger than most. The error for a body that is too large states this
+/// limit instead of the usual one.
 pub(crate) fn large_body<T>(body: Result<JsonBody<T>, Error>, limit: usize) -> Result<T, Error> {
     match body {
         Ok(JsonBody(body)) => Ok(body),

@@ -17,12 +17,12 @@ impl Hall {
     pub(crate) async fn challenges(&self, player: &PlayerId) -> Result<ChallengeList, Error> {
         let mut list = ChallengeList::default();
         // There are only a few, because the number of challenges from and to one player is limited.
-        let concerned = {
+        let challenges = {
             let open = self.open();
-            let concerned = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));
-            concerned.cloned().collect::<Vec<_>>()
+            let challenges = open.open.values().filter(|open| open.to.is_some() && open.concerns(player));
+            challenges.cloned().collect::<Vec<_>>()
         };
-        for open in concerned {
+        for open in challenges {
             let Some(challenge) = self.challenge(&open).await? else { continue };
             if open.from == *player { list.sent.push(challenge) } else { list.received.push(challenge) }
         }

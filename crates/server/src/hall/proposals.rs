@@ -187,8 +187,8 @@ impl OpenProposals {
     }
 
     fn record_changed(&mut self, id: &str) {
-        if let Some(meanwhile) = &mut self.changed_since_read {
-            meanwhile.insert(id.to_owned());
+        if let Some(changed) = &mut self.changed_since_read {
+            changed.insert(id.to_owned());
         }
     }
 
@@ -230,8 +230,8 @@ impl OpenProposals {
         Some((ended, version))
     }
 
-    /// Returns `true` if the maker of an accepted proposal has not been notified of the game, and marks the
-    /// maker as notified.
+    /// Returns `true` if the maker of an accepted proposal has not been notified of the game yet, and marks
+    /// the maker as notified.
     pub(super) fn start(&mut self, id: &str) -> bool {
         self.ended.get_mut(id).is_none_or(|ended| !std::mem::replace(&mut ended.is_maker_notified, true))
     }
@@ -241,7 +241,7 @@ impl OpenProposals {
         self.ended.retain(|_, ended| ended.at.elapsed() < END_MEMORY_TIME);
     }
 
-    /// Marks the time at which the process begins to read the store. A change between this call and
+    /// Starts recording changes, before the store is read. A change between this call and
     /// [`replace`](Self::replace) may or may not be part of the result.
     pub(super) fn begin_reading(&mut self) {
         self.changed_since_read = Some(HashSet::new());
@@ -250,13 +250,13 @@ impl OpenProposals {
     /// Replaces this copy with the proposals that the store had at a version, but keeps the changes made
     /// since the read began. Returns the differences.
     pub(super) fn replace(&mut self, version: u64, read: Vec<OpenProposal>) -> Difference {
-        let meanwhile = self.changed_since_read.take().unwrap_or_default();
+        let changed = self.changed_since_read.take().unwrap_or_default();
         let read = read.into_iter().map(|open| (open.id.clone(), open)).collect::<HashMap<_, _>>();
         let mut difference = Difference::default();
         // Changes that are missing from the result are not counted in its version either.
         let is_newer = |id: &&String| read.contains_key(*id) != self.open.contains_key(*id);
-        self.stored = version + meanwhile.iter().filter(is_newer).count() as u64;
-        let is_gone = |id: &&String| !read.contains_key(*id) && !meanwhile.contains(*id);
+        self.stored = version + changed.iter().filter(is_newer).count() as u64;
+        let is_gone = |id: &&String| !read.contains_key(*id) && !changed.contains(*id);
         for id in self.open.keys().filter(is_gone).cloned().collect::<Vec<_>>() {
             if let Some(ended) = self.open.remove(&id) {
                 self.ended.insert(
@@ -268,7 +268,7 @@ impl OpenProposals {
             }
         }
         for (id, open) in read {
-            if !self.open.contains_key(&id) && !meanwhile.contains(&id) && !self.ended.contains_key(&id) {
+            if !self.open.contains_key(&id) && !changed.contains(&id) && !self.ended.contains_key(&id) {
                 let version = self.number_change(&open);
                 self.open.insert(id, open.clone());
                 difference.added.push((open, version));

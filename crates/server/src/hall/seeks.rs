@@ -12,9 +12,9 @@ use super::{
 };
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
-/// The number of seeks shown to a visitor, newest first.
+/// The number of newest seeks shown to a visitor. The visitor's own seeks are shown in any case.
 const MAX_SHOWN_SEEKS: usize = 200;
-/// The number of seeks that the server tries to accept for a visitor before it creates one.
+/// The maximum number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
 
 impl Hall {
@@ -94,7 +94,7 @@ impl Hall {
         address: IpAddr,
         request: CreateSeek,
     ) -> Result<PairingResult, Error> {
-        // The lock ensures that two visitors of this node who seek a game at the same time are paired with
+        // The lock ensures that two visitors to this node who seek a game at the same time are paired with
         // each other.
         let _one_at_a_time = self.pairing.lock().await;
         let relations = self.parts.blocks.of(&visitor.player).await?;

@@ -202,8 +202,7 @@ pub(crate) async fn export(
     export_games(&app, &peer, &visitor, GameFilter::all_of(&visitor.player, PAGE_SIZE))
 }
 
-/// Answers with all of an account's own data as JSON, excluding secrets and messages from others. The
-/// response is streamed.
+/// Streams all of an account's own data as JSON, excluding secrets and messages from others.
 pub(crate) async fn data(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -211,9 +210,9 @@ pub(crate) async fn data(
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
     let slot = app.charge_export(peer.requester(&visitor))?;
-    let writing = app.clone();
+    let writer_app = app.clone();
     let body = app.exports.body(slot, async move |mut out| {
-        write_data(&writing, visitor, &mut out).await?;
+        write_data(&writer_app, visitor, &mut out).await?;
         Ok(out)
     });
     let headers = [

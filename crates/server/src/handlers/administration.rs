@@ -37,13 +37,13 @@ pub(crate) async fn act(
     Ok(Json(app.administration.act_as(&actor, &act).await?))
 }
 
-async fn answer(app: &App, visitor: &Visitor, query: AdminQuery) -> Result<Json<Value>, Error> {
+async fn run_query(app: &App, visitor: &Visitor, query: AdminQuery) -> Result<Json<Value>, Error> {
     let actor = Actor::of(&*app.store, visitor).await?;
     Ok(Json(app.administration.answer(&actor, &query).await?))
 }
 
 pub(crate) async fn overview(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {
-    answer(&app, &visitor, AdminQuery::Overview).await
+    run_query(&app, &visitor, AdminQuery::Overview).await
 }
 
 pub(crate) async fn members(
@@ -51,7 +51,7 @@ pub(crate) async fn members(
     visitor: Visitor,
     query: Result<ApiQuery<MemberQuery>, Error>,
 ) -> Result<Json<Value>, Error> {
-    answer(&app, &visitor, AdminQuery::Members(query?.0)).await
+    run_query(&app, &visitor, AdminQuery::Members(query?.0)).await
 }
 
 pub(crate) async fn reports(
@@ -59,7 +59,7 @@ pub(crate) async fn reports(
     visitor: Visitor,
     query: Result<ApiQuery<ReportQuery>, Error>,
 ) -> Result<Json<Value>, Error> {
-    answer(&app, &visitor, AdminQuery::Reports(query?.0)).await
+    run_query(&app, &visitor, AdminQuery::Reports(query?.0)).await
 }
 
 pub(crate) async fn audit(
@@ -67,14 +67,14 @@ pub(crate) async fn audit(
     visitor: Visitor,
     query: Result<ApiQuery<AuditQuery>, Error>,
 ) -> Result<Json<Value>, Error> {
-    answer(&app, &visitor, AdminQuery::Audit(query?.0)).await
+    run_query(&app, &visitor, AdminQuery::Audit(query?.0)).await
 }
 
 pub(crate) async fn check_audit(State(app): State<App>, visitor: Visitor) -> Result<Json<Value>, Error> {
-    answer(&app, &visitor, AdminQuery::CheckAudit).await
+    run_query(&app, &visitor, AdminQuery::CheckAudit).await
 }
 
-/// Answers with public information about the house.
+/// Responds with public information about the house.
 pub(crate) async fn house(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -90,11 +90,11 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// Answers with the house's legal notice or privacy page.
+/// Responds with the house's legal notice or privacy page.
 pub(crate) async fn house_page(
     State(app): State<App>,
     name: PathSegment,
-    ApiQuery(asked): ApiQuery<InLanguage>,
+    ApiQuery(query): ApiQuery<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<HousePage>, Error> {
     let name = match name.text() {
@@ -102,7 +102,7 @@ pub(crate) async fn house_page(
         "privacy" => HousePageName::Privacy,
         _ => return Err(Error::NotFound),
     };
-    let language = match asked.language {
+    let language = match query.language {
         Some(text) => text.parse::<Language>().map_err(|_| Error::Language(text))?,
         None => preferred_language(&headers),
     };
@@ -116,7 +116,7 @@ pub(crate) async fn house_page(
     Ok(Json(page(&*app.store, name, language, &facts).await?))
 }
 
-/// Answers with the role that an invitation grants, without using up the invitation.
+/// Responds with the role that an invitation grants, without using up the invitation.
 pub(crate) async fn invitation(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -31,7 +31,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(app.studies.analyses(&visitor.player).await?))
 }
 
-/// Answers with all analyses in one file, which is streamed.
+/// Streams all of the visitor's analyses as one PGN file.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -39,11 +39,11 @@ pub(crate) async fn list_pgn(
 ) -> Result<Response, Error> {
     signed_in(&visitor)?;
     let slot = app.charge_export(peer.requester(&visitor))?;
-    let writing = app.clone();
+    let writer_app = app.clone();
     let body = app.exports.body(slot, async move |mut out| {
-        for analysis in writing.store.list_analyses(&visitor.player).await? {
+        for analysis in writer_app.store.list_analyses(&visitor.player).await? {
             // An analysis that was deleted in the meantime is omitted.
-            if let Some((_, pgn)) = writing.store.lookup_analysis(&visitor.player, &analysis.id).await? {
+            if let Some((_, pgn)) = writer_app.store.lookup_analysis(&visitor.player, &analysis.id).await? {
                 out.text(pgn.trim_end()).await?;
                 out.text("\n\n").await?;
             }

@@ -107,7 +107,7 @@ pub(crate) async fn publish(
     Err(Error::Internal("found no unused id for a problem"))
 }
 
-/// The query of the list of composed problems.
+/// The query parameters for the list of composed problems.
 #[derive(Debug, Deserialize)]
 pub(crate) struct ProblemQuery {
     cursor: Option<String>,
@@ -119,13 +119,13 @@ pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
     variant: PathSegment,
-    ApiQuery(wanted): ApiQuery<ProblemQuery>,
+    ApiQuery(query): ApiQuery<ProblemQuery>,
 ) -> Result<Json<ComposedList>, Error> {
     let variant = variant_of(variant.text())?;
-    let after = wanted.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
+    let after = query.cursor.as_deref().filter(|text| !text.is_empty()).map(cursor).transpose()?;
     let filter = ProblemFilter {
         variant: Some(variant.name().to_owned()),
-        owner: wanted.mine.then(|| visitor.player.clone()),
+        owner: query.mine.then(|| visitor.player.clone()),
         after: after.map(|(at, id)| ProblemCursor { at, id }),
         limit: PAGE,
     };

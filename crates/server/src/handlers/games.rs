@@ -64,14 +64,14 @@ pub(crate) async fn show_invitation(
     Ok(Json(Invitation { game, host_is_here }))
 }
 
-/// Answers with the QR code of an invitation's link as SVG, to be scanned with another device.
+/// Responds with the QR code of an invitation's link as SVG, for another device to scan.
 pub(crate) async fn draw_invitation(
     State(app): State<App>,
     headers: HeaderMap,
     token: PathSegment,
 ) -> Result<impl IntoResponse, Error> {
     let token = token.id::<InvitationToken>(Error::InvitationNotFound)?;
-    // Without a configured origin, the server answers only to host names of the local network, without TLS.
+    // Without a configured origin, the server accepts only host names of the local network, without TLS.
     let address = app.config.public_origin.as_ref().map(ToString::to_string).or_else(|| {
         let host = headers.get(header::HOST)?.to_str().ok()?;
         Some(format!("http://{host}"))
@@ -131,31 +131,31 @@ pub(crate) async fn show_pgn(
     let id = game.id::<GameId>(Error::GameNotFound)?;
     let game = app.games.ledger.load(&id).await?;
     let names = app.names.of_game(&game).await?;
-    let (address, of) = (app.config.public_origin.clone(), id.clone());
-    let write = move || pgn::text(&of, &game, &names, address.as_ref());
+    let (address, game_id) = (app.config.public_origin.clone(), id.clone());
+    let write = move || pgn::text(&game_id, &game, &names, address.as_ref());
     let text = app.studies.work.run(peer.tenant(&visitor), write).await?;
     Ok(file(&format!("{id}.pgn"), text))
 }
 
-/// The query of a game's picture or animation.
+/// The query parameters for a game's picture or animation.
 #[derive(Debug, Deserialize)]
 pub(crate) struct BoardQuery {
     #[serde(default)]
     flip: bool,
 }
 
-/// Answers with a game's current position as SVG, for lists of games.
+/// Responds with a game's current position as SVG, for lists of games.
 pub(crate) async fn show_board(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     game: PathSegment,
-    ApiQuery(wanted): ApiQuery<BoardQuery>,
+    ApiQuery(query): ApiQuery<BoardQuery>,
 ) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
     app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.ledger.load(&id).await?;
-    let orientation = if wanted.flip { Color::Black } else { Color::White };
+    let orientation = if query.flip { Color::Black } else { Color::White };
     let picture = Picture { orientation, coordinates: false, ..Picture::of(game.position().clone()) };
     Ok(([(header::CONTENT_TYPE, "image/svg+xml")], picture.svg()).into_response())
 }
@@ -167,18 +167,18 @@ const ANIMATION_TURNS: usize = 300;
 /// The duration of each frame of an animation, except the last one.
 const ANIMATION_PACE: Duration = Duration::from_millis(900);
 
-/// Answers with a game as an animated GIF.
+/// Responds with a game as an animated GIF.
 pub(crate) async fn animate(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
     game: PathSegment,
-    ApiQuery(wanted): ApiQuery<BoardQuery>,
+    ApiQuery(query): ApiQuery<BoardQuery>,
 ) -> Result<Response, Error> {
     let id = game.id::<GameId>(Error::GameNotFound)?;
     app.allowances.spend(Resource::Snapshots, peer.requester(&visitor))?;
     let game = app.games.ledger.load(&id).await?;
-    let animated = app.studies.work.run(peer.tenant(&visitor), move || animation(&game, wanted.flip)).await?;
+    let animated = app.studies.work.run(peer.tenant(&visitor), move || animation(&game, query.flip)).await?;
     let name = format!("inline; filename=\"adoube-{id}.gif\"");
     Ok(([(header::CONTENT_TYPE, "image/gif"), (header::CONTENT_DISPOSITION, &name)], animated)
         .into_response())
@@ -220,7 +220,7 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
     animation.finish().map_err(failed)
 }
 
-/// The query of a list of games.
+/// The query parameters for a list of games.
 #[derive(Debug, Deserialize)]
 pub(crate) struct GameQuery {
     state: Option<String>,
@@ -249,9 +249,9 @@ impl GameQuery {
 pub(crate) async fn list(
     State(app): State<App>,
     visitor: Visitor,
-    ApiQuery(wanted): ApiQuery<GameQuery>,
+    ApiQuery(query): ApiQuery<GameQuery>,
 ) -> Result<Json<GameList>, Error> {
-    let filter = wanted.filter(&visitor.player, PAGE)?;
+    let filter = query.filter(&visitor.player, PAGE)?;
     let listed = app.store.list_games(&filter).await?;
     let is_full = listed.len() == PAGE as usize;
     let next = listed.last().filter(|_| is_full).map(|last| {
@@ -262,18 +262,18 @@ pub(crate) async fn list(
     Ok(Json(GameList { games, next }))
 }
 
-/// Answers with all games that match the query, in one PGN file.
+/// Streams all of the visitor's games that match the query as one PGN file.
 pub(crate) async fn list_pgn(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
     visitor: Visitor,
-    ApiQuery(wanted): ApiQuery<GameQuery>,
+    ApiQuery(query): ApiQuery<GameQuery>,
 ) -> Result<Response, Error> {
-    let filter = wanted.filter(&visitor.player, PAGE)?;
+    let filter = query.filter(&visitor.player, PAGE)?;
     export_games(&app, &peer, &visitor, filter)
 }
 
-/// Answers with all games that match a filter, in one PGN file, which is streamed.
+/// Streams all games that match a filter as one PGN file.
 pub(super) fn export_games(
     app: &App,
     peer: &Peer,
@@ -281,9 +281,9 @@ pub(super) fn export_games(
     filter: GameFilter,
 ) -> Result<Response, Error> {
     let slot = app.charge_export(peer.requester(visitor))?;
-    let (writing, tenant) = (app.clone(), peer.tenant(visitor));
+    let (writer_app, tenant) = (app.clone(), peer.tenant(visitor));
     let body = app.exports.body(slot, async move |mut out| {
-        write_games(&writing, tenant, filter, &mut out).await?;
+        write_games(&writer_app, tenant, filter, &mut out).await?;
         Ok(out)
     });
     Ok(file("adoube.pgn", body))

@@ -166,10 +166,10 @@ async fn begin_at_provider(
     Ok((address, SignInState { expires_at, step, to, invitation }))
 }
 
-/// Waits for the provider, but at most [`PROVIDER_TIME`].
-async fn in_time<T>(answer: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
-    match tokio::time::timeout(PROVIDER_TIME, answer).await {
-        Ok(answer) => answer.map_err(|error| openid_failed(&error)),
+/// Waits for the provider, for at most [`PROVIDER_TIME`].
+async fn in_time<T>(response: impl Future<Output = Result<T, OpenIdError>>) -> Result<T, Error> {
+    match tokio::time::timeout(PROVIDER_TIME, response).await {
+        Ok(result) => result.map_err(|error| openid_failed(&error)),
         Err(_) => Err(openid_failed(&OpenIdError::Slow(PROVIDER_TIME))),
     }
 }
@@ -285,7 +285,7 @@ async fn end_earlier(app: &App, visitor: &Visitor) -> Result<(), Error> {
     Ok(())
 }
 
-/// Answers with the state of this browser's sign-in and the information still missing.
+/// Responds with the state of this browser's sign-in and the information still missing.
 pub(crate) async fn show(State(app): State<App>, headers: HeaderMap) -> Result<Json<PendingIdentity>, Error> {
     let SignInState { step, to, .. } = SignInState::read(&app, &headers)?;
     let Step::Identified { identified, missing } = step else { return Err(Error::SignInExpired) };
@@ -343,7 +343,7 @@ pub(crate) async fn list(State(app): State<App>, visitor: Visitor) -> Result<Jso
     Ok(Json(LinkedIdentities { identities }))
 }
 
-/// Links the visitor's account to the identity reported by the proxy, or answers with the provider's URL,
+/// Links the visitor's account to the identity reported by the proxy, or responds with the provider's URL,
 /// where the visitor can prove an identity.
 pub(crate) async fn link(
     State(app): State<App>,

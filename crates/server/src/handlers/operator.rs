@@ -19,7 +19,7 @@ use crate::{
     metrics::Gauges,
 };
 
-/// Answers "ok" whenever the process is alive.
+/// Responds "ok" whenever the process is alive.
 pub(crate) async fn health() -> &'static str {
     "ok\n"
 }
@@ -27,7 +27,7 @@ pub(crate) async fn health() -> &'static str {
 /// The period during which a response is cached, in milliseconds. Each check costs a write.
 const READINESS_CACHE_MS: i64 = 1_000;
 
-/// A cache of the last answer and its time.
+/// A cache of the last check's result and time.
 #[derive(Debug, Default)]
 pub(crate) struct Readiness(Mutex<Option<(Millis, Result<(), NotReady>)>>);
 
@@ -38,7 +38,7 @@ struct NotReady {
     reason: String,
 }
 
-/// Answers "ok" if the process can read and write, and is not about to stop. The check writes to the store
+/// Responds "ok" if the process can read and write, and is not about to stop. The check writes to the store
 /// and waits until the write is on the disk.
 pub(crate) async fn ready(
     State(app): State<App>,
@@ -47,7 +47,7 @@ pub(crate) async fn ready(
     if app.stop.is_cancelled() {
         return Err(Error::Busy);
     }
-    // Concurrent requests wait for one check and get the same answer.
+    // Concurrent requests wait for one check and get the same response.
     let mut last = readiness.0.lock().await;
     let now = app.clock.now();
     let known = last.take().filter(|(at, _)| now.0.saturating_sub(at.0) < READINESS_CACHE_MS);
@@ -91,7 +91,7 @@ pub(crate) async fn require_token(State(token): State<Token>, request: Request, 
     (StatusCode::UNAUTHORIZED, scheme, "send the token of the setting metrics_token\n").into_response()
 }
 
-/// Answers with metrics. They are served at a separate address, because behind a proxy the public address
+/// Responds with metrics. They are served at a separate address, because behind a proxy the public address
 /// cannot distinguish the operator's programs from visitors.
 pub(crate) async fn metrics(State(app): State<App>) -> Response {
     let gauges = Gauges {

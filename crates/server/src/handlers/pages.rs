@@ -41,7 +41,7 @@ const CACHE_FOR_A_DAY: HeaderValue = HeaderValue::from_static("public, max-age=8
 /// The segments of a path, excluding the language.
 type Segments<'a> = [&'a str];
 
-/// Answers with a page of the client.
+/// Responds with a page of the client.
 pub(crate) async fn show(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
@@ -64,7 +64,7 @@ pub(crate) async fn show(
     }
 }
 
-/// Answers with one of the client's files, or with the page for unknown URLs if the file does not exist.
+/// Responds with one of the client's files, or with the page for unknown URLs if the file does not exist.
 pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     let (parts, _) = request.into_parts();
     // The bare page is only a template for documents, so it is not served.
@@ -83,7 +83,7 @@ pub(crate) async fn file(State(app): State<App>, request: Request) -> Response {
     .await
 }
 
-/// Answers with the client's page without content.
+/// Responds with the client's page without content.
 async fn client_page(app: &App, headers: &HeaderMap) -> Response {
     match (app.config.base_path(), shell()) {
         ("", _) | (_, None) => assets::page(headers).await,
@@ -109,7 +109,7 @@ pub(crate) async fn sitemap_index(State(app): State<App>, headers: HeaderMap) ->
     xml(adoube_pages::sitemap_index(&site(&app, &headers).address))
 }
 
-/// Answers with the sitemap of the language in the path, such as `/sitemap-fr.xml`.
+/// Responds with the sitemap of the language in the path, such as `/sitemap-fr.xml`.
 pub(crate) async fn sitemap(State(app): State<App>, uri: Uri, headers: HeaderMap) -> Response {
     let code = uri.path().trim_start_matches("/sitemap-").trim_end_matches(".xml");
     match code.parse::<Language>() {
@@ -317,7 +317,7 @@ async fn invitation(
     Ok(PageResponse { status: if is_player { StatusCode::OK } else { StatusCode::GONE }, document })
 }
 
-/// Answers with a document, or with status 304 if the browser already has it.
+/// Responds with a document, or with status 304 if the browser already has it.
 async fn respond(
     app: &App,
     page_request: &PageRequest,
@@ -327,7 +327,7 @@ async fn respond(
     let PageResponse { status, document } = found;
     let language = document.language;
     let Some(shell) = shell() else {
-        // The client's page has no placeholders. A test in the pages crate determines which pages have them.
+        // The client's page lacks the parts that a document fills, so it is sent without the document.
         let mut response = client_page(app, &HeaderMap::new()).await;
         if status != StatusCode::OK {
             *response.status_mut() = status;
@@ -339,26 +339,26 @@ async fn respond(
     // The tag is weak because the body may also be sent compressed.
     let tag = format!("W/\"{:x}\"", u128::from_be_bytes(digest[..16].try_into().unwrap_or_default()));
     let is_known = list_items(headers, &header::IF_NONE_MATCH).any(|known| known == tag);
-    let mut answer = HeaderMap::new();
-    answer.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    let mut response_headers = HeaderMap::new();
+    response_headers.insert(header::CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
     // The page refers to assets of its own version, so it must not be served from a cache after an update.
-    answer.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
+    response_headers.insert(header::CACHE_CONTROL, HeaderValue::from_static("no-cache"));
     if let Ok(tag) = HeaderValue::from_str(&tag) {
-        answer.insert(header::ETAG, tag);
+        response_headers.insert(header::ETAG, tag);
     }
     if let Ok(language) = HeaderValue::from_str(language.code()) {
-        answer.insert(header::CONTENT_LANGUAGE, language);
+        response_headers.insert(header::CONTENT_LANGUAGE, language);
     }
     if !page_request.language_is_in_path {
-        answer.insert(header::VARY, HeaderValue::from_static("accept-language"));
+        response_headers.insert(header::VARY, HeaderValue::from_static("accept-language"));
     }
     if status == StatusCode::OK && is_known {
-        return (StatusCode::NOT_MODIFIED, answer).into_response();
+        return (StatusCode::NOT_MODIFIED, response_headers).into_response();
     }
-    (status, answer, html).into_response()
+    (status, response_headers, html).into_response()
 }
 
-/// Returns the address of the house, for absolute URLs. Without a public address, the server answers only to
+/// Returns the address of the house, for absolute URLs. Without a public address, the server accepts only
 /// host names of the local network, and the host is taken from the request.
 fn site(app: &App, headers: &HeaderMap) -> Site {
     let address = app.config.public_origin.as_ref().map_or_else(
@@ -390,8 +390,8 @@ fn preload_links(language: Language, document: &Document) -> String {
     messages.into_iter().chain(module).collect()
 }
 
-/// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page has no
-/// placeholders.
+/// Returns the client's page, or a substitute if the client is not built. Returns `None` if the page lacks
+/// the parts that a document fills.
 fn shell() -> Option<&'static Shell> {
     static SHELL: LazyLock<Option<Shell>> =
         LazyLock::new(|| Shell::new(include_str!(concat!(env!("OUT_DIR"), "/page.html")).to_owned()));

@@ -1,4 +1,4 @@
-//! Browsers to which notifications are pushed.
+//! Endpoints for the browsers to which notifications are pushed.
 
 use adoube_protocol::{PushDevice, PushDevices, SessionId, SubscribePush};
 use adoube_push::Endpoint;
@@ -72,7 +72,8 @@ pub(crate) async fn remove(
     Ok(Json(devices_of(&app, &visitor).await?))
 }
 
-/// Turns off notifications in the browser that shows one. It may no longer be signed in.
+/// Turns off notifications in the browser that received this token in a notification. The browser may no
+/// longer be signed in.
 pub(crate) async fn stop(State(app): State<App>, token: PathSegment) -> Result<StatusCode, Error> {
     app.pushes.stop(token.text()).await?;
     Ok(StatusCode::NO_CONTENT)

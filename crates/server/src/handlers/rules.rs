@@ -31,15 +31,15 @@ pub(crate) struct InLanguage {
     language: Option<String>,
 }
 
-/// Answers with a rule page for the client, which makes its boards interactive.
+/// Responds with a rule page for the client, which makes its boards interactive.
 pub(crate) async fn show(
     State(app): State<App>,
     variant: PathSegment,
-    ApiQuery(asked): ApiQuery<InLanguage>,
+    ApiQuery(query): ApiQuery<InLanguage>,
     headers: HeaderMap,
 ) -> Result<Json<RulePage>, Error> {
     let variant = variant_of(variant.text())?;
-    let language = asked.language.as_deref().and_then(find).unwrap_or_else(|| preferred_language(&headers));
+    let language = query.language.as_deref().and_then(find).unwrap_or_else(|| preferred_language(&headers));
     let html = adoube_pages::prefix_links(page(variant, language).html.clone(), app.config.base_path());
     Ok(Json(rule_page(variant, language, html)))
 }
@@ -153,13 +153,13 @@ impl DiagramQuery {
     }
 }
 
-/// Answers with a position as SVG.
+/// Responds with a position as SVG.
 pub(crate) async fn diagram(query: Result<Query<DiagramQuery>, QueryRejection>) -> Result<Response, Error> {
     let Query(query) = query.map_err(|error| Error::Diagram(error.body_text()))?;
     Ok(drawing("image/svg+xml", query.picture()?.svg()))
 }
 
-/// Answers with a position as a PNG for link previews. The size is fixed, so `width` is ignored.
+/// Responds with a position as a PNG for link previews. The size is fixed, so `width` is ignored.
 pub(crate) async fn preview(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,
