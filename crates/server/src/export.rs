@@ -326,13 +326,13 @@ mod tests {
     async fn long_texts_are_limited() {
         let exports = Exports::new(Duration::from_mins(1));
         let player = PlayerId::from_random(1);
-        let ask = || {
+        let take_text = || {
             exports.text(Requester { player: &player, address: [10, 0, 0, 1].into() }, "x".repeat(100_000))
         };
-        let mut slots = (0..4).map(|_| ask().unwrap()).collect::<Vec<_>>();
-        assert!(matches!(ask(), Err(Error::TooMany(_))));
+        let mut slots = (0..4).map(|_| take_text().unwrap()).collect::<Vec<_>>();
+        assert!(matches!(take_text(), Err(Error::TooMany(_))));
         assert_eq!(read(slots.pop().unwrap()).await, (100_000, true));
-        assert!(ask().is_ok());
+        assert!(take_text().is_ok());
     }
 
     #[tokio::test(start_paused = true)]

@@ -44,8 +44,8 @@ pub(crate) fn start_housekeeping(
     tokio::spawn(housekeeping(games, store, clock, boot, stop.clone()));
 }
 
-/// Stores a heartbeat every second while any game has a deadline. Less often, evicts idle games from memory
-/// and stores the time at which the system booted.
+/// Stores a heartbeat every second while any game has a deadline. Once every [`FORGET_EVERY`] seconds, evicts
+/// idle games from memory and updates the stored boot time of the machine.
 async fn housekeeping(
     games: Arc<Games>,
     store: Arc<dyn Store>,

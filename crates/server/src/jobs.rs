@@ -141,8 +141,8 @@ pub(crate) struct JobWorker {
 }
 
 impl JobWorker {
-    /// Executes jobs, each as a task of `tasks`, until `stop` is cancelled. Jobs in progress are then stopped
-    /// and their claims released.
+    /// Executes jobs, each in a task spawned on `tasks`, until `stop` is cancelled. Jobs in progress are then
+    /// stopped and their claims released.
     pub(crate) async fn run(self: Arc<Self>, tasks: TaskTracker, stop: CancellationToken) {
         let slots = Arc::new(Semaphore::new(self.max_running.max(1)));
         for poll in 0u64.. {

@@ -5,14 +5,14 @@
 //! `adoube-game` and `adoube-rules`, and no database code.
 //!
 //! A command goes from the socket to `adoube-game`, and the resulting events go to the store in one durable
-//! transaction. Only then is the command acknowledged, and published to all followers of the game.
+//! transaction. Only then are the events published to the game's followers, and the command acknowledged.
 //!
 //! # Modules
 //!
 //! | Subject | Modules |
 //! |---|---|
 //! | start, composition and stop | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
-//! | HTTP | `router`, `base_path`, `handlers` (one file per page), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
+//! | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
 //! | administration | `administration` (acts, roles, audit log, pages of the house) |

@@ -22,8 +22,8 @@ use crate::{auth::Visitor, config, error::Error};
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SharedResource {
     ChatLines,
-    /// Games (including rematches and other games created from one), seeks, challenges, analyses, and
-    /// attempts at problems that the server judges.
+    /// Games (including rematches), seeks, challenges, saved analyses, published problems, and attempts at
+    /// problems.
     Creations,
 }
 
@@ -38,12 +38,12 @@ pub(crate) enum Resource {
     Touches,
     /// Snapshots of games and of the hall that clients request again on a socket.
     Resyncs,
-    /// Snapshots sent when a game is opened, each with the game's log.
+    /// Requests that load a game: its page, socket, picture, animation or invitation.
     Snapshots,
-    /// Exports of many games, and of all of an account's data.
+    /// Exports of many games, of all of an account's analyses or of all its data.
     Exports,
     ProofAsks,
-    /// Registrations, sign-ins, and links to recover an account.
+    /// Requests to register, sign in, recover or change an account, or use an invitation to the house.
     SignIns,
 }
 
@@ -338,7 +338,7 @@ mod tests {
         assert_eq!((0..0x1_0000).filter(|&network| spend(network, 0)).count(), 120);
         // Another /48 has its own allowance.
         assert_eq!((0..100).filter(|&host| spend(0x1_0000, host)).count(), 10);
-        // An IPv4 address and its notation as IPv6 share a bucket.
+        // An IPv4 address and its IPv4-mapped IPv6 address share a bucket.
         let v4 = |text: &str| buckets.spend(text.parse().unwrap()).is_ok();
         assert_eq!((0..10).filter(|_| v4("10.0.0.1") && v4("::ffff:10.0.0.1")).count(), 5);
         assert!(v4("10.0.0.2"));

@@ -79,15 +79,15 @@ mod tests {
 
     /// A log subscriber that collects the text of all events.
     #[derive(Clone, Default)]
-    struct Logged(Arc<Mutex<String>>);
+    struct LogCollector(Arc<Mutex<String>>);
 
-    impl Visit for Logged {
+    impl Visit for LogCollector {
         fn record_debug(&mut self, field: &Field, value: &dyn std::fmt::Debug) {
             write!(self.0.lock().unwrap(), "{field}={value:?} ").unwrap();
         }
     }
 
-    impl Subscriber for Logged {
+    impl Subscriber for LogCollector {
         fn enabled(&self, _: &Metadata<'_>) -> bool {
             true
         }
@@ -123,7 +123,7 @@ mod tests {
     fn a_row_that_cannot_be_read_is_left_out_and_logged() {
         let whole = r#"{"schema":2,"players":{"white":{"type":"person"},"black":{"type":"open"}},"plies":1,"timeControl":{"type":"unlimited"},"touchMove":false}"#;
         let rows = [row(1, whole), row(2, "{}"), row(3, whole)];
-        let logged = Logged::default();
+        let logged = LogCollector::default();
         let shown = tracing::subscriber::with_default(logged.clone(), || listed_games(&rows));
         let ids = shown.iter().map(|game| &game.id).collect::<Vec<_>>();
         assert_eq!(ids, [&rows[0].game.id, &rows[2].game.id]);

@@ -9,7 +9,7 @@ use tokio::net::{UnixListener, UnixStream};
 use crate::config::Listen;
 
 /// The length of the system's queue of connections waiting to be accepted. A few addresses could keep a queue
-/// of the default length, 128, full.
+/// of the default length (128) full.
 const BACKLOG: u32 = 1_024;
 
 /// A listener opened by another program, such as a service manager.
@@ -114,8 +114,8 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     socket.listen(BACKLOG)
 }
 
-/// Listens at a path to which its owner and group may connect. Replaces a socket left behind by a server that
-/// was killed.
+/// Listens on a Unix domain socket to which its owner and group may connect. Replaces a socket left behind by
+/// a server that was killed.
 #[cfg(unix)]
 fn open_unix(path: PathBuf) -> io::Result<Listener> {
     use std::os::unix::{

@@ -41,7 +41,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_line_passes_a_second_with_the_number_of_suppressed_ones() {
+    fn one_line_a_second_passes_with_the_number_of_suppressed_lines() {
         let throttle = LogThrottle::new();
         let start = Instant::now();
         let after = |millis| throttle.line(start + Duration::from_millis(millis));

@@ -119,8 +119,8 @@ type Searches = Arc<Mutex<HashMap<GameId, Arc<AtomicBool>>>>;
 
 impl MachineNotifier {
     pub(crate) fn new() -> (Self, mpsc::Receiver<GameId>) {
-        let (games, woken) = mpsc::channel(CHANNEL_CAPACITY);
-        (Self { games, searches: Searches::default() }, woken)
+        let (games, notifications) = mpsc::channel(CHANNEL_CAPACITY);
+        (Self { games, searches: Searches::default() }, notifications)
     }
 
     pub(crate) fn think(&self, id: &GameId) {
@@ -157,7 +157,7 @@ pub(crate) struct Parts {
 pub(crate) fn start(
     parts: Parts,
     opponent: Arc<dyn Opponent>,
-    (wake, mut woken): (MachineNotifier, mpsc::Receiver<GameId>),
+    (notifier, mut notifications): (MachineNotifier, mpsc::Receiver<GameId>),
     tasks: TaskTracker,
     stop: CancellationToken,
 ) {
@@ -173,7 +173,7 @@ pub(crate) fn start(
         claims,
         entropy,
         metrics,
-        searches: wake.searches,
+        searches: notifier.searches,
         failures: Mutex::default(),
         tasks,
         stop: stop.clone(),
@@ -187,7 +187,7 @@ pub(crate) fn start(
             tokio::select! {
                 biased;
                 () = stop.cancelled() => break,
-                Some(game) = woken.recv() => match thinking {
+                Some(game) = notifications.recv() => match thinking {
                     Thinking::InProcess => player.begin(game),
                     Thinking::Standby | Thinking::Workers => {
                         work_notice::publish(&*bus, &WorkNotice::MachineTurn { game }).await;

@@ -88,7 +88,7 @@ pub(crate) enum PushEnd {
     Failed,
     /// The browser has unsubscribed.
     Gone,
-    /// The player has had too many notifications on this day. Counted once for all browsers.
+    /// The account has reached its daily limit. Counted once for all its browsers.
     Limited,
 }
 
@@ -164,7 +164,7 @@ impl Drop for SocketGuard {
 }
 
 impl Metrics {
-    /// Returns the initial metrics of a process that starts now, with this version.
+    /// Returns the initial metrics of a process, given its version and start time.
     pub(crate) fn new(version: &'static str, started: Millis) -> Self {
         Self { version, started, ..Self::default() }
     }

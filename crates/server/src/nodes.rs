@@ -57,7 +57,7 @@ const ROUND: Duration = Duration::from_secs(1);
 const OVERDUE_LEASE_MS: i64 = 1_500;
 /// The time after its deadline at which a game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
-/// The number of due games that one statement reads.
+/// The maximum number of due games that one statement reads.
 const PAGE: u32 = 1_000;
 /// The maximum lead over the database's clock at which a node still judges flags, in milliseconds.
 const MAX_CLOCK_LEAD_MS: i64 = 2_000;

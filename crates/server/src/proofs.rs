@@ -79,14 +79,14 @@ impl Proofs {
         }
     }
 
-    /// Delegates proofs to other processes, at most [`MAX_DELEGATED`] at the same time, half of them for one
-    /// tenant.
+    /// Delegates proofs to other processes, at most [`MAX_DELEGATED`] at the same time, and at most half of
+    /// them for one tenant.
     pub(crate) fn delegating_to(self, jobs: Jobs) -> Self {
         let slots = WorkerSlots::new(MAX_DELEGATED, MAX_WAITING, MAX_DELEGATED.div_ceil(2));
         Self { slots, jobs: Some(jobs), ..self }
     }
 
-    /// Examines a composition as soon as there is a free slot. The inner error tells why the composition
+    /// Examines a composition as soon as there is a free slot. The inner error says why the composition
     /// cannot be examined.
     ///
     /// # Errors
@@ -102,7 +102,7 @@ impl Proofs {
         {
             return Ok(Err(unfit));
         }
-        // If a client had to wait any longer, its request could time out before its own proof ends.
+        // If a client had to wait any longer, its request could time out before its own proof ended.
         let max_wait = self.time / 2;
         let slot = timeout(max_wait, self.slots.take(tenant)).await.map_err(|_| Error::Busy)??;
         if let Some(jobs) = &self.jobs {
@@ -221,7 +221,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn no_request_waits_longer_than_half_the_time_of_a_proof() {
+    async fn no_request_waits_longer_than_half_the_time_limit_of_a_proof() {
         let proofs = Arc::new(Proofs::new(1, u64::MAX, Duration::from_millis(400)));
         let (one, other) = tokio::join!(
             proofs.examine(tenant(1), hard_request()),

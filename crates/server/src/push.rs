@@ -33,8 +33,8 @@ use crate::{
 
 /// The maximum number of notifications to an account in a day. Each goes to all its browsers.
 const PER_DAY: u32 = 12;
-/// The maximum number among these that announce a turn. Opponents cause them, and must not be able to
-/// suppress the warnings before a deadline.
+/// The maximum number of these that announce a turn. Opponents cause them, and must not be able to suppress
+/// the warnings before a deadline.
 const TURNS_PER_DAY: u32 = 10;
 /// The window in which notifications are counted.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -76,8 +76,8 @@ pub(crate) struct Pushes {
     entropy: Arc<dyn Entropy>,
     metrics: Arc<Metrics>,
     services: Vec<PushService>,
-    /// The key that signs requests. The other two are derived from it on first use; `sender` is `None` if the
-    /// system has no certificates.
+    /// The key that signs requests. `vapid` and `sender` are derived from it on first use; `sender` is `None`
+    /// if the system has no certificates.
     secret: [u8; VapidKey::BYTES],
     vapid: OnceLock<Option<VapidKey>>,
     sender: OnceCell<Option<Sender>>,
@@ -100,7 +100,7 @@ impl Pushes {
         key: Vec<u8>,
     ) -> Result<Self, ServeError> {
         let secret = key::open(&*store, &*entropy).await?;
-        // Push services ask for an address, and refuse a wrong one.
+        // Push services expect a contact address, and refuse an invalid one.
         let subject = Some(config.link_address()).filter(|origin| origin.starts_with("https:"));
         let services = config.push.services.clone();
         Ok(Self {

@@ -83,7 +83,7 @@ struct Room {
     away_since: ByColor<i64>,
     /// The start of each player's presence, in milliseconds since 1970.
     connected_since: ByColor<i64>,
-    watchers: u32,
+    spectators: u32,
     /// The state that is sent to the sockets of this node.
     updates: Arc<UpdateChannel>,
 }
@@ -101,7 +101,7 @@ pub(crate) struct RoomUpdate {
 }
 
 /// The latest [`RoomUpdate`], with the number of changes. A change wakes the sockets in the order in which
-/// they started waiting. With `tokio::sync::watch` the order would be random, and a simulated run not
+/// they started waiting. With `tokio::sync::watch` the order would be random, and simulated runs would not be
 /// reproducible.
 #[derive(Debug, Default)]
 struct UpdateChannel {
@@ -142,11 +142,11 @@ impl Rooms {
             // The room has no record of earlier absence.
             away_since: ByColor { white: now, black: now },
             connected_since: ByColor { white: now, black: now },
-            watchers: 0,
+            spectators: 0,
             updates: Arc::default(),
         });
         let updates = Arc::clone(&room.updates);
-        let seen = {
+        let last_change = {
             let latest = updates.latest();
             latest.1.presence.is_none().then_some(latest.0)
         };
@@ -158,7 +158,7 @@ impl Rooms {
                 room.connected_since[side] = now;
             }
         } else {
-            room.watchers += 1;
+            room.spectators += 1;
         }
         self.record_change(
             &mut state,
@@ -166,7 +166,7 @@ impl Rooms {
             side,
             is_first.then_some(Change { connected_since: now, away_since: None }),
         );
-        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change: seen }
+        RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change }
     }
 
     /// Records a change to the sockets of a room. `stored` is the change to store for other nodes, if any.
@@ -235,7 +235,7 @@ impl Rooms {
                 let change = Change { connected_since: room.connected_since[side], away_since: None };
                 unstored.players.insert((game.clone(), side), change);
             }
-            if room.watchers > 0 {
+            if room.spectators > 0 {
                 unstored.spectators_changed.insert(game.clone());
             }
         }
@@ -274,17 +274,17 @@ impl Rooms {
             away_since: change.away_since.map(Millis),
         };
         let players = unstored.players.iter().map(change).collect::<Vec<_>>();
-        let watched = {
+        let spectators = {
             let state = self.state();
-            let watchers = |game| state.rooms.get(game).map_or(0, |room| room.watchers);
-            unstored.spectators_changed.iter().map(|game| (game.clone(), watchers(game))).collect::<Vec<_>>()
+            let count = |game| state.rooms.get(game).map_or(0, |room| room.spectators);
+            unstored.spectators_changed.iter().map(|game| (game.clone(), count(game))).collect::<Vec<_>>()
         };
         let storing = async {
             if !players.is_empty() {
                 store.set_presence(node, &players).await?;
             }
-            if !watched.is_empty() {
-                store.set_watchers(node, &watched).await?;
+            if !spectators.is_empty() {
+                store.set_watchers(node, &spectators).await?;
             }
             Ok::<_, Error>(())
         };
@@ -386,7 +386,7 @@ impl Rooms {
         for game in std::mem::take(&mut state.changed) {
             let Some(room) = state.rooms.get(&game) else { continue };
             let is_present = |side| room.players[side] > 0;
-            room.broadcast(Version(0), (is_present(Color::White), is_present(Color::Black), room.watchers));
+            room.broadcast(Version(0), (is_present(Color::White), is_present(Color::Black), room.spectators));
         }
     }
 

@@ -35,17 +35,17 @@ use crate::{
 /// The path of the unsubscribe link in a reminder.
 const STOP_REMINDERS: &str = "/mail/stop/{token}";
 
-/// The policy in every response. It forbids inline scripts and styles and anything from other origins, but
-/// allows WebAssembly for the rules.
+/// The default content security policy. It forbids inline scripts and styles and anything from other origins,
+/// but allows WebAssembly for the rules.
 const CONTENT_SECURITY_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; \
      style-src 'self'; img-src 'self' data:; font-src 'self'; media-src 'self'; connect-src 'self'; \
      worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The maximum number of characters in a host name that are repeated in an error.
+/// The maximum number of characters of a host name that are repeated in an error.
 const MAX_NAME_LENGTH: usize = 100;
 
-/// Headers of every response. The opener policy and the embedder policy together allow the client to share
-/// memory between threads.
+/// Headers of every response, unless a handler sets its own value. The opener policy and the embedder policy
+/// together allow the client to share memory between threads.
 const HEADERS: [(HeaderName, &str); 7] = [
     (header::CONTENT_SECURITY_POLICY, CONTENT_SECURITY_POLICY),
     (header::X_CONTENT_TYPE_OPTIONS, "nosniff"),
@@ -225,8 +225,8 @@ async fn check_host(State(app): State<App>, request: Request, next: Next) -> Res
     next.run(request).await
 }
 
-/// Suffixes of names that only the local network assigns: RFC 6761, 6762, 8375, and those that ICANN has
-/// reserved.
+/// Suffixes of names that only the local network assigns: those of RFC 6761, 6762 and 8375, and the one that
+/// ICANN has reserved.
 const LOCAL: [&str; 4] = [".localhost", ".local", ".home.arpa", ".internal"];
 
 /// Returns `true` if a host is an IP address, or a name that cannot be registered publicly.
@@ -278,13 +278,13 @@ async fn add_headers(State(app): State<App>, request: Request, next: Next) -> Re
         headers.entry(name).or_insert(HeaderValue::from_static(value));
     }
     if app.config.is_secure() {
-        let year = match app.config.hsts {
+        let policy = match app.config.hsts {
             Hsts::Off => None,
             Hsts::Host => Some("max-age=31536000"),
             Hsts::Subdomains => Some("max-age=31536000; includeSubDomains"),
         };
-        if let Some(year) = year {
-            headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(year));
+        if let Some(policy) = policy {
+            headers.insert(header::STRICT_TRANSPORT_SECURITY, HeaderValue::from_static(policy));
         }
     }
     response

@@ -55,7 +55,7 @@ const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
 /// The maximum number of connections for metrics; others are closed.
 const METRICS_CONNECTIONS: usize = 8;
 
-/// A server that listens but does not answer yet.
+/// A server that is listening but does not serve requests yet.
 #[derive(Debug)]
 pub struct Server {
     listener: Listener,
@@ -148,7 +148,7 @@ impl Server {
         &self.listen_address
     }
 
-    /// Returns the beginning of links to this server.
+    /// Returns the address with which links to this server begin.
     pub fn link_address(&self) -> &str {
         &self.link_address
     }
@@ -227,7 +227,7 @@ impl Server {
                         });
                     }
                     Err(error) => {
-                        // For instance, no file descriptors are left until other connections close.
+                        // For instance, no file descriptors are free until other connections close.
                         tracing::warn!(%error, "could not accept a connection");
                         tokio::time::sleep(Duration::from_millis(100)).await;
                     }
@@ -277,7 +277,7 @@ pub(crate) async fn serve_metrics(
             accepted = listener.accept() => accepted,
         };
         let Ok((stream, _)) = accepted else {
-            // For instance, no file descriptors are left.
+            // For instance, no file descriptors are free.
             tokio::time::sleep(Duration::from_millis(100)).await;
             continue;
         };
@@ -314,7 +314,7 @@ async fn connection(
             slot.free_new_slot();
         }
     });
-    let answered = MapResponseLayer::new(move |response: Response| {
+    let on_response = MapResponseLayer::new(move |response: Response| {
         // The response that opens a WebSocket does not count as the first response, but the first message on
         // it does.
         if response.status() != StatusCode::SWITCHING_PROTOCOLS
@@ -325,7 +325,7 @@ async fn connection(
         response
     });
     // Wraps the whole router, because its own `layer` would wrap every route again for each connection.
-    let service = answered.layer(Extension(peer).layer(router));
+    let service = on_response.layer(Extension(peer).layer(router));
     let connection = http1::Builder::new()
         .timer(TokioTimer::new())
         .header_read_timeout(limits.header_time)

@@ -120,7 +120,7 @@ where
         }))
 }
 
-/// Runs a session to its end. A stopping server waits for it.
+/// Runs a session to its end. A server that is stopping waits for it.
 pub(crate) fn run_session<F>(
     connection: Connection,
     session: impl FnOnce(Connection) -> F + Send + 'static,
@@ -156,9 +156,9 @@ pub(crate) struct Connection {
     delayed: Option<(Instant, Message)>,
     ping_timer: Interval,
     last_received: Instant,
-    /// The ping that has not been answered.
+    /// The last ping, until its pong arrives.
     pending_ping: Option<PendingPing>,
-    /// The smoothed round-trip time of pings; `None` before the first answer.
+    /// The smoothed round-trip time of pings; `None` before the first pong.
     round_trip: Option<Duration>,
     /// Watches the credential of the socket, which can end.
     credential: CredentialWatch,
@@ -185,7 +185,7 @@ impl CredentialWatch {
 
 /// A ping that has been sent.
 struct PendingPing {
-    /// Only an answer with this number counts, because it proves that the ping had arrived.
+    /// Only a pong with this nonce counts, because it proves that the ping has arrived.
     nonce: u128,
     sent: Instant,
     at: Millis,
@@ -299,7 +299,7 @@ impl Connection {
                 Err(CloseReason::Close { code: VIOLATION, reason: "only text is understood" })
             }
             Message::Close(_) => Err(CloseReason::Gone),
-            // The WebSocket library answers pings.
+            // The WebSocket library replies to pings.
             Message::Ping(_) => Ok(Incoming::None),
             Message::Pong(sent) => {
                 self.measure(&sent);
@@ -315,11 +315,11 @@ impl Connection {
         self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
     }
 
-    /// Updates the round-trip time from the answer to a ping. A single slow ping has little effect. An
-    /// unsolicited or repeated answer is ignored.
-    fn measure(&mut self, answer: &[u8]) {
+    /// Updates the round-trip time from the pong to a ping. A single slow ping has little effect. An
+    /// unsolicited or repeated pong is ignored.
+    fn measure(&mut self, pong: &[u8]) {
         let Some(pending_ping) =
-            self.pending_ping.take_if(|pending_ping| answer == pending_ping.nonce.to_be_bytes())
+            self.pending_ping.take_if(|pending_ping| pong == pending_ping.nonce.to_be_bytes())
         else {
             return;
         };
@@ -392,7 +392,7 @@ impl Connection {
     }
 }
 
-/// Converts an error from a service on which the session depends to a close reason.
+/// Converts an error to a close reason, for services without which the session cannot continue.
 fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     result.map_err(|error| {
         error.log();

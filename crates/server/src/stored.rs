@@ -41,7 +41,7 @@ pub(crate) fn proposal(command: CommandId, color: ColorChoice, settings: &GameSe
     }
 }
 
-/// Returns a request for a game in the form that is compared with repeated requests.
+/// Returns a request for a game in the form whose digest is compared with those of repeated requests.
 pub(crate) fn creation_request(
     color: ColorChoice,
     opponent: OpponentChoice,

@@ -31,7 +31,7 @@ pub(crate) struct Studies {
     pub(crate) store: Arc<dyn Store>,
     pub(crate) clock: Arc<dyn Clock>,
     pub(crate) entropy: Arc<dyn Entropy>,
-    /// The workers that judge attempts and parse PGN.
+    /// The workers for long tasks, such as judging attempts, parsing and writing PGN, and drawing pictures.
     pub(crate) work: Workers,
     /// The maximum size of the analyses and composed problems of an account, in bytes.
     pub(crate) max_bytes: u64,
@@ -61,7 +61,7 @@ impl Studies {
             let mut attempts = self.store.list_attempts(player, Some(variant.name())).await?;
             let known = attempts.iter().find(|known| known.problem == id);
             if let Some(known) = known {
-                // A repeated request gets the first answer; another attempt at the same problem does not
+                // A repeated request gets the first result; another attempt at the same problem does not
                 // count.
                 let rated = (known.command == command).then_some(rated(known));
                 return Ok(AttemptResult { solved: known.solved, rated, standing: standing(&attempts) });
@@ -184,7 +184,7 @@ impl Studies {
 
 /// Returns the variant of a PGN that contains one game whose turns, including those of variations, are all
 /// legal. The text is parsed as on the page and on the command line, where small mistakes in tags, annotation
-/// signs and the result are tolerated. Content that the page could not store is refused, so nothing is lost
+/// glyphs and the result are tolerated. Content that the page could not store is refused, so nothing is lost
 /// later.
 fn variant_of(text: &str) -> Result<Variant, Error> {
     let mut stream = Stream::new(text.as_bytes());
@@ -262,7 +262,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_text_must_be_one_game_or_the_error_names_the_line() {
+    fn a_pgn_must_contain_one_game_with_legal_turns() {
         assert_eq!(variant_of("1. e4 (1. d4 {a comment}) 1... e5 $1 *").unwrap(), Variant::Chess);
         assert_eq!(variant_of("[Variant \"Baroque\"]\n\n1. Pc2c4 *").unwrap(), Variant::Baroque);
         for text in ["", "  \n", "1. e4 *\n\n[Event \"x\"]\n\n1. d4 *"] {

@@ -39,12 +39,12 @@ pub(crate) struct WorkerSlot {
 /// An entry in the queue, which is removed on drop.
 struct QueueEntry<'a> {
     slots: &'a WorkerSlots,
-    answer: oneshot::Receiver<WorkerSlot>,
+    receiver: oneshot::Receiver<WorkerSlot>,
 }
 
 impl Drop for QueueEntry<'_> {
     fn drop(&mut self) {
-        self.answer.close();
+        self.receiver.close();
         let mut slots = self.slots.slots();
         slots.abandoned += 1;
         // The queue is not cleaned every time, because if thousands of tasks left at once, it would be
@@ -78,12 +78,12 @@ impl WorkerSlots {
     /// [`Error::Busy`] if too many tasks are already waiting, or if this one is displaced by a tenant with
     /// fewer tasks.
     pub(crate) async fn take(&self, tenant: Tenant) -> Result<WorkerSlot, Error> {
-        let (ask, answer) = oneshot::channel();
-        let mut waiting = QueueEntry { slots: self, answer };
+        let (sender, receiver) = oneshot::channel();
+        let mut waiting = QueueEntry { slots: self, receiver };
         // A displaced task finds its channel closed.
-        drop(self.slots().queue.push(tenant, ask));
+        drop(self.slots().queue.push(tenant, sender));
         self.serve();
-        (&mut waiting.answer).await.map_err(|_| Error::Busy)
+        (&mut waiting.receiver).await.map_err(|_| Error::Busy)
     }
 
     /// Assigns free slots to the next tasks.
@@ -92,14 +92,14 @@ impl WorkerSlots {
         let mut refused = Vec::new();
         let mut slots = self.slots();
         while slots.free > 0
-            && let Some((tenant, ask)) = slots.queue.pop()
+            && let Some((tenant, sender)) = slots.queue.pop()
         {
-            if ask.is_closed() {
+            if sender.is_closed() {
                 slots.queue.finish(&tenant);
                 continue;
             }
             slots.free -= 1;
-            if let Err(slot) = ask.send(WorkerSlot { slots: self.clone(), tenant }) {
+            if let Err(slot) = sender.send(WorkerSlot { slots: self.clone(), tenant }) {
                 refused.push(slot);
             }
         }
@@ -198,15 +198,15 @@ mod tests {
     async fn a_tenant_with_one_task_does_not_wait_for_a_tenant_with_many() {
         let slots = WorkerSlots::new(1, 8, 1);
         let running = slots.take(tenant(1)).await.unwrap();
-        let ask = |number| {
+        let take = |number| {
             let slots = slots.clone();
             tokio::spawn(async move { slots.take(tenant(number)).await.map(drop) })
         };
-        let many = (0..20).map(|_| ask(1)).collect::<Vec<_>>();
+        let many = (0..20).map(|_| take(1)).collect::<Vec<_>>();
         while slots.waiting() < 8 {
             tokio::task::yield_now().await;
         }
-        let one = ask(2);
+        let one = take(2);
         tokio::task::yield_now().await;
         drop(running);
         one.await.unwrap().unwrap();

@@ -101,20 +101,20 @@ impl Worker {
         let (emails, pushes) = open_email_sender(&services, &clock, &config, &metrics).await?;
         let Caches { names, house, .. } = follow_changes(&services, config.name_lifetime, &stop).await?;
         let id = NodeId::from_random(entropy.random()?);
-        // After a restart, the process id is a different one, except for the first process of a container,
-        // whose predecessor has ended.
+        // After a restart, the process id is different, except for the first process of a container, whose
+        // predecessor has ended.
         let address = address(&format!("worker-{}", std::process::id()), clock.boot().as_ref());
         let now = clock.now();
         let known = store.renew_worker(&id, &address, now, Millis(i64::MIN)).await?.downtimes;
         let lease = Arc::new(Lease::new(Arc::clone(&clock), Some(Millis(now.0 + LEASE_MS))));
         let downtimes = Downtimes::new(Arc::clone(&clock), known, true).for_worker();
-        let (wake, woken) = MachineNotifier::new();
+        let (notifier, notifications) = MachineNotifier::new();
         let games = Arc::new(Games::new(games::Parts {
             store: Arc::clone(&store),
             bus: Arc::clone(&bus),
             clock: Arc::clone(&clock),
             entropy: Arc::clone(&entropy),
-            notifier: wake.clone(),
+            notifier: notifier.clone(),
             names,
             house,
             attendance: Arc::new(Attendance {
@@ -134,7 +134,7 @@ impl Worker {
         let tasks = TaskTracker::new();
         let jobs = Arc::new(Notify::new());
         let notices = work_notice::subscribe(&*bus).await.map_err(startup_error)?;
-        tokio::spawn(work_notice::follow(notices, wake.clone(), Arc::clone(&jobs), stop.clone()));
+        tokio::spawn(work_notice::follow(notices, notifier.clone(), Arc::clone(&jobs), stop.clone()));
         let machine = machine::Parts {
             thinking: Thinking::InProcess,
             threads: config.worker_threads(),
@@ -146,7 +146,7 @@ impl Worker {
             entropy,
             metrics: Arc::clone(&metrics),
         };
-        machine::start(machine, opponent, (wake, woken), tasks.clone(), stop.clone());
+        machine::start(machine, opponent, (notifier, notifications), tasks.clone(), stop.clone());
         let limits = &config.limits;
         let worker = JobWorker {
             claims: Arc::clone(&claims),

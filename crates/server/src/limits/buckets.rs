@@ -39,10 +39,10 @@ impl TokenBucket {
         self.refill(rate);
         let reserve = reserve.clamp(0.0, capacity(rate));
         let cost = cost.min(capacity(rate) - reserve);
-        let lacking = cost + reserve - self.tokens;
+        let shortfall = cost + reserve - self.tokens;
         // The tolerance of a millionth absorbs rounding errors.
-        if lacking > 1e-6 {
-            let seconds = (lacking / per_second(rate)).min(MAX_SECONDS);
+        if shortfall > 1e-6 {
+            let seconds = (shortfall / per_second(rate)).min(MAX_SECONDS);
             return Err(Wait(Duration::from_secs_f64(seconds)));
         }
         self.tokens = (self.tokens - cost).max(0.0);
@@ -104,18 +104,18 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     /// Takes `cost` tokens if at least the share `reserve` of the capacity remains; otherwise returns the
     /// time until that is possible.
     pub(crate) fn spend_cost(&self, key: K, cost: f64, reserve: f64) -> Result<(), Wait> {
-        let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if held.len() >= Self::MAX_KEYS && !held.contains_key(&key) {
-            drop_fullest(&mut held, self.rate);
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if buckets.len() >= Self::MAX_KEYS && !buckets.contains_key(&key) {
+            drop_fullest(&mut buckets, self.rate);
         }
-        let bucket = held.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
+        let bucket = buckets.entry(key).or_insert_with(|| TokenBucket::full(self.rate));
         bucket.spend(self.rate, cost, reserve * capacity(self.rate))
     }
 
     /// Refunds tokens that were taken for an action that did not happen, or that turned out to be harmless.
     pub(crate) fn refund(&self, key: &K, cost: f64) {
-        let mut held = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bucket) = held.get_mut(key) {
+        let mut buckets = self.buckets.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(bucket) = buckets.get_mut(key) {
             bucket.refund(self.rate, cost);
         }
     }
@@ -126,10 +126,10 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
     }
 }
 
-/// Drops the eighth of the keys with the most tokens left. Because many keys are dropped at a time, a full
-/// table is searched only once for thousands of new keys.
-fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: Rate) {
-    let mut left = held
+/// Drops an eighth of the keys, those with the most tokens left. Because many keys are dropped at a time, a
+/// full table is searched only once for thousands of new keys.
+fn drop_fullest<K: Clone + Eq + Hash>(buckets: &mut HashMap<K, TokenBucket>, rate: Rate) {
+    let mut left = buckets
         .iter_mut()
         .map(|(key, bucket)| {
             bucket.refill(rate);
@@ -139,7 +139,7 @@ fn drop_fullest<K: Clone + Eq + Hash>(held: &mut HashMap<K, TokenBucket>, rate: 
     let dropped = left.len() / 8;
     left.select_nth_unstable_by(dropped, |(one, _), (other, _)| other.total_cmp(one));
     for (_, key) in &left[..dropped] {
-        held.remove(key);
+        buckets.remove(key);
     }
 }
 

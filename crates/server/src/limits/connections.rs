@@ -40,13 +40,13 @@ pub(crate) struct ConnectionSlot {
 }
 
 impl ConnectionSlot {
-    /// Holds a slot of the new connections as well, until [`free_new_slot`](Self::free_new_slot).
+    /// Also holds one of the slots for new connections, until [`free_new_slot`](Self::free_new_slot).
     pub(crate) fn hold_new_slot(&self, newcomer: WorkerSlot) {
         *self.newcomer.lock().unwrap_or_else(PoisonError::into_inner) = Some(newcomer);
     }
 
-    /// Frees the slot of the new connections for the next one, because this connection has had its first
-    /// response or has used up its time.
+    /// Frees the slot for new connections, because this connection has had its first response or is no longer
+    /// new.
     pub(crate) fn free_new_slot(&self) {
         self.newcomer.lock().unwrap_or_else(PoisonError::into_inner).take();
     }

@@ -9,7 +9,7 @@ use tokio::time::sleep;
 use super::others;
 use crate::{clock::Clock, serve_error::ServeError};
 
-/// The interval between checks whether another node is still alive.
+/// The interval between checks of whether another node is still alive.
 const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 
 /// Checks that no other node is alive. Waits for the lease of a dead node, such as the previous process, to

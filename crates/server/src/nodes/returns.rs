@@ -38,7 +38,7 @@ pub(super) struct Return {
 }
 
 impl Return {
-    /// Returns the time to wait for a decision: until the other node's next renewal is overdue, or until the
+    /// Returns the time to wait before deciding: until the other node's next renewal is overdue, or until the
     /// next attempt if only the store has failed.
     fn decision_delay(&self) -> Duration {
         if self.node.is_none() {

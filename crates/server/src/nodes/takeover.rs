@@ -27,8 +27,8 @@ const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
     /// Refunds a player who connects to this node for the time since another node lost the connection. If it
-    /// is not known yet whether that node has ended, schedules the decision. Returns the beginning of the
-    /// absence if it has been refunded.
+    /// is not known yet whether that node has ended, schedules the decision. Returns the start of the absence
+    /// if it has been refunded.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -146,8 +146,8 @@ impl Nodes {
         Ok(())
     }
 
-    /// Writes the pauses of this process into the games of its connected players, before another node judges
-    /// their flags.
+    /// Records the pauses of this process in the logs of its connected players' games, before another node
+    /// judges their flags.
     pub(super) async fn refund_pauses(self: Arc<Self>, services: NodeServices) {
         let NodeServices { ledger, rooms } = services;
         loop {

@@ -26,7 +26,7 @@ pub(super) fn payload(account: &Account, notification: &Notification<'_>, now: M
         "body": texts::message(language, &format!("push-{key}-body"), &args),
         "language": language.code(),
         "path": format!("/game/{game}"),
-        // The game page's notices have the same tag, so that one replaces the other.
+        // Notifications shown by the game page have the same tag, so that one replaces the other.
         "tag": game,
         "stop": { "title": texts::text(language, "push-stop"), "token": stop },
     })

@@ -62,10 +62,10 @@ impl Drop for RoomGuard {
                 room.away_since[side] = now;
             }
         } else {
-            room.watchers -= 1;
+            room.spectators -= 1;
         }
         let since = self.side.map_or(now, |side| room.connected_since[side]);
-        let is_empty = room.watchers == 0 && room.players == ByColor::default();
+        let is_empty = room.spectators == 0 && room.players == ByColor::default();
         if is_empty {
             state.rooms.remove(&self.game);
             state.changed.remove(&self.game);

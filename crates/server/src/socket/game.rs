@@ -18,7 +18,7 @@ use axum::{
 };
 use serde::Deserialize;
 
-use super::{CloseReason, Connection, Incoming, check_origin, or_close, shown::Shown, upgrade};
+use super::{CloseReason, Connection, Incoming, check_origin, or_close, shown::SentVersions, upgrade};
 use crate::{
     app::{App, Peer},
     audience,
@@ -36,8 +36,8 @@ use crate::{
 /// The maximum number of missed events that are replayed; a client that missed more gets a snapshot.
 const MAX_REPLAYED_EVENTS: u64 = 64;
 
-/// The longest time from the beginning of a session until its client is up to date that counts as lag, in
-/// milliseconds. A longer one after the end of another node is refunded like the player's absence.
+/// The maximum time, in milliseconds, that a session may take to bring its client up to date and still count
+/// as lag. A longer time, after another node has ended, is refunded like the player's absence.
 const LONGEST_BEGINNING_MS: i64 = 50;
 
 /// The size of an event on disk in addition to its message, in bytes: its own row and the row of its command.
@@ -83,7 +83,7 @@ impl Admission {
     /// Runs the session of a visitor who already has the version `since` of the game.
     pub(crate) async fn run(self, connection: Connection, since: Version) -> (Connection, CloseReason) {
         let Self { author, profile } = self;
-        let shown = Shown::new(connection.app.clock.now());
+        let shown = SentVersions::new(connection.app.clock.now());
         // Subscribes before reading the log. Otherwise an event in between would be missed.
         let news = match or_close(connection.app.games.publisher.subscribe(&author.game).await) {
             Ok(news) => news,
@@ -110,7 +110,7 @@ impl Admission {
     }
 }
 
-/// Logs a failure to refund an absence.
+/// Returns the start of the absence if it has been refunded. Logs a failure to refund it.
 fn since_if_refunded(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Option<Millis> {
     refunded.unwrap_or_else(|error| {
         error.log();
@@ -128,8 +128,8 @@ struct Session {
     news: Box<dyn Subscription>,
     /// The version up to which the client is up to date.
     sent: u64,
-    /// When the client was sent the newest versions.
-    shown: Shown,
+    /// The times at which the client was sent the newest versions.
+    shown: SentVersions,
     /// The version of the presence last sent to the client.
     presence_sent: u64,
 }

@@ -1,5 +1,5 @@
 //! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges and
-//! news about games. A page that shows the hall's lists also requests those.
+//! news about games. A page that shows the hall's lists requests them too.
 
 use std::sync::Arc;
 
@@ -44,7 +44,7 @@ pub(crate) async fn open(
     upgraded: Result<WebSocketUpgrade, WebSocketUpgradeRejection>,
 ) -> Result<Response, Error> {
     check_origin(&app, &headers)?;
-    let shows_lists = query.ok().and_then(|Query(shown)| shown.lists).is_none_or(|lists| lists != "false");
+    let shows_lists = query.ok().and_then(|Query(query)| query.lists).is_none_or(|lists| lists != "false");
     let player = visitor.player.clone();
     let profile = app.names.profile(&player).await?;
     upgrade(app, &peer, &visitor, upgraded, SocketKind::Hall, move |connection| async move {
@@ -73,7 +73,7 @@ struct Session {
     lists: Option<Box<dyn Subscription>>,
     /// The changes to this player's own seeks and challenges.
     own: Box<dyn Subscription>,
-    /// The news of this player's games.
+    /// News about this player's games.
     news: Box<dyn Subscription>,
     /// Changes to the blocks that involve this player.
     blocks: Box<dyn Subscription>,
@@ -89,7 +89,7 @@ impl Session {
                 biased;
                 incoming = self.connection.next() => {
                     if let Incoming::Text(text) = incoming? {
-                        self.answer(&text).await?;
+                        self.handle(&text).await?;
                     }
                     continue;
                 }
@@ -126,7 +126,7 @@ impl Session {
         }
     }
 
-    async fn answer(&mut self, text: &str) -> Result<(), CloseReason> {
+    async fn handle(&mut self, text: &str) -> Result<(), CloseReason> {
         match serde_json::from_str(text) {
             Ok(HallClientMessage::Ping) => {
                 let at = self.connection.app.clock.now();

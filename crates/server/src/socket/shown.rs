@@ -1,17 +1,17 @@
-//! When a client was sent the versions of its game, so that a player is not charged for the time that the
-//! server took.
+//! Records when a client was sent the versions of its game, so that a player is not charged for the time that
+//! the server took.
 
 use std::{collections::VecDeque, ops::Range};
 
 use adoube_protocol::Millis;
 
 /// The number of versions whose times are remembered. The opponent may touch men, or make offers, after the
-/// turn that the player answers.
-const REMEMBERED: usize = 8;
+/// turn to which the player replies.
+const MAX_REMEMBERED: usize = 8;
 
 /// The times at which a client was sent the versions of its game.
 #[derive(Debug)]
-pub(super) struct Shown {
+pub(super) struct SentVersions {
     /// The time at which the session began.
     opened_at: Millis,
     /// The version that the client had once the session had brought it up to date, and the time.
@@ -20,7 +20,7 @@ pub(super) struct Shown {
     later: VecDeque<(u64, Millis)>,
 }
 
-impl Shown {
+impl SentVersions {
     pub(super) fn new(opened_at: Millis) -> Self {
         Self { opened_at, first: (0, opened_at), later: VecDeque::new() }
     }
@@ -41,15 +41,16 @@ impl Shown {
         if version <= self.later.back().map_or(self.first.0, |(newest, _)| *newest) {
             return;
         }
-        if self.later.len() == REMEMBERED {
+        if self.later.len() == MAX_REMEMBERED {
             self.later.pop_front();
         }
         self.later.push_back((version, now));
     }
 
-    /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. It begins
-    /// with the session if the client may have waited for another server before, and is otherwise open, so that
-    /// it begins with the version itself. Empty for a version that is not remembered.
+    /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. It
+    /// begins with the session if the client may have waited for another server before. Otherwise its start
+    /// is left open, so that in effect it begins with the version itself. Empty for a version that is not
+    /// remembered.
     pub(super) fn wait_for(&self, version: u64) -> Range<i64> {
         if version <= self.first.0 {
             return self.opened_at.0..self.first.1.0;
@@ -65,7 +66,7 @@ mod tests {
 
     #[test]
     fn a_client_waits_for_a_version_until_it_is_sent() {
-        let mut shown = Shown::new(Millis(1_000));
+        let mut shown = SentVersions::new(Millis(1_000));
         assert!(shown.wait_for(5).is_empty());
         shown.begin(5, Millis(1_040));
         // The client waited for them since the session began, whenever they were played.
@@ -83,6 +84,6 @@ mod tests {
         }
         assert!(shown.wait_for(7).is_empty());
         assert_eq!(shown.wait_for(99), i64::MIN..10_000);
-        assert_eq!(shown.later.len(), REMEMBERED);
+        assert_eq!(shown.later.len(), MAX_REMEMBERED);
     }
 }
