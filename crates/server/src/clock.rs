@@ -177,10 +177,10 @@ impl SharedClock {
     pub(crate) async fn measure(&self, store: &dyn Store) -> Result<Option<Measurement>, StoreError> {
         let sent_ms = self.running_ms();
         let Some(database) = store.time().await? else { return Ok(None) };
-        let answered = self.running_ms();
+        let received_ms = self.running_ms();
         Ok(Some(Measurement {
-            took_ms: answered - sent_ms,
-            offset_ms: database.0 - sent_ms.midpoint(answered),
+            took_ms: received_ms - sent_ms,
+            offset_ms: database.0 - sent_ms.midpoint(received_ms),
         }))
     }
 

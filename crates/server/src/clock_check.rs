@@ -10,8 +10,9 @@
 //! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
 //!   exist yet.
 //!
-//! After a reboot, a clock that is ahead cannot be distinguished from a house that was closed for that long,
-//! perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is refused.
+//! After a reboot, a clock that is ahead looks the same as a correct clock in a house that was closed for
+//! that long, perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is
+//! refused.
 //!
 //! With an implausible clock the server does not start. Thus nothing is stored with a wrong time, and a wrong
 //! time does not make data expire.
@@ -132,8 +133,8 @@ impl ClockCheck {
         Ok(())
     }
 
-    /// Returns `true` if the newly computed boot should replace the stored one. The stored boot time follows
-    /// a clock that is corrected in small steps, but not a clock that is set.
+    /// Returns `true` if the newly computed boot should replace the stored one: after a reboot, or if the
+    /// clock has been corrected in small steps, but not if it has been set.
     pub(crate) fn is_successor_of(&self, current: &Boot, noted: Option<&Boot>) -> bool {
         const MIN_CHANGE_MS: i64 = 1_000;
         noted.is_none_or(|noted| {

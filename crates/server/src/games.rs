@@ -2,9 +2,9 @@
 //! spectators.
 //!
 //! `ledger` decides, appends and publishes. `commands` passes it the players' commands, and `create` passes
-//! it new games. Once events are on disk, `follow` starts what follows from them: the next game of a match
-//! (`matches`), reminders (`reminders`, `warnings`), news for the players (`news`), and the machine's replies
-//! (`machine_reply`).
+//! it new games. Once events are on disk, `follow` starts the reactions to them: the next game of a match
+//! (`matches`), reminders (`reminders`), news for the players (`news`), and the machine's replies
+//! (`machine_reply`). `warnings` reminds players of deadlines.
 
 mod commands;
 mod create;

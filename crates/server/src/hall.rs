@@ -92,8 +92,8 @@ pub(crate) struct Parts {
     pub(crate) presence: Arc<Presence>,
     /// The salt for the stored hashes of networks.
     pub(crate) salt: Vec<u8>,
-    /// The grace period during which a seek outlives its maker's last socket, to allow for a page reload. It
-    /// cannot be accepted in the meantime.
+    /// The grace period during which a seek outlives its maker's last socket, to allow for a page reload. The
+    /// seek cannot be accepted in the meantime.
     pub(crate) grace: Duration,
 }
 

@@ -126,9 +126,9 @@ pub(crate) fn start_tidying(
     clock: &Arc<dyn Clock>,
     stop: &CancellationToken,
 ) -> Arc<FreeSpace> {
-    let (measured, store, clock) = (Arc::clone(store), Arc::clone(store), Arc::clone(clock));
+    let (measured_store, store, clock) = (Arc::clone(store), Arc::clone(store), Arc::clone(clock));
     tokio::spawn(tidy::sweep(store, clock, config.retention, config.first_sweep, stop.clone()));
-    let free_space = FreeSpace::new(move || measured.free_bytes(), config.limits.low_disk_bytes);
+    let free_space = FreeSpace::new(move || measured_store.free_bytes(), config.limits.low_disk_bytes);
     tokio::spawn(Arc::clone(&free_space).watch(stop.clone()));
     free_space
 }

@@ -229,7 +229,8 @@ impl Allowance {
 #[derive(Debug)]
 pub(crate) struct AddressBuckets([Buckets<IpAddr>; 3]);
 
-/// The sizes of IPv6 networks that have a bucket, as prefix length and the factor of its capacity.
+/// The sizes of IPv6 networks that have a bucket, each as a prefix length and a factor for the bucket's
+/// capacity.
 pub(crate) const NETWORKS: [(u32, u32); 3] = [(64, 1), (56, 4), (48, 16)];
 
 impl AddressBuckets {

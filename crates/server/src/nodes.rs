@@ -55,7 +55,7 @@ const ROUND: Duration = Duration::from_secs(1);
 /// The time after the last renewal of a lease, in milliseconds, at which the next one is overdue. It allows
 /// for a round and a slow statement.
 const OVERDUE_LEASE_MS: i64 = 1_500;
-/// The time after its deadline at which a game is looked up in the store, in milliseconds.
+/// The time after a game's deadline at which the game is looked up in the store, in milliseconds.
 const OVERDUE_MS: i64 = 500;
 /// The maximum number of due games that one statement reads.
 const PAGE: u32 = 1_000;

@@ -352,9 +352,9 @@ impl Connection {
 
     /// Sends a message from the session. From the first one on, the connection no longer counts as new.
     async fn send_and_settle(&mut self, message: Message) -> Result<(), CloseReason> {
-        let received = self.send(message).await;
+        let result = self.send(message).await;
         self.owner.slot.free_new_slot();
-        received
+        result
     }
 
     /// Sends a message within the write timeout.
@@ -401,7 +401,7 @@ fn or_close<T>(result: Result<T, Error>) -> Result<T, CloseReason> {
     })
 }
 
-/// Completes when the credential of the visitor has ended.
+/// Completes when the visitor's credential has ended.
 async fn credential_ended(app: &App, credential: &mut CredentialWatch) {
     loop {
         let check = sleep_until(credential.check_at.unwrap_or_else(Instant::now));

@@ -178,12 +178,12 @@ async fn run<T: Send + 'static>(
     slot: WorkerSlot,
     work: impl FnOnce() -> Result<T, Error> + Send + 'static,
 ) -> Result<T, Error> {
-    let worked = tokio::task::spawn_blocking(move || {
+    let task = tokio::task::spawn_blocking(move || {
         // Held by the thread, because a client that stops waiting does not free the core.
         let _slot = slot;
         work()
     });
-    worked.await.unwrap_or(Err(Error::Internal("a worker panicked")))
+    task.await.unwrap_or(Err(Error::Internal("a worker panicked")))
 }
 
 #[cfg(test)]

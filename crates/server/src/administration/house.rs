@@ -102,8 +102,9 @@ pub(super) fn document(settings: &HouseSettings) -> Result<String, Error> {
     Ok(serde_json::to_string(&document).map_err(LogError::Write)?)
 }
 
-/// Returns the settings with their strings trimmed and without duplicates. Fails if a string is too long or
-/// contains characters that are not printable, or if a game or time control is not valid.
+/// Returns the settings with their strings trimmed, and without duplicate games and time controls. Fails if a
+/// string is too long or not printable, if a game or time control is not valid, or if there are too many time
+/// controls.
 pub(super) fn checked_settings(settings: &HouseSettings) -> Result<HouseSettings, Error> {
     let text = |field, text: &str, limit| line(text, limit).ok_or(Error::HouseText { field, limit });
     let mut games = Vec::new();

@@ -50,7 +50,8 @@ impl LocalSocket {
     ///
     /// If the folder cannot be written, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // The socket gets its final name after its mode is set so that no other user can open it before.
+        // The socket gets its final name only after its mode is set, so that no other user can open it under
+        // that name.
         let mut new = path.as_os_str().to_owned();
         new.push(".new");
         let new = PathBuf::from(new);

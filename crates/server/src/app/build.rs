@@ -344,8 +344,8 @@ pub(crate) async fn open_email_sender(
     let Services { store, entropy, mailer, .. } = services.clone();
     let mailer = Arc::new(CountedMailer { mailer, metrics: Arc::clone(metrics) });
     let key = store.secret("mail-key", &random_bytes(&*entropy, 2)?).await?;
-    let (pushed, measured) = (Arc::clone(&store), Arc::clone(metrics));
-    let pushes = Pushes::open(pushed, Arc::clone(clock), entropy, measured, config, key.clone()).await?;
+    let (push_store, metrics) = (Arc::clone(&store), Arc::clone(metrics));
+    let pushes = Pushes::open(push_store, Arc::clone(clock), entropy, metrics, config, key.clone()).await?;
     let emails = EmailSender::new(store, Arc::clone(clock), mailer, key, config.link_address());
     Ok((Arc::new(emails), Arc::new(pushes)))
 }

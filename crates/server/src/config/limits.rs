@@ -114,7 +114,7 @@ pub struct Limits {
     /// The time limit for a request as a whole.
     #[serde(rename = "request_s", with = "seconds")]
     pub request_time: Duration,
-    /// Write timeout for a socket.
+    /// The write timeout of a connection or socket.
     #[serde(rename = "send_s", with = "seconds")]
     pub send_time: Duration,
     /// The time without a message from the client after which a socket is closed.

@@ -64,7 +64,7 @@ impl Commands {
         }
     }
 
-    /// Carries out a visitor's act once. Returns the resulting version of the game after it is stored.
+    /// Carries out a visitor's act once. Returns the resulting version of the game once it is stored.
     pub(crate) async fn act(
         &self,
         id: &GameId,

@@ -24,8 +24,9 @@ use crate::{
     publisher::Publisher,
 };
 
-/// In matches from older versions, a game that was called off was replayed until it had been called off this
-/// number of times. Now every game of a match counts (C25).
+/// The number of times that a game may end without a result before the match ends; until then it is replayed.
+/// Players cannot end a game of a match without a result (C25), but an arbiter can, and in older versions
+/// players could.
 const MAX_CALLED_OFF_GAMES: usize = 3;
 
 pub(super) fn document(terms: &Terms) -> Result<String, Error> {

@@ -106,7 +106,7 @@ impl Begin {
 }
 
 /// Returns `true` if a browser that is redirected to this path stays within the house. Browsers interpret
-/// `//host` and `/\host` as another site, ignore control characters, and leave the path with `..`.
+/// `//host` and `/\host` as another site, ignore control characters, and go up one level at `..`.
 fn is_own_path(to: &str) -> bool {
     let is_plain = to.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
     let path = to.split(['?', '#']).next().unwrap_or_default();

@@ -94,7 +94,7 @@ pub(crate) struct SharedBucket {
 }
 
 impl SharedBucket {
-    /// Returns one token of the bucket that belongs to this kind and key.
+    /// Returns a request for one token from the bucket of this kind and key.
     pub(crate) fn one_token(kind: &'static str, key: &dyn fmt::Display, rate: Rate) -> Self {
         Self::tokens(kind, key, rate, 1)
     }

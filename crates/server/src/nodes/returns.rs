@@ -72,8 +72,8 @@ impl Reconnections {
         returned.is_some_and(|returned| returned.reconnected_at == back_at)
     }
 
-    /// Returns `true` if a player may get a refund without proof for a node now, in which case that is
-    /// recorded.
+    /// Returns `true` if a player may get a refund without proof for a node now, and if so, records the
+    /// refund.
     fn accept_claim(&self, game: &GameId, side: Color, node: &NodeId, now: Millis) -> bool {
         let claims = &mut self.state().accepted_claims;
         claims.retain(|_, at| now.0 - at.0 < CLAIM_INTERVAL_MS);

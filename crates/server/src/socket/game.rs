@@ -93,7 +93,7 @@ impl Admission {
         if let Some(side) = author.side.filter(|side| !connection.app.rooms.is_here(&author.game, *side)) {
             let refunded =
                 connection.app.nodes.refund_absence(&author.game, side, &connection.app.games.ledger).await;
-            absent_since = since_if_refunded(refunded, &author.game);
+            absent_since = refunded_since(refunded, &author.game);
         }
         let room = connection.app.rooms.enter(&author.game, author.side);
         if author.side.is_some()
@@ -111,7 +111,7 @@ impl Admission {
 }
 
 /// Returns the start of the absence if it has been refunded. Logs a failure to refund it.
-fn since_if_refunded(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Option<Millis> {
+fn refunded_since(refunded: Result<Option<Millis>, Error>, game: &GameId) -> Option<Millis> {
     refunded.unwrap_or_else(|error| {
         error.log();
         tracing::warn!(%game, code = error.code(), "could not refund the time since a node ended");
@@ -389,8 +389,9 @@ impl Session {
         self.connection.app.games.commands.previous_answer(game, player, command, act).await?.ok_or(refused)
     }
 
-    /// Charges an act. An act that leads to another game is charged as a creation, except in a match, whose
-    /// games were charged when it began. Other acts are charged for the bytes that they store.
+    /// Charges an act. A rematch offer is charged like the creation of a game; the games of a match were
+    /// charged when it began. Other acts are charged for the bytes that they store, and conditions and
+    /// touches also have limits of their own.
     async fn charge_act(&mut self, act: &Act, bytes: usize) -> Result<(), Error> {
         match act {
             Act::OfferRematch => {
