@@ -1,8 +1,9 @@
 //! E-mails: links to confirm an address and to recover an account, reminders, warnings before a deadline, and
 //! notices of changes to an account.
 //!
-//! Until its owner has opened the confirmation link, an address receives no other e-mail. No address receives
-//! more than a few e-mails a day, regardless of their cause (see [`EmailSender`]).
+//! Until its owner has opened the confirmation link, an address receives no other e-mail, except recovery
+//! links if it was stored before addresses were confirmed. No address receives more than a few e-mails a day,
+//! regardless of their cause (see [`EmailSender`]).
 
 mod address;
 mod counted;
@@ -58,7 +59,7 @@ fn one_line(text: &str) -> String {
 #[error("the e-mail was not sent")]
 pub struct MailError(#[source] pub Box<dyn std::error::Error + Send + Sync>);
 
-/// A way of sending e-mails.
+/// Sends e-mails.
 #[async_trait]
 pub trait Mailer: Send + Sync + Debug {
     async fn send(&self, mail: Email) -> Result<(), MailError>;

@@ -1,4 +1,4 @@
-//! Accounts: registering, signing in, changing and deleting.
+//! Accounts: registration, sign-in, changes and deletion.
 
 use std::{net::IpAddr, sync::Arc};
 
@@ -34,13 +34,13 @@ use crate::{
     tidy::RetentionPeriod,
 };
 
-/// The maximum length of a stored user agent, in characters.
-const AGENT: usize = 200;
+/// The maximum length of a stored user-agent string, in characters.
+const MAX_AGENT_CHARS: usize = 200;
 
 /// The browser that sends a request.
 #[derive(Clone, Debug)]
 pub(crate) struct ClientInfo {
-    /// The user agent.
+    /// The user-agent string.
     pub(crate) agent: String,
     /// The network address.
     pub(crate) address: IpAddr,
@@ -229,7 +229,7 @@ impl Accounts {
         match (account, verified) {
             (Some(account), Ok(true)) => {
                 // The state of an account is revealed only to a visitor who knows the password.
-                if let Err(error) = is_open(&account) {
+                if let Err(error) = ensure_open(&account) {
                     attempt.refund().await;
                     return Err(error);
                 }
@@ -284,7 +284,7 @@ impl Accounts {
             player: player.clone(),
             credentials,
             token,
-            agent: client_info.agent.chars().filter(|c| !c.is_control()).take(AGENT).collect(),
+            agent: client_info.agent.chars().filter(|c| !c.is_control()).take(MAX_AGENT_CHARS).collect(),
             created_at: now,
             expires_at: self.times.expiry(now, now),
         };
@@ -328,7 +328,7 @@ impl Accounts {
         let was_known =
             client_info.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
         let verified = Credentials { password: before.password.clone(), second_factor: true };
-        // All checks that may refuse the request come before the first change.
+        // All checks that can refuse the request come before the first change.
         if let Some(password) = &request.new_password {
             password_rules::check(password, &public_texts(&before.name, before.email.as_deref()))?;
         }
@@ -361,9 +361,9 @@ impl Accounts {
             // Sent to the previous address, because only that one was confirmed.
             self.emails.notice(before, EmailContent::NewPassword);
         }
-        // A new password invalidates the token of a known browser so that browser gets a new one. An unknown
-        // browser does not get one here, because attempts are counted separately for each token, so a new
-        // token would allow more guesses.
+        // A new password invalidates the token of a known browser, so a known browser gets a new one here. An
+        // unknown browser does not, because attempts are counted separately for each token, so a new token
+        // would allow more guesses.
         let account = self.store.lookup_account(&visitor.player).await?.filter(|_| was_known);
         let device = account.map(|account| self.device_of(&account, &client_info.devices)).transpose()?;
         Ok((self.me(visitor).await?, device))
@@ -387,7 +387,7 @@ impl Accounts {
         Ok(())
     }
 
-    /// Verifies that the account's owner sends the request: by the password, or by a recent sign-in if the
+    /// Verifies that the account's owner has sent the request: by the password, or by a recent sign-in if the
     /// account has no password. Returns the account.
     pub(crate) async fn confirm(
         &self,
@@ -397,7 +397,7 @@ impl Accounts {
         let session = visitor.session.as_ref().ok_or(Error::NotSignedIn)?;
         let account = self.store.lookup_account(&visitor.player).await?.ok_or(Error::NotSignedIn)?;
         if account.password.is_empty() {
-            self.began_recently(&visitor.player, session).await?;
+            self.ensure_began_recently(&visitor.player, session).await?;
             return Ok(account);
         }
         let attempt = self.limits.confirm(session).await?;
@@ -411,9 +411,9 @@ impl Accounts {
         }
     }
 
-    /// Passes on the outcome of a change to an account. If the store reports an error, the change may have
-    /// been committed nevertheless, and repeating it would find no session to end. Therefore the player's
-    /// sockets are told to check their credentials.
+    /// Returns the outcome of a change to an account. If the store reports an error, the change may have been
+    /// committed nevertheless, and repeating it would find no session to end. The player's sockets are
+    /// therefore told to check their credentials.
     pub(super) async fn mark_in_doubt_on_error<T>(
         &self,
         player: &PlayerId,
@@ -449,7 +449,7 @@ fn account_view(account: store::Account) -> adoube_protocol::Account {
 }
 
 /// Fails if an account awaits approval or is closed.
-pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
+pub(super) fn ensure_open(account: &store::Account) -> Result<(), Error> {
     match account.membership.state {
         AccountState::Open => Ok(()),
         AccountState::Pending => Err(Error::AccountPending),
@@ -457,7 +457,7 @@ pub(super) fn is_open(account: &store::Account) -> Result<(), Error> {
     }
 }
 
-/// Returns an account's name and e-mail address, which others may know.
+/// Returns an account's name and e-mail address, which others may know and so try in password guesses.
 pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }

@@ -22,10 +22,10 @@ const DAILY_LIMIT_WAIT: Wait = Wait(Duration::from_hours(24));
 
 impl Accounts {
     /// Sends a confirmation link in the background, if the account has an unconfirmed address.
-    pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, asked_from: IpAddr) {
+    pub(super) fn confirm_in_background(self: &Arc<Self>, player: PlayerId, client_address: IpAddr) {
         let accounts = Arc::clone(self);
         tokio::spawn(async move {
-            match accounts.send_confirmation(&player, asked_from).await {
+            match accounts.send_confirmation(&player, client_address).await {
                 Ok(()) | Err(Error::NothingToConfirm) => {}
                 Err(Error::TooMany(_)) => {
                     tracing::info!("did not send a confirmation link: the daily limit has been reached");
@@ -35,10 +35,10 @@ impl Accounts {
         });
     }
 
-    async fn send_confirmation(&self, player: &PlayerId, asked_from: IpAddr) -> Result<(), Error> {
+    async fn send_confirmation(&self, player: &PlayerId, client_address: IpAddr) -> Result<(), Error> {
         let account = self.store.lookup_account(player).await?.ok_or(Error::NotSignedIn)?;
         let to = address_of(&account).filter(|_| !account.email_confirmed).ok_or(Error::NothingToConfirm)?;
-        self.limits.confirm_address(asked_from).await?;
+        self.limits.confirm_address(client_address).await?;
         let (secret, token) = new_token(&*self.entropy)?;
         let until = Millis(self.clock.now().0 + LINK_HOURS * HOUR_MS);
         // Stored before the e-mail is sent, so the link works as soon as it arrives.
@@ -57,11 +57,15 @@ impl Accounts {
     }
 
     /// Sends a new confirmation link. Fails if there is no unconfirmed address, or if a limit is reached.
-    pub(crate) async fn ask_confirmation(&self, visitor: &Visitor, asked_from: IpAddr) -> Result<(), Error> {
+    pub(crate) async fn ask_confirmation(
+        &self,
+        visitor: &Visitor,
+        client_address: IpAddr,
+    ) -> Result<(), Error> {
         if visitor.session.is_none() {
             return Err(Error::NotSignedIn);
         }
-        self.send_confirmation(&visitor.player, asked_from).await
+        self.send_confirmation(&visitor.player, client_address).await
     }
 
     /// Confirms the address that the link with this secret was sent to.

@@ -9,8 +9,8 @@ use adoube_protocol::PlayerId;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum number of tokens in a browser, the most recent first. Eight are enough for a family or a
-/// shared school computer.
+/// The maximum number of tokens in a browser's cookie, which keeps the most recent ones. Eight are enough for
+/// a family or a shared school computer.
 const MAX_TOKENS: usize = 8;
 /// The number of hexadecimal digits in a token's random number, and in its signature. Each has 128 bits.
 const DIGITS: usize = 32;
@@ -94,7 +94,7 @@ mod tests {
     }
 
     #[test]
-    fn forged_cookies_match_no_account_and_long_ones_are_cut() {
+    fn forged_cookies_match_no_account_and_long_ones_are_truncated() {
         let anna = PlayerId::from_random(1);
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let altered = cookie.replacen('7', "8", 1);

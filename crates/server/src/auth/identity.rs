@@ -104,8 +104,9 @@ async fn visitor(
 struct Names {
     /// With TLS. Browsers accept it only from this host, and send it only to this host.
     host: &'static str,
-    /// With TLS, under a path. Browsers do not allow the other prefix for a cookie with a path.
+    /// With TLS, under a path. Browsers refuse the `__Host-` prefix for a cookie whose path is not `/`.
     path: &'static str,
+    /// Without TLS.
     plain: &'static str,
 }
 

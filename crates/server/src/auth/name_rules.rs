@@ -15,7 +15,7 @@ const MAX_LENGTH: usize = 20;
 /// length.
 const MAX_MARKS: usize = 40;
 
-/// Words that suggest a member of staff. None of them may be a part of a name.
+/// Words that suggest a member of staff. None of them may be part of a name.
 const STAFF: &[&str] = &[
     "adoube",
     "jadoube",
@@ -127,7 +127,7 @@ fn normalize_name(name: &str) -> String {
 }
 
 fn is_well_formed(name: &str) -> bool {
-    let is_mark = |c: char| matches!(c, '-' | '_' | '.' | '\'');
+    let is_separator = |c: char| matches!(c, '-' | '_' | '.' | '\'');
     // Only letters in everyday use and marks of their script, which excludes symbols, invisible characters
     // and stacked accents.
     let is_letter = |c: char| {
@@ -138,7 +138,7 @@ fn is_well_formed(name: &str) -> bool {
     let marks = chars.iter().filter(|&&c| is_combining_mark(c)).count();
     (MIN_LENGTH..=MAX_LENGTH).contains(&(chars.len() - marks))
         && marks <= MAX_MARKS
-        && chars.iter().all(|&c| c.is_ascii_digit() || is_mark(c) || is_letter(c))
+        && chars.iter().all(|&c| c.is_ascii_digit() || is_separator(c) || is_letter(c))
         && chars.iter().any(|&c| c.is_ascii_digit() || is_letter(c))
         && chars.first().is_some_and(|&c| !matches!(c, '.' | '\'') && !is_combining_mark(c))
         && !name.ends_with(['.', '\''])
@@ -166,7 +166,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
     if parts.iter().any(|part| staff.contains(part)) {
         return true;
     }
-    // Digits inside a name, as in `adm1n`, stand for letters. Those at its end are read both ways.
+    // Digits inside a name, as in `adm1n`, stand for letters. Those at either end are read both ways.
     let wholes = [whole, without_digits(&name.replace(['-', '_', '.', '\''], ""))];
     if wholes.iter().any(|whole| impersonal.contains(whole)) {
         return true;
@@ -179,7 +179,7 @@ fn is_reserved(name: &str, host: Option<&str>) -> bool {
         .filter(|part| part.start + 1 < count)
         .filter_map(|part| labels.get(part))
         .map(|part| base_letters(&part.concat()))
-        .any(|own| own.chars().count() >= MIN_LENGTH && wholes.contains(&own))
+        .any(|house| house.chars().count() >= MIN_LENGTH && wholes.contains(&house))
 }
 
 /// Returns the skeleton of a name. Names with the same skeleton can be mistaken for each other.

@@ -80,8 +80,8 @@ impl Hasher {
 struct Buffers(Arc<Mutex<Vec<Vec<Block>>>>);
 
 impl Buffers {
-    /// Fills `output` with the argon2 hash of a password and a salt. The length of `output` determines the
-    /// hash.
+    /// Fills `output` with the argon2 hash of a password and a salt. The hash also depends on the length of
+    /// `output`.
     fn fill(&self, argon2: &Argon2<'_>, password: &str, salt: &Salt, output: &mut [u8]) -> Result<(), Error> {
         let mut blocks = self.buffers().pop().unwrap_or_default();
         blocks.resize(argon2.params().block_count(), Block::new());
@@ -209,7 +209,7 @@ mod tests {
             assert!(matches!(honest, Ok(false)), "{honest:?}");
             assert!(
                 greedy.iter().any(|one| !one.is_finished()),
-                "the honest request was served before all of the greedy ones"
+                "the honest request was served before the last of the greedy ones"
             );
         }
     }

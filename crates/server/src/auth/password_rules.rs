@@ -15,7 +15,7 @@ const MIN_LENGTH: usize = 8;
 const MAX_LENGTH: usize = 128;
 
 /// Common passwords, and the words that most other weak passwords are made from. The lines are sorted, in
-/// lower case and without accents. 130 kB.
+/// lower case and without accents. The list takes up 130 kB.
 const COMMON: &str = include_str!("common-passwords.txt");
 static COMMON_SET: LazyLock<BTreeSet<&str>> = LazyLock::new(|| COMMON.lines().collect());
 
@@ -416,7 +416,7 @@ mod tests {
     }
 
     #[test]
-    fn passwords_made_of_words_of_the_account_or_the_site_are_refused() {
+    fn passwords_made_of_account_or_site_words_are_refused() {
         for (password, about) in [
             ("annamaria", "Annamaria"),
             ("Annamaria1", "annamaria"),

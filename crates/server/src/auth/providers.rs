@@ -12,7 +12,7 @@ use axum::http::HeaderMap;
 use serde::{Deserialize, Serialize};
 
 use super::{
-    accounts::{Accounts, ClientInfo, SignedIn, checked_email, is_open},
+    accounts::{Accounts, ClientInfo, SignedIn, checked_email, ensure_open},
     identity::Visitor,
     name_rules,
     sign_in_limits::CodeGuesser,
@@ -48,12 +48,12 @@ struct OpenId {
     provider: Provider,
 }
 
-/// A person whom a provider has identified.
+/// A person whom a provider or a proxy has identified.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 pub(crate) struct ProvedIdentity {
     issuer: String,
     subject: String,
-    /// The person's name at the provider.
+    /// The person's name at the provider or the proxy.
     pub(crate) name: Option<String>,
     /// The person's e-mail address, if the provider has verified it.
     pub(crate) email: Option<String>,
@@ -64,7 +64,7 @@ impl ProvedIdentity {
     /// long.
     pub(crate) fn of(identity: adoube_openid::Identity) -> Result<Self, Error> {
         let adoube_openid::Identity { issuer, subject, name, email } = identity;
-        // The id is not truncated, because several people's ids could start the same way.
+        // The id is not truncated, because the ids of several people could begin in the same way.
         if subject.is_empty() || subject.len() > SUBJECT_BYTES {
             return Err(openid_failed(&OpenIdError::Invalid(format!(
                 "a subject identifier must be 1 to {SUBJECT_BYTES} bytes long, not {}",
@@ -169,7 +169,7 @@ impl Accounts {
     ) -> Result<Option<SignedIn>, Error> {
         let Some(player) = self.store.lookup_identity(&identified.identity()).await? else { return Ok(None) };
         let Some(account) = self.store.lookup_account(&player).await? else { return Ok(None) };
-        is_open(&account)?;
+        ensure_open(&account)?;
         let factor = self.check_second_factor(&account, request.code.as_ref(), CodeGuesser::Proved);
         factor.await.inspect_err(|error| {
             if matches!(error, Error::SecondFactorWrong) {
@@ -267,7 +267,11 @@ impl Accounts {
 
     /// Fails unless the session began recently ([`RECENT_MS`]). The owner of an account without a password
     /// confirms an action by signing in again.
-    pub(super) async fn began_recently(&self, player: &PlayerId, session: &SessionId) -> Result<(), Error> {
+    pub(super) async fn ensure_began_recently(
+        &self,
+        player: &PlayerId,
+        session: &SessionId,
+    ) -> Result<(), Error> {
         let now = self.clock.now();
         let sessions = self.store.list_sessions(player, now).await?;
         let began = sessions.iter().find(|found| found.id == *session).map(|found| found.created_at);

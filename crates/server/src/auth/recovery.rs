@@ -1,4 +1,4 @@
-//! Account recovery, in which a link sent by e-mail allows choosing a new password.
+//! Account recovery: a link sent by e-mail lets the account's owner choose a new password.
 
 use std::{net::IpAddr, sync::Arc};
 

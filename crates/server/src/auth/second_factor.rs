@@ -22,21 +22,21 @@ use super::{
 use crate::{config::Origin, entropy::EntropyError, error::Error, mail::EmailContent, qr};
 
 /// The length of a TOTP secret in bytes, as recommended in section 4 of RFC 4226.
-const SECRET: usize = 20;
+const SECRET_BYTES: usize = 20;
 /// The number of digits of a TOTP code.
 const DIGITS: u8 = 6;
 /// The time step of TOTP, in seconds.
 const STEP: u64 = 30;
 /// The number of recovery codes issued at a time.
-const CODES: usize = 10;
+const CODE_COUNT: usize = 10;
 /// The length of a recovery code in bytes. It exceeds the 112 bits that ASVS 5.0 requires in V6.5.2, and
 /// corresponds to a whole number of base32 letters.
 const CODE_BYTES: usize = 15;
 /// The number of letters in a recovery code, and in each displayed group.
-const CODE: usize = 24;
-const GROUP: usize = 4;
+const CODE_CHARS: usize = 24;
+const GROUP_CHARS: usize = 4;
 /// The size of one module of the QR code, in pixels.
-const SQUARE: u32 = 5;
+const MODULE_PIXELS: u32 = 5;
 
 impl Accounts {
     /// Creates the secret of a second factor, which takes effect when it is confirmed. Fails if the account
@@ -47,7 +47,7 @@ impl Accounts {
         password: &Password,
     ) -> Result<NewSecondFactor, Error> {
         let account = self.confirm(visitor, password).await?;
-        let secret = Secret::from(self.random::<SECRET>()?.to_vec());
+        let secret = Secret::from(self.random::<SECRET_BYTES>()?.to_vec());
         if !self.store.add_second_factor(&account.player, secret.as_bytes()).await? {
             return Err(Error::SecondFactorOn);
         }
@@ -58,7 +58,7 @@ impl Accounts {
             .build()
             .map_err(|_| Error::Internal("a secret cannot generate codes"))?;
         let url = totp.to_url().map_err(|_| Error::Internal("a secret has no URL form"))?;
-        let qr = qr::svg(&url, SQUARE)?;
+        let qr = qr::svg(&url, MODULE_PIXELS)?;
         Ok(NewSecondFactor { secret: totp.secret().to_base32(), url, qr })
     }
 
@@ -177,8 +177,8 @@ impl Accounts {
     }
 
     fn new_codes(&self) -> Result<(RecoveryCodes, Vec<TokenHash>), Error> {
-        let mut codes = Vec::with_capacity(CODES);
-        for _ in 0..CODES {
+        let mut codes = Vec::with_capacity(CODE_COUNT);
+        for _ in 0..CODE_COUNT {
             codes.push(Secret::from(self.random::<CODE_BYTES>()?.to_vec()).to_base32());
         }
         let hashes = codes.iter().map(|code| hash_of(code)).collect();
@@ -201,14 +201,14 @@ fn builder(secret: Secret) -> Builder {
 /// have the form of a recovery code.
 fn recovery_code(text: &str) -> Option<TokenHash> {
     let separated = |c: char| c.is_whitespace() || c == '-';
-    let code = text.chars().filter(|c| !separated(*c)).take(CODE + 1).collect::<String>();
-    let is_code = code.len() == CODE && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    let code = text.chars().filter(|c| !separated(*c)).take(CODE_CHARS + 1).collect::<String>();
+    let is_code = code.len() == CODE_CHARS && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
     is_code.then(|| hash_of(&code.to_ascii_uppercase()))
 }
 
 fn in_groups(code: &str) -> String {
     let letters = code.chars().collect::<Vec<_>>();
-    letters.chunks(GROUP).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
+    letters.chunks(GROUP_CHARS).map(|group| group.iter().collect::<String>()).collect::<Vec<_>>().join("-")
 }
 
 #[cfg(test)]
@@ -239,7 +239,7 @@ mod tests {
     fn a_recovery_code_is_read_in_every_spelling() {
         let code = Secret::from(vec![0xa5; CODE_BYTES]).to_base32();
         let hash = hash_of(&code);
-        assert_eq!(code.len(), CODE);
+        assert_eq!(code.len(), CODE_CHARS);
         for text in [
             code.clone(),
             in_groups(&code),
@@ -248,7 +248,8 @@ mod tests {
         ] {
             assert_eq!(recovery_code(&text), Some(hash), "{text}");
         }
-        for text in ["", "123456", &code[1..], &format!("{code}A"), &"é".repeat(CODE), &"a".repeat(100_000)]
+        for text in
+            ["", "123456", &code[1..], &format!("{code}A"), &"é".repeat(CODE_CHARS), &"a".repeat(100_000)]
         {
             assert_eq!(recovery_code(text), None, "{text}");
         }

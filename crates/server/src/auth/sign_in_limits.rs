@@ -11,17 +11,16 @@
 //! | wrong second-factor codes, per known browser, session, recovery link or identity | 10 | an hour | 250 |
 //! | wrong second-factor codes, per account, from all of these | 40 | an hour | 1,000 |
 //!
-//! A correct password is refunded, so a whole class can sign in from one address. A browser that the account
-//! knows is counted separately, so failures by strangers do not affect it. One address can use up a fifth of
-//! a name's allowance, so an attacker needs at least five to keep the owner from signing in on a *new*
-//! device. Even then the owner can recover the account, because recovery has a limit of its own. Password
-//! checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from unknown
-//! browsers are counted per account and password, because only someone who knows the password can enter one.
-//! A new password therefore resets their count, and also the count of wrong passwords for the name: a pupil
-//! who has forgotten the password can sign in with the new one immediately. Attempts are counted separately
-//! for each known browser, session and recovery link, and the total for an account is also limited. Recovery
-//! codes cannot be guessed and are not counted.
-
+//! An attempt with the correct password is refunded, so a whole class can sign in from one address. A browser
+//! that the account knows is counted separately, so failures by strangers do not affect it. One address can
+//! use up a fifth of a name's allowance, so an attacker needs at least five to keep the owner from signing in
+//! on a *new* device. Even then the owner can recover the account, because recovery has a limit of its own.
+//! Password checks before changes or deletion by a signed-in visitor are counted per session. TOTP codes from
+//! unknown browsers are counted per account and password, because only someone who knows the password can
+//! enter one. A new password therefore resets their count, and also the count of wrong passwords for the
+//! name: a pupil who has forgotten the password can sign in with the new one immediately. Attempts are
+//! counted separately for each known browser, session and recovery link, and the total for an account is also
+//! limited. Recovery codes cannot be guessed and are not counted.
 use std::net::IpAddr;
 
 use adoube_protocol::{PlayerId, SessionId};
@@ -38,7 +37,7 @@ use crate::{
 const ALL_GUESSERS: u64 = 4;
 
 /// The maximum number of characters of a submitted name that are used as a key. Account names are shorter.
-const NAME: usize = 64;
+const MAX_NAME_CHARS: usize = 64;
 
 #[derive(Debug)]
 pub(crate) struct SignInLimits {
@@ -155,7 +154,8 @@ impl SignInLimits {
         } else {
             // Folded as in the lookup of accounts so that other spellings of the same name, with another case
             // or other accents, do not allow more guesses.
-            let name = adoube_store::columns::unaccented_key(&name.chars().take(NAME).collect::<String>());
+            let name =
+                adoube_store::columns::unaccented_key(&name.chars().take(MAX_NAME_CHARS).collect::<String>());
             // The salt is public and differs for each password. In the PHC format it is the part before the hash.
             let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
             let name = format!("{name} {salt}");
@@ -246,7 +246,7 @@ impl SignInLimits {
             AttemptSource::UnknownBrowser { pair: (name, network), address } => {
                 let mut buckets = self.addresses.shared("passwords", *address, 1);
                 buckets.push(SharedBucket::one_token("names", name, self.names.rate()));
-                // The network comes first, because it contains no blanks.
+                // The network comes first, because it contains no spaces.
                 buckets.push(SharedBucket::one_token(
                     "pairs",
                     &format!("{network} {name}"),
@@ -316,7 +316,9 @@ mod tests {
         let one = guesses(&one, 1, |_| "Anna".into()).await;
         let all = guesses(&all, 20, |_| "Anna".into()).await;
         let sprayed = guesses(&sprayed, 1, |guess| format!("name{guess}")).await;
-        println!("a day: {one} of one name from one address, {all} from twenty, {sprayed} of many names");
+        println!(
+            "guesses a day: {one} for one name from one address, {all} from twenty, {sprayed} for many names"
+        );
         assert!((249..=250).contains(&one), "{one}");
         assert!((1_299..=1_300).contains(&all), "{all}");
         assert!((2_999..=3_000).contains(&sprayed), "{sprayed}");

@@ -2,7 +2,7 @@ use adoube_store::TokenHash;
 use hmac::{Hmac, Mac as _};
 use sha2::Sha256;
 
-/// The maximum length of an address in characters, as defined for mail servers.
+/// The maximum length of an address in characters (RFC 5321).
 const MAX_LENGTH: usize = 254;
 /// The maximum number of characters before the `@`.
 const MAX_LOCAL_LENGTH: usize = 64;
@@ -15,8 +15,9 @@ pub(crate) struct Address {
 }
 
 impl Address {
-    /// Parses an address. The domain may be international, but the part before the `@` may not, because not
-    /// every mail server accepts that. Whether the mailbox exists becomes clear only when an e-mail is sent.
+    /// Parses an address. The domain may be internationalized, but the part before the `@` must be ASCII,
+    /// because not every mail server accepts other characters there. Whether the mailbox exists becomes clear
+    /// only when an e-mail is sent.
     pub(crate) fn parse(text: &str) -> Option<Self> {
         let (local, domain) = text.rsplit_once('@')?;
         let plain = |c: char| c.is_ascii_graphic() && !"<>(),;:\\\"[]@".contains(c);

@@ -5,7 +5,7 @@ use async_trait::async_trait;
 use super::{Email, MailError, Mailer};
 use crate::metrics::Metrics;
 
-/// A mailer that counts the e-mails that another one sends.
+/// A mailer that sends through another one, and counts the e-mails that were sent and those that failed.
 #[derive(Debug)]
 pub(crate) struct CountedMailer {
     pub(crate) mailer: Arc<dyn Mailer>,

@@ -27,7 +27,7 @@ const MAX_OTHERS: u32 = 3;
 /// suppress such a notice.
 const MAX_STRANGER_TRIGGERED: u32 = 2;
 /// The maximum number of warnings before deadlines sent to one mailbox in a day. They are counted separately
-/// from reminders, because opponents, who cause the reminders, must not be able to suppress them.
+/// from reminders, because opponents, who trigger reminders, must not be able to suppress warnings.
 const MAX_WARNINGS: u32 = 2;
 /// The maximum number of confirmation links that one account may trigger in a day, to any addresses.
 const MAX_CONFIRMATIONS: u32 = 5;
@@ -48,7 +48,7 @@ pub(crate) enum EmailContent<'a> {
     /// The player is to move in correspondence games.
     Reminder {
         games: &'a [WaitingGame],
-        /// Number of further games, which are not listed.
+        /// The number of further games, which are not listed.
         more: usize,
     },
     /// The time for a turn is running out in correspondence games.
@@ -87,7 +87,7 @@ impl EmailContent<'_> {
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum SendOutcome {
     Sent,
-    /// The mailbox has received as many e-mails of this kind as it may in a day.
+    /// The mailbox, or the account that requests confirmations, has reached a daily limit.
     LimitReached,
 }
 
@@ -122,8 +122,8 @@ impl EmailSender {
         self.mailer.is_connected()
     }
 
-    /// Counts an e-mail to the address of an account. Returns the number of e-mails of the same kind that may
-    /// still be sent within the day, or `None` if this one exceeds the limit.
+    /// Counts an e-mail to the address of an account. Returns the number of e-mails that the mailbox may
+    /// still get from the same pool within the day, or `None` if this one exceeds a limit.
     pub(crate) async fn count(
         &self,
         account: &Account,
@@ -316,8 +316,9 @@ pub(crate) fn confirmed_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed)
 }
 
-/// Returns the address that a recovery link may be sent to, if it is confirmed or was stored by a version
-/// without confirmations. Otherwise an update would lock out the owners of such accounts.
+/// Returns the address that a recovery link may be sent to: one that is confirmed, or that was stored by a
+/// version without confirmations. If that were not allowed, an update would lock out the owners of such
+/// accounts.
 pub(crate) fn recovery_address(account: &Account) -> Option<Address> {
     address_of(account).filter(|_| account.email_confirmed || account.email_from_before)
 }
@@ -332,7 +333,7 @@ pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> St
     let left_ms = deadline.0.saturating_sub(now.0).max(0);
     let (unit, number) = match left_ms {
         0..HOUR_MS => ("minutes", left_ms / MINUTE_MS),
-        // Up to two days in hours, because a day more or less matters.
+        // Up to two days are given in hours, because a day more or less matters.
         ..TWO_DAYS_MS => ("hours", left_ms / HOUR_MS),
         _ => ("days", left_ms / DAY_MS),
     };
@@ -341,7 +342,7 @@ pub(crate) fn time_left(language: Language, now: Millis, deadline: Millis) -> St
     texts::message(language, &format!("mail-left-{unit}"), &args)
 }
 
-/// Formats a time.
+/// Formats a time as `YYYY-MM-DD HH:MM`, in UTC.
 fn date(at: Millis) -> String {
     let Ok(at) = time::OffsetDateTime::from_unix_timestamp(at.0.div_euclid(1000)) else {
         return String::new();

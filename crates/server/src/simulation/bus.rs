@@ -1,6 +1,6 @@
 //! A bus that delays and reorders notices, delivers some twice, and loses some. It eventually reports every
-//! loss, as the trait requires, except that in some runs it silently loses changes that affect all processes.
-//! A process may be cut off from the bus for a while.
+//! loss, as the trait requires, except that in some runs it silently loses notices that concern all
+//! processes. A process may be cut off from the bus for a while.
 
 use std::{
     collections::{BTreeMap, BTreeSet},

@@ -219,7 +219,7 @@ fn attribute<'a>(
     sent.sort_by_key(|sent| !sent.accepted.is_some_and(|version| fits(sent, expected.get(&version))));
     for sent in sent {
         let Some(version) = sent.accepted else {
-            // A command that was refused each time that it was sent has not caused an event.
+            // A command that was refused every time it was sent has not caused an event.
             if sent.refused < sent.copies {
                 unanswered.push(sent);
             }

@@ -141,7 +141,7 @@ impl Client {
         let mut last_ping = None;
         let pings = !self.world.has_one_process();
         let mut ping = Instant::now() + PING;
-        let mut heard = Instant::now();
+        let mut last_heard = Instant::now();
         let credential = Credential::of(visitor);
         loop {
             let is_active = !faults_ended.is_cancelled();
@@ -149,7 +149,7 @@ impl Client {
                 biased;
                 () = done.cancelled() => return (connection, Duration::ZERO),
                 message = connection.receive() => {
-                    heard = Instant::now();
+                    last_heard = Instant::now();
                     self.record_connection(node, &connection);
                     match message {
                     None | Some(Message::Close(_)) => return (connection, Duration::ZERO),
@@ -165,7 +165,7 @@ impl Client {
                 }
                 () = sleep_until(ping), if pings => {
                     ping = Instant::now() + PING;
-                    if heard.elapsed() >= SILENCE {
+                    if last_heard.elapsed() >= SILENCE {
                         let max_ms = *self.rng.pick(&[0, 3_000]);
                         return (connection, self.rng.ms(max_ms));
                     }

@@ -33,7 +33,7 @@ impl Direction {
     }
 }
 
-/// Messages that were sent and not yet received.
+/// Messages that were sent but not yet received.
 #[derive(Debug)]
 struct InFlight {
     receiver: mpsc::UnboundedReceiver<(Instant, Message)>,
@@ -98,7 +98,7 @@ impl ClientEnd {
         self.uplink.send(message);
     }
 
-    /// Receives the next message; `None` when the connection is broken. Dropping the future loses no message.
+    /// Receives the next message; `None` if the connection is broken. Dropping the future loses no message.
     pub(super) async fn receive(&mut self) -> Option<Message> {
         let process = self.process.clone();
         tokio::select! {

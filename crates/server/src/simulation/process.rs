@@ -37,7 +37,7 @@ struct Stopped {
     /// Whether the clock misses the duration of this stop, as it does when the computer is suspended.
     loses_time: bool,
     /// The total duration of the stops that the clock has missed.
-    forgotten: Duration,
+    missed: Duration,
     waiting: Vec<Waker>,
 }
 
@@ -69,15 +69,15 @@ impl Process {
         self.0.stopped.lock().unwrap()
     }
 
-    /// Stops the process. Returns `false` if it had already been stopped or had crashed. If `is_forgotten`,
-    /// the clock loses the time of the stop and stays behind.
-    pub(super) fn suspend(&self, is_forgotten: bool) -> bool {
+    /// Stops the process. Returns `false` if it had already been stopped or had crashed. If `loses_time`, the
+    /// clock misses the duration of the stop and stays behind.
+    pub(super) fn suspend(&self, loses_time: bool) -> bool {
         let mut stopped = self.stopped();
         if stopped.since.is_some() || self.is_crashed() {
             return false;
         }
         stopped.since = Some(Instant::now());
-        stopped.loses_time = is_forgotten;
+        stopped.loses_time = loses_time;
         true
     }
 
@@ -87,7 +87,7 @@ impl Process {
             if let Some(since) = stopped.since.take()
                 && stopped.loses_time
             {
-                stopped.forgotten += since.elapsed();
+                stopped.missed += since.elapsed();
             }
             std::mem::take(&mut stopped.waiting)
         };
@@ -97,7 +97,7 @@ impl Process {
     /// Returns the current time of the process, which does not advance while it is stopped.
     fn now(&self) -> Instant {
         let stopped = self.stopped();
-        stopped.since.unwrap_or_else(Instant::now) - stopped.forgotten
+        stopped.since.unwrap_or_else(Instant::now) - stopped.missed
     }
 
     pub(super) fn poll_running(&self, context: &mut Context<'_>) -> Poll<()> {
@@ -117,7 +117,7 @@ impl Process {
     }
 }
 
-/// Start of every simulation, in milliseconds since 1970.
+/// The start of every simulation, in milliseconds since 1970.
 pub(super) const BEGIN_MS: i64 = 1_700_000_000_000;
 
 /// A process's system clock. It follows the paused time of the runtime, with an offset of its own.
@@ -127,7 +127,7 @@ pub(super) struct SimClock {
     pub(super) started: Instant,
     pub(super) offset_ms: i64,
     pub(super) reports_pauses: bool,
-    /// The latest time returned, because a clock does not go back.
+    /// The latest time returned, because a clock does not go backwards.
     pub(super) newest_ms: AtomicI64,
 }
 

@@ -1,6 +1,6 @@
 //! A store in memory that behaves like the disk of one process, or like a database that several processes
 //! use. The disk is slow and may refuse changes, and a crash loses changes that were not synced. The database
-//! may also be unreachable, and the answer to a change that it has made may be lost. There are no studies,
+//! may also be unreachable, and the response to a change that it has made may be lost. There are no studies,
 //! matches, challenges, chat or problems, and accounts have only names and sessions.
 
 mod accounts;
@@ -98,7 +98,7 @@ impl SimStore {
             }
             let result = change(&mut self.disk.contents().state);
             sleep(self.rng.ms(self.disk.sync_ms)).await;
-            if self.disk.loses_answer() { Err(unreachable()) } else { Ok(result) }
+            if self.disk.loses_response() { Err(unreachable()) } else { Ok(result) }
         })
         .await
     }

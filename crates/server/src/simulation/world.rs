@@ -35,7 +35,7 @@ pub(super) struct Node {
 
 pub(super) struct World {
     pub(super) rng: SeededRng,
-    chance_of_hall: SeededRng,
+    hall_rng: SeededRng,
     started: Instant,
     config: Config,
     pub(super) disk: Arc<Disk>,
@@ -49,7 +49,7 @@ pub(super) struct World {
     /// Cancelled when faults and new commands end.
     pub(super) faults_ended: CancellationToken,
     pub(super) done: CancellationToken,
-    clock_set_by_ms: Mutex<i64>,
+    clock_shift_ms: Mutex<i64>,
     reports_pauses: bool,
 }
 
@@ -57,13 +57,13 @@ pub(super) struct World {
 #[derive(Debug, Eq, PartialEq)]
 pub(super) struct Outcome {
     pub(super) violations: Vec<String>,
-    /// Digest of the run; equal for equal seeds.
+    /// A digest of the run; the same whenever the seed is the same.
     pub(super) trace: u64,
     pub(super) accepted: u64,
     pub(super) events: u64,
     pub(super) starts: u64,
     pub(super) stalls: u64,
-    /// Numbers of events and of endings in all games, by name.
+    /// The numbers of events and of endings in all games, by name.
     pub(super) counts: BTreeMap<String, u64>,
 }
 
@@ -79,7 +79,7 @@ impl World {
         let rng = SeededRng::new(seed);
         let mut config = Config { listen: ([127, 0, 0, 1], 0).into(), ..Config::default() };
         config.machine_threads = Some(1);
-        // The clock is set by days, and the games must survive that.
+        // The clock is moved by days, and the games must survive that.
         config.clock.accept = true;
         if fault == Some(Fault::RememberNames) {
             config.name_lifetime = Duration::from_hours(1);
@@ -104,10 +104,10 @@ impl World {
             record: Mutex::new(record),
             faults_ended: CancellationToken::new(),
             done: CancellationToken::new(),
-            clock_set_by_ms: Mutex::default(),
+            clock_shift_ms: Mutex::default(),
             reports_pauses: fault != Some(Fault::IgnoreStalls),
             rng,
-            chance_of_hall: SeededRng::new(!seed),
+            hall_rng: SeededRng::new(!seed),
         })
     }
 
@@ -182,7 +182,7 @@ impl World {
             tokio::spawn(client::create(Arc::clone(&self), self.rng.fork(), number));
         }
         if !self.has_one_process() {
-            tokio::spawn(hall::visit(Arc::clone(&self), self.chance_of_hall.fork()));
+            tokio::spawn(hall::visit(Arc::clone(&self), self.hall_rng.fork()));
         }
         self.inject_faults().await;
         self.faults_ended.cancel();
@@ -201,9 +201,9 @@ impl World {
             }
         }
         // The remaining processes take over from those that are not restarted.
-        let is_enough = self.rng.percent(70) && self.nodes().iter().any(Option::is_some);
+        let others_take_over = self.rng.percent(70) && self.nodes().iter().any(Option::is_some);
         for index in 0..count {
-            while !is_enough && self.nodes()[index].is_none() {
+            while !others_take_over && self.nodes()[index].is_none() {
                 self.start(index).await;
             }
         }

@@ -31,10 +31,10 @@ const PULSE_MS: i64 = 250 + 50;
 const TAKEOVER_MS: i64 = 5_000;
 const LAG_PER_TURN_MS: i64 = 500;
 const LAG_ALLOWANCE_MS: i64 = 2_000;
-/// The most times that the disk can delay a position, a turn and a measured ping in one process: when the
-/// position is stored, when the session begins, and when the answer to the ping arrives.
+/// The maximum number of disk accesses that can delay a position, a turn and a measured ping in one process:
+/// when the position is stored, when the session begins, and when the pong arrives.
 const TRIPS: i64 = 14;
-/// Rounding of the times of which a lag consists.
+/// The rounding error of the times that make up a lag.
 const ROUNDING_MS: i64 = 10;
 const LAG_REGAINED_MS: i64 = 100;
 
@@ -59,7 +59,7 @@ pub(super) struct Model {
     at: i64,
     /// The periods of the turn that were charged to neither side.
     parts: Vec<(i64, i64)>,
-    /// The version that led to the position.
+    /// The version of the event that led to the position.
     position_version: u64,
     takeback: Option<Color>,
     draw: Option<Color>,
@@ -73,9 +73,9 @@ enum Limits {
     /// For a house with one process.
     Alone {
         /// The maximum time that may be charged to neither side without a downtime.
-        gift: i64,
+        max_uncharged_ms: i64,
         /// The maximum delay of a flag.
-        late: i64,
+        max_flag_delay_ms: i64,
         transit: Transit,
     },
     Shared {
@@ -84,7 +84,7 @@ enum Limits {
     },
 }
 
-/// What the clients of a house with one process know about the transit of positions and turns.
+/// The times that limit the lag of a turn in a house with one process.
 #[derive(Debug)]
 struct Transit {
     spans: Vec<Span>,
@@ -104,8 +104,8 @@ impl Transit {
         }
     }
 
-    /// Returns the most lag that the turn after a version may have: from the version until a client of the
-    /// side had it, the longest round trip, and the time that the process itself takes.
+    /// Returns the maximum lag of the turn after a version: the time until a client of the side had received
+    /// the version, plus the longest round trip, plus the delay in the process itself.
     fn longest_ms(&self, side: Color, version: u64) -> i64 {
         let Some(stored_at) = self.stored_at.get(&version) else { return LAG_PER_TURN_MS };
         let spans = || self.spans.iter().filter(|span| span.side == Some(side));
@@ -138,10 +138,10 @@ impl Model {
         let machine = side_of_machine(&seats.white, &seats.black);
         let limits = if has_one_process {
             Limits::Alone {
-                gift: record.starts as i64 * BEAT_MS
+                max_uncharged_ms: record.starts as i64 * BEAT_MS
                     + refusals * RENEWED_HEARTBEAT_MS
                     + record.stalls as i64 * PULSE_MS,
-                late: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
+                max_flag_delay_ms: MAX_FLAG_DELAY_MS + refusals * RETRY_MS,
                 transit: Transit::of(id, record),
             }
         } else {
@@ -239,11 +239,11 @@ impl Model {
         self.began + self.skipped + limit
     }
 
-    /// Applies an event that leads to a version.
+    /// Applies the event that leads to a version.
     pub(super) fn apply(&mut self, version: u64, event: &Event) -> Result<(), String> {
         let at = event.at_ms;
         if at < self.at {
-            return Err("it is earlier than the event before".into());
+            return Err("it is earlier than the previous event".into());
         }
         if self.is_over {
             return Err("the game was over".into());
@@ -293,7 +293,7 @@ impl Model {
             EventKind::Interrupted { from_ms, until_ms, clock } => {
                 let is_new = self.parts.iter().all(|(from, until)| until_ms <= from || until <= from_ms);
                 if *from_ms < self.began || until_ms <= from_ms || *until_ms > at || !is_new {
-                    return Err("the interruption is outside of its time, or counted twice".into());
+                    return Err("the interruption is outside its turn, or counted twice".into());
                 }
                 self.parts.push((*from_ms, *until_ms));
                 self.skipped += until_ms - from_ms;
@@ -388,7 +388,7 @@ impl Model {
             return Err(format!("the time is not up until {}", self.deadline_ms()));
         }
         let latest = match &self.limits {
-            Limits::Alone { late, .. } => self.deadline_ms() + late,
+            Limits::Alone { max_flag_delay_ms, .. } => self.deadline_ms() + max_flag_delay_ms,
             Limits::Shared { disruptions, .. } => {
                 disruptions.undisturbed_since(self.deadline_ms(), at) + MAX_FLAG_DELAY_MS + TAKEOVER_MS
             }
@@ -405,7 +405,7 @@ impl Model {
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
         let down: i64 = self.down.iter().map(overlap).sum();
         let (min_ms, max_ms) = match &self.limits {
-            Limits::Alone { gift, .. } => (down, down + gift),
+            Limits::Alone { max_uncharged_ms, .. } => (down, down + max_uncharged_ms),
             Limits::Shared { disruptions, connections } => {
                 // A downtime that is shorter than a lease may go unnoticed.
                 let noticed = |down| (overlap(down) - LEASE_MS - BEAT_MS).max(0);

@@ -52,7 +52,7 @@ impl Client {
     fn take_snapshot(&mut self, game: &Game) {
         self.record_version(game.version.0);
         if self.view.as_ref().is_some_and(|view| view.version > game.version.0) {
-            self.report_violation("a snapshot is older than the events before");
+            self.report_violation("a snapshot is older than earlier events");
         }
         // A visitor may connect before taking the seat.
         if game.you.is_some() && game.you != self.side.map(wire::color_to_wire) {
@@ -144,7 +144,7 @@ impl Client {
         self.pending.retain(|pending| pending.id != command);
         let mut record = self.world.record();
         let Some(sent) = record.sent.get_mut(&command) else {
-            record.violations.push(format!("{command} was accepted and never sent"));
+            record.violations.push(format!("{command} was accepted but never sent"));
             return;
         };
         let before = sent.accepted.replace(version);

@@ -82,7 +82,7 @@ pub(super) struct DiskContents {
     pub(super) availability: Availability,
     /// The percentage of changes whose response is lost after the commit.
     pub(super) uncertain_percent: u64,
-    /// The times at which answers were lost, in server time.
+    /// The times at which responses were lost, in server time.
     pub(super) uncertain_commits: Vec<i64>,
 }
 
@@ -109,7 +109,7 @@ impl Disk {
         })
     }
 
-    /// Returns the longest time that a read takes, or half of a write, in milliseconds.
+    /// Returns the maximum duration of a sync, in milliseconds. A write may wait for two.
     pub(in super::super) fn longest_sync_ms(&self) -> i64 {
         self.sync_ms as i64
     }
@@ -123,7 +123,7 @@ impl Disk {
         BEGIN_MS + self.started.elapsed().as_millis() as i64
     }
 
-    /// Stops refusing groups and losing answers.
+    /// Ends the outage, and stops refusing groups and losing responses.
     pub(in super::super) fn end_faults(&self) {
         let mut contents = self.contents();
         (contents.refused, contents.uncertain_percent) = (0, 0);
@@ -148,8 +148,8 @@ impl Disk {
         self.contents().availability
     }
 
-    /// Returns `true` if the answer to a change that has just been made is lost.
-    pub(super) fn loses_answer(&self) -> bool {
+    /// Returns `true` if the response to a change that has just been made is lost.
+    pub(super) fn loses_response(&self) -> bool {
         let now_ms = self.now_ms();
         let mut contents = self.contents();
         let is_unreachable = matches!(contents.availability, Availability::Refusing | Availability::Silent);
@@ -165,7 +165,7 @@ impl Disk {
         self.contents().refusals
     }
 
-    /// Returns the times at which answers were lost, in server time.
+    /// Returns the times at which responses were lost, in server time.
     pub(in super::super) fn uncertain_commits(&self) -> Vec<i64> {
         self.contents().uncertain_commits.clone()
     }
@@ -221,10 +221,10 @@ pub(super) type Job = Box<dyn FnOnce(Option<&mut State>) -> Reply + Send>;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(2);
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
-/// The longest time from an early answer until its commit, in milliseconds.
+/// The longest time from an early acknowledgement until its commit, in milliseconds.
 const MAX_COMMIT_DELAY_MS: u64 = 2_000;
 
-/// Writes all waiting changes in one group, as long as the process is running.
+/// Writes the waiting changes in groups, until the process crashes or drops its store.
 pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::UnboundedReceiver<Job>) {
     let rng = disk.rng.fork();
     let mut group = Vec::new();
@@ -237,7 +237,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         process.running().await;
         sleep(rng.ms(disk.sync_ms)).await;
         if disk.fault == Some(Fault::AnswerBeforeCommit) {
-            // The answers have already been sent.
+            // The changes have already been acknowledged.
             sleep(rng.ms(MAX_COMMIT_DELAY_MS)).await;
         }
         let is_reachable = disk.wait_until_reachable(CONNECT_TIMEOUT, PAUSE).await;
@@ -264,7 +264,7 @@ pub(super) async fn write(disk: Arc<Disk>, process: Process, mut jobs: mpsc::Unb
         if process.is_crashed() {
             return;
         }
-        if is_reachable && disk.is_shared && disk.loses_answer() {
+        if is_reachable && disk.is_shared && disk.loses_response() {
             // The callers will find their channels closed.
             drop(replies);
             continue;

@@ -184,7 +184,7 @@ impl GameStore for SimStore {
     async fn latest_write(&self) -> Result<Option<Millis>> {
         let newest = |state: &State| {
             let events = state.games.values().map(|(game, _)| game.updated_at).max();
-            state.latest_sign().max(events)
+            state.latest_heartbeat().max(events)
         };
         self.read(newest).await
     }

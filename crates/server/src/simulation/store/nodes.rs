@@ -85,7 +85,7 @@ impl State {
         }
         let is_first = !self.nodes.keys().any(|other| self.is_valid(other, now));
         let is_start = fault == Some(Fault::DowntimeAtEachStart) && !was_valid;
-        let latest = self.latest_sign().filter(|_| is_first);
+        let latest = self.latest_heartbeat().filter(|_| is_first);
         if let Some(from) = latest.or(self.heartbeat.filter(|_| is_start)).filter(|&from| from < now) {
             self.add_downtime(Downtime { from, until: now });
         }
@@ -130,7 +130,7 @@ impl State {
     }
 
     /// Returns the time of the last heartbeat of any node.
-    pub(super) fn latest_sign(&self) -> Option<Millis> {
+    pub(super) fn latest_heartbeat(&self) -> Option<Millis> {
         self.heartbeat.max(self.nodes.values().map(|lease| lease.seen_at).max())
     }
 

@@ -139,7 +139,7 @@ impl World {
         if self.has_one_process() && self.rng.percent(20) {
             // The system clock was changed while no process was running.
             let hour = 3_600_000;
-            *self.clock_set_by_ms.lock().unwrap() = *self.rng.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
+            *self.clock_shift_ms.lock().unwrap() = *self.rng.pick(&[0, hour, -hour, 72 * hour, -72 * hour]);
         }
         // The clocks of different computers differ slightly.
         let clock_offset_ms =
@@ -148,7 +148,7 @@ impl World {
         let clock = SimClock {
             process: process.clone(),
             started: self.started,
-            offset_ms: *self.clock_set_by_ms.lock().unwrap() + clock_offset_ms,
+            offset_ms: *self.clock_shift_ms.lock().unwrap() + clock_offset_ms,
             reports_pauses: self.reports_pauses,
             newest_ms: i64::MIN.into(),
         };

@@ -45,7 +45,7 @@ pub(in super::super) struct Span {
     pub(in super::super) disconnected_at: i64,
     /// The longest possible round trip of the connection, in milliseconds.
     pub(in super::super) longest_round_trip_ms: i64,
-    /// The versions of the game that the client learned of, and the times.
+    /// The versions of the game that the client learned of, each with the time.
     pub(in super::super) received_versions: Vec<(u64, i64)>,
 }
 
@@ -60,7 +60,7 @@ pub(in super::super) struct Record {
     /// Downtimes, by the server's time, in which no process ran, all were stopped, or the database was
     /// unreachable.
     pub(in super::super) downtimes: Vec<(i64, i64)>,
-    /// The longest time that the disk takes for a read, or for half of a write, in milliseconds.
+    /// The maximum duration of a disk sync, in milliseconds.
     pub(in super::super) longest_sync_ms: i64,
     /// All disruptions, for the checks of a house with several processes.
     pub(in super::super) disruptions: Disruptions,
