@@ -21,6 +21,7 @@
 //! name: a pupil who has forgotten the password can sign in with the new one immediately. Attempts are
 //! counted separately for each known browser, session and recovery link, and the total for an account is also
 //! limited. Recovery codes cannot be guessed and are not counted.
+
 use std::net::IpAddr;
 
 use adoube_protocol::{PlayerId, SessionId};
@@ -156,7 +157,7 @@ impl SignInLimits {
             // or other accents, do not allow more guesses.
             let name =
                 adoube_store::columns::unaccented_key(&name.chars().take(MAX_NAME_CHARS).collect::<String>());
-            // The salt is public and differs for each password. In the PHC format it is the part before the hash.
+            // The salt is public and differs for each password. In the PHC format it precedes the hash.
             let salt = stored_hash.and_then(|hash| hash.rsplit('$').nth(1)).unwrap_or_default();
             let name = format!("{name} {salt}");
             // The widest network is used because the many addresses of one home must not allow more guesses.

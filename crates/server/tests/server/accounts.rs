@@ -139,7 +139,7 @@ async fn s9_a_sign_in_does_not_reveal_which_names_exist() {
     assert_eq!((known.status, &known.body), (202, &unknown.body));
 }
 
-/// Times sign-ins with a name that exists and with one that does not. The times depend on the machine, so
+/// Times sign-ins with a name that exists and with one that does not. The times depend on the computer, so
 /// they are printed rather than compared.
 #[tokio::test]
 async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
@@ -313,26 +313,26 @@ async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let (mut anna, mut phone) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
-    let is_in = async |visitor: &mut Visitor| {
+    let is_signed_in = async |visitor: &mut Visitor| {
         let copy = visitor.cookie.clone();
-        let is_in = visitor.get("/api/account").await.json()["account"]["name"] == "Anna";
+        let is_signed_in = visitor.get("/api/account").await.json()["account"]["name"] == "Anna";
         visitor.cookie = copy;
-        is_in
+        is_signed_in
     };
     house.clock.advance(59 * DAY_MS);
-    assert!(is_in(&mut anna).await);
+    assert!(is_signed_in(&mut anna).await);
     house.clock.advance(2 * DAY_MS);
-    assert!(is_in(&mut anna).await, "it was used two days ago");
-    assert!(!is_in(&mut phone).await, "it was not used for two months");
+    assert!(is_signed_in(&mut anna).await, "it was used two days ago");
+    assert!(!is_signed_in(&mut phone).await, "it was not used for two months");
     for _ in 0..15 {
         house.clock.advance(20 * DAY_MS);
-        assert!(is_in(&mut anna).await);
+        assert!(is_signed_in(&mut anna).await);
     }
     let (id, _) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     house.clock.advance(5 * DAY_MS);
-    assert!(!is_in(&mut anna).await, "a year has passed");
+    assert!(!is_signed_in(&mut anna).await, "a year has passed");
     assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
 }
 
@@ -398,7 +398,7 @@ async fn a_new_cookie_key_keeps_identities_unless_the_old_one_is_revoked() {
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
 }
 
-/// Changes preferences of the account.
+/// Changes the account's preferences.
 async fn set_preferences(visitor: &mut Visitor, values: serde_json::Value) -> crate::house::Response {
     let headers = [("content-type", "application/json")];
     visitor

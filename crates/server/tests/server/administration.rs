@@ -4,7 +4,7 @@ use adoube_protocol::{Act, HallServerMessage, ServerMessage, SessionMessage};
 use serde_json::{Value, json};
 
 use crate::{
-    hall::{enter, one_page, receive, seek},
+    hall::{enter, enter_without_lists, receive, seek},
     house::{self, FakeClock, FirstTurnOpponent, House, Response, Socket, Visitor, begin, chat, command},
 };
 
@@ -17,7 +17,7 @@ async fn house() -> (House, Visitor) {
     (house, sofia)
 }
 
-/// Returns the first administrator of a house.
+/// Registers the first administrator of a house.
 async fn administrator(house: &House) -> Visitor {
     let link = house.administration.first_link().await.unwrap().expect("there is no administrator");
     let mut sofia = house.visitor();
@@ -189,9 +189,9 @@ async fn concurrent_deletions_leave_one_administrator() {
         refused.assert_error(409, "last-administrator");
         assert_eq!(one.status.min(other.status), 204, "{one:?} {other:?}");
         let name = if one.status == 204 { "Anna" } else { "Sofia" };
-        let mut left = house.visitor();
-        assert_eq!(left.sign_in(name, "correct horse").await.status, 200);
-        assert_eq!(left.get("/api/admin").await.status, 200);
+        let mut remaining = house.visitor();
+        assert_eq!(remaining.sign_in(name, "correct horse").await.status, 200);
+        assert_eq!(remaining.get("/api/admin").await.status, 200);
     }
 }
 
@@ -318,7 +318,7 @@ async fn registration_follows_the_settings_of_the_house() {
 }
 
 #[tokio::test]
-async fn only_games_and_time_controls_on_offer_can_be_started() {
+async fn only_games_and_time_controls_on_offer_can_be_chosen() {
     let (house, mut sofia) = house().await;
     let offer = async |sofia: &mut Visitor, games: &[&str], clocks: Value| {
         let settings = json!({
@@ -393,17 +393,17 @@ async fn open_pages_receive_the_settings_of_the_house() {
     let (house, mut sofia) = house().await;
     let mut guest = house.visitor();
     guest.get("/api/account").await;
-    let mut page = one_page(&guest).await;
+    let mut page = enter_without_lists(&guest).await;
     let settings = json!({
         "name": "Le Fou", "contact": "", "registration": "open", "chat": "everybody", "notice": "Coupure à 20 h",
     });
     act_successfully(&mut sofia, json!({ "type": "set-house", "settings": settings })).await;
-    let HallServerMessage::House { settings: told } =
+    let HallServerMessage::House { settings: received } =
         receive(&mut page, |message| matches!(message, HallServerMessage::House { .. })).await
     else {
         unreachable!("another message was received");
     };
-    assert_eq!((told.name.as_str(), told.notice.as_str()), ("Le Fou", "Coupure à 20 h"));
+    assert_eq!((received.name.as_str(), received.notice.as_str()), ("Le Fou", "Coupure à 20 h"));
 }
 
 #[tokio::test]
@@ -474,7 +474,7 @@ async fn send_chat_line(socket: &mut Socket, text: &str) -> Result<(), String> {
 }
 
 #[tokio::test]
-async fn a_report_is_handled_and_its_author_silenced() {
+async fn a_report_is_handled_and_the_reported_author_silenced() {
     let (house, mut sofia) = house().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;

@@ -35,7 +35,7 @@ async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
     visitor.request("POST", path, &headers, &body).await
 }
 
-/// Returns the values of attributes and elements that are addresses.
+/// Returns the addresses in a document's attributes and elements.
 fn addresses(text: &str) -> Vec<String> {
     let after = |begin: &'static str, end: char| {
         text.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap().replace("&amp;", "&"))

@@ -62,7 +62,7 @@ async fn line(socket: &mut Socket) -> String {
 }
 
 #[tokio::test]
-async fn blocks_are_listed_undone_and_limited_to_accounts() {
+async fn blocks_can_be_listed_and_undone_and_are_limited_to_accounts() {
     let house = House::new().await;
     let mut anna = member(&house, "Anna").await;
     member(&house, "Eve").await;
@@ -196,7 +196,7 @@ async fn after_a_block_neither_player_can_take_the_others_invitation() {
     assert_eq!(eve.get(&by_anna).await.json()["hostIsHere"], false);
     eve.post(&by_anna, &Value::Null).await.assert_error(403, "blocked");
     anna.post(&by_eve, &Value::Null).await.assert_error(409, "blocked-by-you");
-    // If the seat is taken, the refusal says so instead, and its player keeps it.
+    // If the seat is taken, the refusal says so instead, and the player in the seat keeps it.
     let mut guest = house.visitor();
     assert_eq!(guest.post(&by_anna, &Value::Null).await.status, 200);
     eve.post(&by_anna, &Value::Null).await.assert_error(409, "invitation-used");

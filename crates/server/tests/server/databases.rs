@@ -446,7 +446,7 @@ fn branch(at: &SolutionBranch) -> String {
 }
 
 /// Plays games of all kinds, and writes the database and a description of the output to the data folder. The
-/// files are named by the `ADOUBE_DATABASE` environment variable.
+/// files are named after the `ADOUBE_DATABASE` environment variable.
 #[tokio::test]
 #[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {
@@ -467,9 +467,9 @@ async fn writes_a_database() {
         visitor.get("/api/account").await;
     }
     anna.register("Anna").await;
-    let bela_registers =
+    let bela_registration =
         json!({ "name": "Béla", "password": "correct horse", "email": "bela@example.org", "language": "es" });
-    assert_eq!(bela.post("/api/account", &bela_registers).await.status, 201);
+    assert_eq!(bela.post("/api/account", &bela_registration).await.status, 201);
 
     end_games(&house, &mut anna, &mut bela, &mut carl).await;
     run_out_of_time(&house, &mut anna, &mut dora).await;
@@ -581,7 +581,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
             "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 2_000 },
         })
     };
-    let over = async |visitor: &mut Visitor, id: &str| {
+    let wait_until_over = async |visitor: &mut Visitor, id: &str| {
         for _ in 0..1_000 {
             if matches!(visitor.game(id).await.status, Status::Over { .. }) {
                 return;
@@ -598,7 +598,7 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     let id = board.id.clone();
     drop(board);
     house.clock.advance(200_000);
-    over(anna, &id).await;
+    wait_until_over(anna, &id).await;
 
     // In this game, the side with time left cannot win.
     let mut board = Board::begin(anna, dora, blitz(Some("4k3/8/8/8/8/8/4P3/4K3 w - - 0 1"))).await;
@@ -606,12 +606,12 @@ async fn run_out_of_time(house: &House, anna: &mut Visitor, dora: &mut Visitor) 
     let id = board.id.clone();
     drop(board);
     house.clock.advance(200_000);
-    over(anna, &id).await;
+    wait_until_over(anna, &id).await;
 
     let delay = json!({ "variant": "baroque", "timeControl": { "type": "delay", "initialMs": 60_000, "delayMs": 2_000 } });
     let id = begin(dora, anna, delay).await;
     house.clock.advance(60_001);
-    over(dora, &id).await;
+    wait_until_over(dora, &id).await;
 
     let mut board = Board::begin(anna, dora, blitz(None)).await;
     board.play("e2e4 e7e5 g1f3").await;
@@ -737,9 +737,9 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
 async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let _socket = enter(anna).await;
     let with = |settings: Value| {
-        let mut wish = json!({ "command": command(), "color": "random", "variant": "chess" });
-        wish.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
-        wish
+        let mut request = json!({ "command": command(), "color": "random", "variant": "chess" });
+        request.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
+        request
     };
     let days = json!({ "type": "correspondence", "daysPerTurn": 3 });
     let delay = json!({ "type": "delay", "initialMs": 3_600_000, "delayMs": 5_000 });

@@ -101,7 +101,7 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
 }
 
 #[tokio::test]
-async fn a_confirmation_link_expires_and_ends_with_its_address() {
+async fn a_confirmation_link_expires_and_is_void_after_a_change_of_address() {
     let house = House::new().await;
     let mut anna = house.visitor();
     register(&mut anna, "Anna", "old@example.org", "fr").await;
@@ -179,7 +179,7 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
 }
 
 #[tokio::test]
-async fn a_reminder_lists_all_games_that_wait() {
+async fn a_reminder_lists_all_waiting_games() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -192,14 +192,14 @@ async fn a_reminder_lists_all_games_that_wait() {
     for days in [5, 3, 1] {
         ids.push(begin(&mut anna, &mut bela, settings(days)).await);
     }
-    // With a page open, the player sees it there.
+    // No reminder is sent while the player has a page open.
     let page = enter(&bela).await;
     for id in &ids[..2] {
         anna.socket(id, "?version=2").await.play(2, "e2e4").await.unwrap();
     }
-    let mut watcher = enter(&anna).await;
+    let mut anna_page = enter(&anna).await;
     drop(page);
-    people(&mut watcher, &["Anna"]).await;
+    people(&mut anna_page, &["Anna"]).await;
     anna.socket(&ids[2], "?version=2").await.play(2, "e2e4").await.unwrap();
     let mail = next_mail(&house, to, 1).await;
     assert!(mail.contains("Subject: It is your turn in 3\u{a0}games\r\n"), "{mail}");
@@ -253,7 +253,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     anna.socket(&other, "?version=2").await.play(2, "e2e4").await.unwrap();
     all_sent(&house, 1).await;
     assert_eq!(emails_to(&house, to).len(), 2);
-    // The reminders are switched on again, on the account page.
+    // The player turns reminders on again, as on the account page.
     let mail_settings =
         patch(&mut bela, "/api/account/mail", &json!({ "reminders": true, "language": "fr" })).await;
     let account = mail_settings.json()["account"].clone();
@@ -289,27 +289,28 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
 }
 
 #[tokio::test]
-async fn a_recovery_link_ends_with_the_address_and_with_the_password() {
+async fn a_recovery_link_is_void_after_a_change_of_address_or_password() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "old@example.org");
     confirmed(&house, &mut anna, "Anna", to).await;
-    let links = async |known| {
+    let link = async |known| {
         ask_recovery(&house, "Anna").await;
         format!("/api/recovery/{}", secret(&next_mail(&house, to, known).await, "/recover/"))
     };
-    let of_address = links(1).await;
+    let link_to_old_address = link(1).await;
     let change = json!({ "password": RIGHT, "email": "new@example.org" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
     let request_body = json!({ "password": "tr0ub4dor and 3" });
-    house.visitor().post(&of_address, &request_body).await.assert_error(404, "recovery-not-found");
+    house.visitor().post(&link_to_old_address, &request_body).await.assert_error(404, "recovery-not-found");
 
     let (mut bela, to) = (house.visitor(), "bela@example.org");
     confirmed(&house, &mut bela, "Bela", to).await;
     ask_recovery(&house, "Bela").await;
-    let of_password = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
+    let link_for_old_password =
+        format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut bela, "/api/account", &change).await.status, 200);
-    house.visitor().post(&of_password, &request_body).await.assert_error(404, "recovery-not-found");
+    house.visitor().post(&link_for_old_password, &request_body).await.assert_error(404, "recovery-not-found");
 }
 
 /// An invalid password leaves the link valid. If several valid requests are sent at the same time, one
@@ -363,7 +364,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
 }
 
-/// The number of e-mails sent is stored on disk.
+/// The counts are in the store.
 #[tokio::test]
 async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;

@@ -42,7 +42,7 @@ pub(crate) async fn next_hall(socket: &mut Socket) -> Hall {
 }
 
 /// Opens the hall socket of a page that does not show the lists.
-pub(crate) async fn one_page(visitor: &Visitor) -> Socket {
+pub(crate) async fn enter_without_lists(visitor: &Visitor) -> Socket {
     let origin = format!("http://{}", visitor.address);
     visitor.try_open("/api/hall/socket?lists=false", Some(&origin)).await.unwrap()
 }
@@ -93,12 +93,12 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     let (mut her_socket, mut his_socket) = (enter(&anna).await, enter(&bela).await);
     assert!(next_hall(&mut her_socket).await.seeks.is_empty());
     next_hall(&mut his_socket).await;
-    let wish = seek(
+    let body = seek(
         &json!({ "timeControl": { "type": "delay", "initialMs": 60_000, "delayMs": 2_000 }, "shuffle": { "type": "random", "sides": "same" } }),
     );
-    let created = anna.post("/api/seeks", &wish).await;
+    let created = anna.post("/api/seeks", &body).await;
     assert_eq!(created.status, 201, "{created:?}");
-    assert_eq!(anna.post("/api/seeks", &wish).await.json(), created.json(), "a repeat creates no other seek");
+    assert_eq!(anna.post("/api/seeks", &body).await.json(), created.json(), "a repeat creates no other seek");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
         &mut his_socket,
@@ -180,7 +180,7 @@ async fn an_unplayable_seek_is_refused() {
 }
 
 #[tokio::test]
-async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
+async fn a_live_seek_ends_when_its_maker_leaves_and_a_correspondence_seek_stays() {
     let house = House::new().await;
     let mut anna = house.visitor();
     anna.register("Anna").await;
@@ -190,21 +190,21 @@ async fn a_live_seek_ends_with_its_maker_and_a_correspondence_seek_stays() {
     anna.post("/api/seeks", &seek(&days)).await;
     // The maker of this seek has no socket. Its removal shows that the hall has checked all seeks.
     let absent = house.visitor().post("/api/seeks", &seek(&json!({}))).await.json()["id"].clone();
-    let mut watcher = enter(&house.visitor()).await;
-    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 3);
+    let mut viewer = enter(&house.visitor()).await;
+    assert_eq!(next_hall(&mut viewer).await.seeks.len(), 3);
     house.clock.advance(3_600_000);
     receive(
-        &mut watcher,
+        &mut viewer,
         |message| matches!(message, HallServerMessage::SeekRemoved { id, .. } if absent == id.as_str()),
     )
     .await;
-    watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
-    assert_eq!(next_hall(&mut watcher).await.seeks.len(), 2, "Anna is still present, so her seeks stay");
+    viewer.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
+    assert_eq!(next_hall(&mut viewer).await.seeks.len(), 2, "Anna is still present, so her seeks stay");
     drop(socket);
-    wait_until_alone(&mut watcher).await;
+    wait_until_alone(&mut viewer).await;
     house.clock.advance(61_000);
-    receive(&mut watcher, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
-    drop(watcher);
+    receive(&mut viewer, |message| matches!(message, HallServerMessage::SeekRemoved { .. })).await;
+    drop(viewer);
     let house = House::open_at(
         house.close().await,
         FakeClock::BEGIN + 9_000_000,
@@ -222,17 +222,17 @@ async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
-    let mut watcher = enter(&house.visitor()).await;
-    next_hall(&mut watcher).await;
+    let mut viewer = enter(&house.visitor()).await;
+    next_hall(&mut viewer).await;
     let days = json!({ "timeControl": { "type": "correspondence", "daysPerTurn": 3 } });
     let created = anna.post("/api/seeks", &seek(&days)).await.json();
     let id = created["id"].as_str().unwrap();
     bela.post(&format!("/api/seeks/{id}/accept"), &Value::Null).await.assert_error(403, "account-needed");
-    watcher.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
+    viewer.stream.send(Message::text(r#"{"type":"resync"}"#)).await.unwrap();
     let is_end = |message: &HallServerMessage| {
         matches!(message, HallServerMessage::Hall { .. } | HallServerMessage::SeekRemoved { .. })
     };
-    let HallServerMessage::Hall { hall } = receive(&mut watcher, is_end).await else {
+    let HallServerMessage::Hall { hall } = receive(&mut viewer, is_end).await else {
         panic!("the seek was removed");
     };
     assert_eq!(hall.seeks.len(), 1);
@@ -285,7 +285,7 @@ async fn s6_the_hall_accepts_only_sockets_of_its_own_pages() {
 }
 
 #[tokio::test]
-async fn challenges_fill_neither_the_hall_nor_the_list_of_a_player() {
+async fn challenges_fill_neither_the_hall_nor_a_players_list() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.trusted_proxies = vec!["127.0.0.1".parse().unwrap()];
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
@@ -406,16 +406,16 @@ async fn the_proposals_of_a_deleted_account_are_removed() {
 async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, house.visitor());
-    let her_socket = one_page(&anna).await;
-    let mut watcher = enter(&house.visitor()).await;
+    let her_socket = enter_without_lists(&anna).await;
+    let mut viewer = enter(&house.visitor()).await;
     let id = anna.post("/api/seeks", &seek(&json!({}))).await.json()["id"].as_str().unwrap().to_owned();
     let accept = format!("/api/seeks/{id}/accept");
     drop(her_socket);
-    wait_until_alone(&mut watcher).await;
+    wait_until_alone(&mut viewer).await;
     bela.post(&accept, &Value::Null).await.assert_error(409, "maker-away");
     let paired = bela.post("/api/pairings", &seek(&json!({ "color": "black" }))).await;
     assert_eq!(paired.json()["type"], "seek", "{paired:?}");
-    let mut her_socket = one_page(&anna).await;
+    let mut her_socket = enter_without_lists(&anna).await;
     assert_eq!(next_own_proposals(&mut her_socket).await.seeks.len(), 1);
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
     assert_eq!(next_news(&mut her_socket).await.0, GameNews::Started);
@@ -431,7 +431,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
     let id = anna.post("/api/challenges", &seek(&json!({ "to": "Bela" }))).await.json()["id"].clone();
     let accept = format!("/api/challenges/{}/accept", id.as_str().unwrap());
     bela.post(&accept, &Value::Null).await.assert_error(409, "maker-away");
-    let _anna_socket = one_page(&anna).await;
+    let _anna_socket = enter_without_lists(&anna).await;
     assert_eq!(bela.post(&accept, &Value::Null).await.status, 200);
 }
 
@@ -442,9 +442,9 @@ async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
     anna.register("Anna").await;
-    let mut her_socket = one_page(&anna).await;
+    let mut her_socket = enter_without_lists(&anna).await;
     assert_eq!(next_own_proposals(&mut her_socket).await, OwnProposals::default());
-    let _bela_socket = one_page(&bela).await;
+    let _bela_socket = enter_without_lists(&bela).await;
     bela.post("/api/seeks", &seek(&json!({}))).await;
     let mine = anna.post("/api/seeks", &seek(&json!({ "variant": "baroque" }))).await.json()["id"].clone();
     // The first message is about Anna's own seek, not about Bela's.
@@ -477,14 +477,14 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
     let house = House::new().await;
     let (mut anna, mut bela) = (visitor(&house).await, visitor(&house).await);
     let (id, invitation) = anna.create("chess", "white", &json!({ "type": "friend" })).await;
-    let mut her_socket = one_page(&anna).await;
+    let mut her_socket = enter_without_lists(&anna).await;
     next_own_proposals(&mut her_socket).await;
     let path = format!("/api/invitations/{}", invitation.unwrap());
     assert_eq!(bela.post(&path, &Value::Null).await.status, 200);
     let (news, game) = next_news(&mut her_socket).await;
     assert_eq!((news, game.id.as_str(), game.you), (GameNews::Started, id.as_str(), Some(Color::White)));
 
-    let mut his_socket = one_page(&bela).await;
+    let mut his_socket = enter_without_lists(&bela).await;
     next_own_proposals(&mut his_socket).await;
     let mut board = anna.socket(&id, "").await;
     let before = board.snapshot().await.version.0;
@@ -513,39 +513,39 @@ async fn news_of_a_game_reaches_its_players_on_other_pages() {
 #[tokio::test]
 async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     let house = House::new().await;
-    let wish = |color: &str, variant: &str| {
-        let mut wish = seek(&json!({
+    let request = |color: &str, variant: &str| {
+        let mut request = seek(&json!({
             "variant": variant,
             "timeControl": { "type": "fischer", "initialMs": 300_000, "incrementMs": 0 },
         }));
-        wish["color"] = json!(color);
-        wish
+        request["color"] = json!(color);
+        request
     };
     let (mut anna, mut bela, mut carl) =
         (visitor(&house).await, visitor(&house).await, visitor(&house).await);
-    let mut her_socket = one_page(&anna).await;
-    let _others = [one_page(&bela).await, one_page(&carl).await];
-    let waits = anna.post("/api/pairings", &wish("white", "chess")).await;
-    assert_eq!((waits.status, waits.json()["type"].clone()), (200, json!("seek")), "{waits:?}");
+    let mut her_socket = enter_without_lists(&anna).await;
+    let _others = [enter_without_lists(&bela).await, enter_without_lists(&carl).await];
+    let waiting = anna.post("/api/pairings", &request("white", "chess")).await;
+    assert_eq!((waiting.status, waiting.json()["type"].clone()), (200, json!("seek")), "{waiting:?}");
     house.clock.advance(1_000);
     // The visitor's own seek, a seek for another game, and one for the same side do not match.
-    let own = anna.post("/api/pairings", &wish("black", "chess")).await.json();
+    let own = anna.post("/api/pairings", &request("black", "chess")).await.json();
     assert_eq!(own["type"], "seek", "{own}");
     let path = format!("/api/seeks/{}", own["id"].as_str().unwrap());
     assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
     for (color, variant) in [("random", "baroque"), ("white", "chess")] {
-        let response = bela.post("/api/pairings", &wish(color, variant)).await.json();
+        let response = bela.post("/api/pairings", &request(color, variant)).await.json();
         assert_eq!(response["type"], "seek", "{color} {variant}");
     }
-    let game = carl.post("/api/pairings", &wish("random", "chess")).await.json();
+    let game = carl.post("/api/pairings", &request("random", "chess")).await.json();
     assert_eq!(game["type"], "game", "{game}");
     let (news, started) = next_news(&mut her_socket).await;
     assert_eq!((news, started.id.as_str()), (GameNews::Started, game["id"].as_str().unwrap()));
     assert_eq!(started.you, Some(Color::White), "the oldest seek is Anna's, and she requested White");
     // A player's open seeks end when a game begins.
-    assert_eq!(carl.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "seek");
-    assert_eq!(anna.post("/api/pairings", &wish("random", "interweave")).await.json()["type"], "seek");
-    assert_eq!(bela.post("/api/pairings", &wish("random", "ultima")).await.json()["type"], "game");
+    assert_eq!(carl.post("/api/pairings", &request("random", "ultima")).await.json()["type"], "seek");
+    assert_eq!(anna.post("/api/pairings", &request("random", "interweave")).await.json()["type"], "seek");
+    assert_eq!(bela.post("/api/pairings", &request("random", "ultima")).await.json()["type"], "game");
     let hall: Hall = serde_json::from_value(house.visitor().get("/api/hall").await.json()).unwrap();
     let left = hall.seeks.iter().map(|seek| seek.settings.variant.as_str()).collect::<Vec<_>>();
     assert_eq!(left, ["interweave"], "the other seeks of the paired players are gone");
@@ -563,7 +563,7 @@ async fn an_invitation_is_shown_before_it_is_taken() {
     assert_eq!((offered.game.status.clone(), offered.game.you), (Status::Waiting, None));
     assert_eq!((offered.game.variant.as_str(), offered.host_is_here), ("baroque", false));
     assert_eq!((offered.game.players.white, anna.game(&id).await.status), (Seat::Open, Status::Waiting));
-    let _socket = one_page(&anna).await;
+    let _socket = enter_without_lists(&anna).await;
     assert_eq!(bela.get(&path).await.json()["hostIsHere"], true);
     assert_eq!(anna.get(&path).await.json()["game"]["you"], "black", "it is Anna's own invitation");
     let qr = bela.get(&format!("{path}/qr.svg")).await;

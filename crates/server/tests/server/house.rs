@@ -42,13 +42,13 @@ pub(crate) const STEP_TIMEOUT: Duration = Duration::from_secs(20);
 /// Polls until a condition holds, for conditions that no socket announces. Panics after [`STEP_TIMEOUT`];
 /// `what` completes the sentence "timed out waiting until …".
 pub(crate) async fn eventually(what: &str, mut holds: impl AsyncFnMut() -> bool) {
-    let asking = async {
+    let polling = async {
         while !holds().await {
             // Gives other tasks time to run. Nothing depends on the length of the pause.
             tokio::time::sleep(Duration::from_millis(5)).await;
         }
     };
-    assert!(tokio::time::timeout(STEP_TIMEOUT, asking).await.is_ok(), "timed out waiting until {what}");
+    assert!(tokio::time::timeout(STEP_TIMEOUT, polling).await.is_ok(), "timed out waiting until {what}");
 }
 
 /// Returns the rate per visitor and the rate per address, each of which allows `count` uses per hour.
@@ -112,7 +112,7 @@ impl Entropy for SeededEntropy {
     }
 }
 
-/// Plays the first legal turn.
+/// An opponent that plays the first legal turn.
 pub(crate) struct FirstTurnOpponent;
 
 impl Opponent for FirstTurnOpponent {
@@ -366,7 +366,7 @@ pub(crate) struct Visitor {
 }
 
 impl Visitor {
-    /// Returns a visitor of another server, or of the metrics endpoint.
+    /// Returns a visitor to another server, or to the metrics endpoint.
     pub(crate) fn at(address: SocketAddr) -> Self {
         Self { address, base: String::new(), cookie: None }
     }
@@ -548,7 +548,7 @@ impl Socket {
         }
     }
 
-    /// Sends a ping and waits for the answer, which proves that the socket is open and that the server has
+    /// Sends a ping and waits for the pong, which proves that the socket is open and that the server has
     /// handled all earlier messages.
     pub(crate) async fn assert_open(&mut self) {
         self.send(&SessionMessage::Ping.into()).await;
@@ -575,7 +575,7 @@ impl Socket {
         }
     }
 
-    /// Returns the next event and the version after it. Skips answers to commands.
+    /// Returns the next event and the version after it. Skips confirmations of commands.
     pub(crate) async fn event(&mut self) -> (u64, GameEvent) {
         loop {
             match self.next().await {

@@ -275,7 +275,7 @@ async fn s5_a_client_that_never_ends_its_body_is_disconnected() {
 
 /// The client requests pages without reading the responses.
 #[tokio::test]
-async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
+async fn s5_a_client_that_never_reads_the_responses_is_disconnected() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.send_time = Duration::from_millis(200);
     })
@@ -284,8 +284,8 @@ async fn s5_a_client_that_never_reads_the_answers_is_disconnected() {
     socket.set_recv_buffer_size(4096).unwrap();
     let mut deaf = socket.connect(house.address).await.unwrap();
     let request = b"GET / HTTP/1.1\r\nhost: x\r\n\r\n".repeat(100);
-    let asking = async { while deaf.write_all(&request).await.is_ok() {} };
-    let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
+    let sending = async { while deaf.write_all(&request).await.is_ok() {} };
+    let ended = tokio::time::timeout(Duration::from_mins(1), sending).await;
     assert!(ended.is_ok(), "the server waits forever");
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
 }

@@ -206,7 +206,7 @@ async fn c13_a_touch_binds() {
 }
 
 #[tokio::test]
-async fn takebacks_gifts_and_rematches_need_agreement() {
+async fn takebacks_and_rematches_need_agreement_and_gifts_of_time_do_not() {
     let house = House::new().await;
     let (white, black, id) = two_players_with(&house, blitz()).await;
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);

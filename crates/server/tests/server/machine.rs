@@ -67,15 +67,15 @@ async fn the_machine_answers_turns_played_in_quick_succession() {
     }
 }
 
-/// Thinks until it is cancelled, and counts its requests.
+/// An opponent that thinks until it is cancelled, and counts its requests.
 #[derive(Default)]
-struct Slow {
+struct SlowOpponent {
     requests: AtomicUsize,
     started: Notify,
     stopped: Notify,
 }
 
-impl Opponent for Slow {
+impl Opponent for SlowOpponent {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         self.requests.fetch_add(1, Ordering::SeqCst);
         self.started.notify_one();
@@ -89,7 +89,7 @@ impl Opponent for Slow {
 
 #[tokio::test]
 async fn the_machine_stops_thinking_when_the_game_ends() {
-    let slow = Arc::new(Slow::default());
+    let slow = Arc::new(SlowOpponent::default());
     let house = House::with(Arc::clone(&slow) as Arc<dyn Opponent>, |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
@@ -106,7 +106,7 @@ async fn the_machine_stops_thinking_when_the_game_ends() {
 
 #[tokio::test]
 async fn after_a_restart_the_machine_plays_where_it_is_to_move() {
-    let slow = Arc::new(Slow::default());
+    let slow = Arc::new(SlowOpponent::default());
     let house = House::with(slow, |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("baroque", "black", &json!({ "type": "machine", "level": 2 })).await;
@@ -121,11 +121,11 @@ async fn after_a_restart_the_machine_plays_where_it_is_to_move() {
     ));
 }
 
-/// Plays the first legal turn, and records the seeds.
+/// An opponent that plays the first legal turn, and records the seeds.
 #[derive(Default)]
-struct Seeded(Mutex<Vec<u64>>);
+struct SeedRecorder(Mutex<Vec<u64>>);
 
-impl Opponent for Seeded {
+impl Opponent for SeedRecorder {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         self.0.lock().unwrap().push(request.seed);
         FirstTurnOpponent.choose(request)
@@ -134,8 +134,8 @@ impl Opponent for Seeded {
 
 #[tokio::test]
 async fn every_game_has_its_own_seed_and_keeps_it() {
-    let seeded = Arc::new(Seeded::default());
-    let house = House::with(Arc::clone(&seeded) as Arc<dyn Opponent>, |_| ()).await;
+    let recorder = Arc::new(SeedRecorder::default());
+    let house = House::with(Arc::clone(&recorder) as Arc<dyn Opponent>, |_| ()).await;
     let mut anna = house.visitor();
     let mut seeds = Vec::new();
     for _ in 0..2 {
@@ -146,14 +146,15 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
             socket.event().await;
             socket.event().await;
         }
-        let given = std::mem::take(&mut *seeded.0.lock().unwrap());
+        let given = std::mem::take(&mut *recorder.0.lock().unwrap());
         assert!(given.len() >= 2 && given.iter().all(|seed| *seed == given[0]), "{given:?}");
         seeds.push(given[0]);
     }
     assert_ne!(seeds[0], seeds[1]);
 }
 
-/// Returns an illegal turn for the first request and none for the second. Panics at any further one.
+/// An opponent that returns an illegal turn for the first request and none for the second. It panics at any
+/// further one.
 struct FaultyOpponent(AtomicUsize);
 
 impl Opponent for FaultyOpponent {
@@ -178,19 +179,20 @@ async fn a_machine_that_finds_no_legal_turn_resigns() {
     assert_eq!((version, event), (2, resigned));
 }
 
-/// Plays the first legal turn, accepts draw offers if `agrees` is set, and records each offer.
-struct Judging {
+/// An opponent that plays the first legal turn, accepts draw offers if `agrees` is set, and records each
+/// offer.
+struct DrawJudge {
     agrees: AtomicBool,
     offers: Mutex<Vec<(usize, Side)>>,
 }
 
-impl Judging {
+impl DrawJudge {
     fn new() -> Arc<Self> {
         Arc::new(Self { agrees: AtomicBool::new(false), offers: Mutex::default() })
     }
 }
 
-impl Opponent for Judging {
+impl Opponent for DrawJudge {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         FirstTurnOpponent.choose(request)
     }
@@ -204,8 +206,8 @@ impl Opponent for Judging {
 #[tokio::test]
 async fn the_machine_declines_or_accepts_a_draw_in_every_variant() {
     for variant in Variant::ALL {
-        let judging = Judging::new();
-        let house = House::with(Arc::<Judging>::clone(&judging), |_| ()).await;
+        let judge = DrawJudge::new();
+        let house = House::with(Arc::<DrawJudge>::clone(&judge), |_| ()).await;
         let mut anna = house.visitor();
         let machine = json!({ "type": "machine", "level": 1 });
         let (id, _) = anna.create(variant.name(), "white", &machine).await;
@@ -221,24 +223,24 @@ async fn the_machine_declines_or_accepts_a_draw_in_every_variant() {
         assert_eq!(socket.event().await.0, 4);
         // The next event is the machine's turn.
         assert_eq!(socket.event().await.0, 5);
-        judging.agrees.store(true, Ordering::SeqCst);
+        judge.agrees.store(true, Ordering::SeqCst);
         socket.send(&act(Act::OfferDraw)).await;
         assert_eq!(socket.event().await, (6, offered));
         assert_eq!(socket.event().await.0, 7);
         let status = anna.game(&id).await.status;
         assert_eq!(status, Status::Over { result: GameResult::Draw, reason: "agreement".into() });
-        assert_eq!(*judging.offers.lock().unwrap(), [(0, Side::Black), (2, Side::Black)]);
+        assert_eq!(*judge.offers.lock().unwrap(), [(0, Side::Black), (2, Side::Black)]);
     }
 }
 
-/// Thinks about its first turn until it is cancelled, and declines draws.
+/// An opponent that thinks about its first turn until it is cancelled, and declines draws.
 #[derive(Default)]
-struct Interrupted {
+struct InterruptibleOpponent {
     requests: AtomicUsize,
     started: Notify,
 }
 
-impl Opponent for Interrupted {
+impl Opponent for InterruptibleOpponent {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         if self.requests.fetch_add(1, Ordering::SeqCst) > 0 {
             return FirstTurnOpponent.choose(request);
@@ -253,8 +255,8 @@ impl Opponent for Interrupted {
 
 #[tokio::test]
 async fn an_offer_is_answered_before_the_machine_plays() {
-    let opponent = Arc::new(Interrupted::default());
-    let house = House::with(Arc::<Interrupted>::clone(&opponent), |_| ()).await;
+    let opponent = Arc::new(InterruptibleOpponent::default());
+    let house = House::with(Arc::<InterruptibleOpponent>::clone(&opponent), |_| ()).await;
     let mut anna = house.visitor();
     let (id, _) = anna.create("chess", "white", &json!({ "type": "machine", "level": 1 })).await;
     let mut socket = anna.socket(&id, "?version=1").await;
@@ -274,8 +276,9 @@ async fn an_offer_is_answered_before_the_machine_plays() {
 #[tokio::test]
 async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() {
     // The server's only thread for the machine is busy with another game.
-    let slow = Arc::new(Slow::default());
-    let house = House::with(Arc::<Slow>::clone(&slow), |config| config.machine_threads = Some(1)).await;
+    let slow = Arc::new(SlowOpponent::default());
+    let house =
+        House::with(Arc::<SlowOpponent>::clone(&slow), |config| config.machine_threads = Some(1)).await;
     let mut anna = house.visitor();
     anna.create("chess", "black", &json!({ "type": "machine", "level": 1 })).await;
     timeout(STEP_TIMEOUT, slow.started.notified()).await.expect("the machine thinks");
@@ -288,8 +291,8 @@ async fn an_offer_that_a_stopped_server_left_open_is_answered_after_a_restart() 
     assert_eq!(socket.event().await, (3, GameEvent::Kept(EventKind::DrawDeclined { color: Side::Black })));
 }
 
-/// Blocks its first request until the test lets it continue, and records the variants of all requests in
-/// order.
+/// An opponent that blocks its first request until the test lets it continue, and records the variants of all
+/// requests in order.
 struct RecordingOpponent {
     gate: Mutex<mpsc::Receiver<()>>,
     order: Mutex<Vec<Variant>>,

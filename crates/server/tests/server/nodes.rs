@@ -16,7 +16,7 @@ use serde_json::{Value, json};
 
 use crate::{
     blocks::{block, people, show_to, unblock},
-    hall::{enter, next_hall, next_news, one_page, receive, seek},
+    hall::{enter, enter_without_lists, next_hall, next_news, receive, seek},
     house::{House, Socket, Visitor, act, eventually},
     servers::{InterruptibleBus, at},
 };
@@ -117,11 +117,11 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     for round in 0..10 {
         let id = post_seek(&mut anna).await;
         wait_for_added(&mut his_socket, &id).await;
-        let ((first, game), (second, also)) =
+        let ((first, game), (second, other_game)) =
             tokio::join!(accept(&mut bela, "seeks", &id), accept(&mut carl, "seeks", &id));
         let (winner, game) = match (first, second) {
             (200, 404) => (&bela, game),
-            (404, 200) => (&carl, also),
+            (404, 200) => (&carl, other_game),
             _ => panic!("round {round}: {first} {second}"),
         };
         assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
@@ -136,7 +136,7 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
     }
 }
 
-/// A seek soon appears on the other node, also over NATS. If a seek is requested from a node before the
+/// A seek soon appears on the other node, over NATS. If a seek is requested from a node before the
 /// notice arrives, the node finds it in the store.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_seek_is_seen_on_every_node() {
@@ -144,15 +144,15 @@ async fn a_seek_is_seen_on_every_node() {
     let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
     let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap()) as Arc<dyn Bus>;
     let Some(Pair { one, other, _server, .. }) = pair_on([end().await, end().await]).await else { return };
-    let mut watcher = enter(&visitor(&other).await).await;
-    next_hall(&mut watcher).await;
+    let mut viewer = enter(&visitor(&other).await).await;
+    next_hall(&mut viewer).await;
     let mut took = Vec::new();
     for _ in 0..20 {
         let mut anna = visitor(&one).await;
         for _ in 0..5 {
             let begin = Instant::now();
             let id = post_seek(&mut anna).await;
-            wait_for_added(&mut watcher, &id).await;
+            wait_for_added(&mut viewer, &id).await;
             took.push(begin.elapsed());
             let path = format!("/api/seeks/{id}");
             assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
@@ -161,7 +161,7 @@ async fn a_seek_is_seen_on_every_node() {
     took.sort_unstable();
     let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
     println!("a seek is seen on the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99% of the seeks. On a busy machine, only half of them reach it.
+    // The goal is 250 ms for 99% of the seeks, but on a busy computer only half of them may reach it.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _anna_socket = enter(&anna).await;
@@ -215,9 +215,9 @@ async fn a_challenge_reaches_its_recipient_on_another_node_and_is_answered_once(
     receive(&mut his_socket, |message| matches!(message, HallServerMessage::Challenge { challenge, .. } if challenge.id.as_str() == id))
         .await;
     // The recipient accepts in two tabs, on two nodes.
-    let mut also = at(&one, &bela);
+    let mut other_tab = at(&one, &bela);
     let ((first, game), (second, same)) =
-        tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut also, "challenges", &id));
+        tokio::join!(accept(&mut bela, "challenges", &id), accept(&mut other_tab, "challenges", &id));
     assert_eq!((first, second, &game), (200, 200, &same), "one game");
     assert_eq!(wait_for_start(&mut her_socket).await, game.as_str().unwrap());
     // A challenge can be withdrawn on another node.
@@ -248,12 +248,12 @@ async fn a_maker_on_another_node_is_found_and_notified_of_the_game() {
     let path = format!("/api/seeks/{id}/accept");
     bela.post(&path, &Value::Null).await.assert_error(409, "maker-away");
     // A page that does not show the hall's lists also counts.
-    let mut her_socket = one_page(&anna).await;
+    let mut her_socket = enter_without_lists(&anna).await;
     let game = accept(&mut bela, "seeks", &id).await.1.as_str().unwrap().to_owned();
     assert_eq!(wait_for_start(&mut her_socket).await, game);
     let mut his_socket = bela.socket(&game, "").await;
     his_socket.presence((false, true, 0)).await;
-    let mut elsewhere = one_page(&bela).await;
+    let mut elsewhere = enter_without_lists(&bela).await;
     let version = anna.game(&game).await.version.0;
     let mut board = anna.socket(&game, "?version=1").await;
     board.play(version, "e2e4").await.unwrap();

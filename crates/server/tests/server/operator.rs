@@ -1,4 +1,4 @@
-//! The concerns of an operator: metrics, readiness, proxies, full disks and the clock.
+//! Operation of a server: metrics, readiness, proxies, full disks and the clock.
 
 use std::{path::PathBuf, sync::Arc};
 
@@ -24,8 +24,8 @@ async fn metrics_have_a_separate_address() {
     let mut socket = anna.socket(&id, "").await;
     socket.snapshot().await;
     socket.play(1, "e2e4").await.unwrap();
-    let mut there = Visitor::at(house.metrics.unwrap());
-    let text = there.get("/metrics").await.body;
+    let mut monitor = Visitor::at(house.metrics.unwrap());
+    let text = monitor.get("/metrics").await.body;
     for line in [
         "adoube_games_created_total 1",
         "adoube_sockets{kind=\"game\"} 1",
@@ -36,7 +36,7 @@ async fn metrics_have_a_separate_address() {
     // Visitors cannot reach the metrics, and their address does not serve anything else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
-    assert_eq!(there.get("/api/health").await.status, 404);
+    assert_eq!(monitor.get("/api/health").await.status, 404);
     assert_eq!(house.visitor().get("/api/health").await.status, 200);
     assert_eq!(house.visitor().get("/api/ready").await.status, 200);
 }
@@ -78,7 +78,7 @@ async fn s14_addresses_are_accepted_only_from_trusted_proxies() {
 }
 
 #[tokio::test]
-async fn s13_access_to_data_of_others_is_refused() {
+async fn s13_access_to_other_peoples_data_is_refused() {
     let house = House::new().await;
     let mut stranger = house.visitor();
     for (method, path, status, code) in [
@@ -136,7 +136,7 @@ async fn s7_requests_from_other_sites_are_refused() {
 }
 
 #[tokio::test]
-async fn a_repeated_creation_request_creates_one_game_with_any_settings() {
+async fn a_repeated_creation_request_creates_one_game_whatever_its_settings() {
     let house = House::new().await;
     let mut anna = house.visitor();
     let body = json!({
@@ -364,7 +364,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
 
 /// Prevents DNS rebinding: a foreign name that points at this computer does not reach the house.
 #[tokio::test]
-async fn without_a_public_origin_only_addresses_and_localhost_are_answered() {
+async fn without_a_public_origin_only_ip_addresses_and_local_names_are_accepted() {
     let request = async |house: &House, host: &str| {
         let mut stream = tokio::net::TcpStream::connect(house.address).await.unwrap();
         let request = format!("GET /api/hall HTTP/1.1\r\n{host}connection: close\r\n\r\n");

@@ -1,4 +1,4 @@
-//! The pages for readers without scripts, for search engines and for link previews.
+//! The pages as browsers without scripts, search engines and link previews see them.
 
 use adoube_protocol::{Act, Condition};
 use adoube_rules::{AnyPosition, Position as _, Variant};
@@ -81,7 +81,7 @@ async fn every_page_with_text_has_metadata_and_an_address_in_each_language() {
 }
 
 #[tokio::test]
-async fn an_address_without_a_language_is_answered_in_the_language_of_the_browser() {
+async fn an_address_without_a_language_is_served_in_the_browsers_language() {
     let house = House::new().await;
     let mut anna = house.visitor();
     for (accepted, language) in [("es", "es"), ("de, en;q=0.5", "en"), ("de", "fr")] {

@@ -107,8 +107,8 @@ async fn a_second_solution_is_refused_with_that_solution() {
     publish(&mut anna, "chess", Value::Null, composed(fen, 1, first))
         .await
         .assert_error(422, "problem-refuted");
-    let none = publish(&mut anna, "chess", Value::Null, composed("8/8 w", 1, "")).await;
-    none.assert_error(422, "problem-unfit");
+    let unfit = publish(&mut anna, "chess", Value::Null, composed("8/8 w", 1, "")).await;
+    unfit.assert_error(422, "problem-unfit");
     assert_eq!(anna.get("/api/problems/chess/composed").await.json()["problems"], json!([]));
 }
 
@@ -124,7 +124,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let mut sent = composed(fen, 2, first);
     sent["command"] = json!(command());
     let id = published(&publish(&mut anna, variant, json!("  <b>Nocturne</b> "), sent.clone()).await);
-    // Repeating the command gives the same answer, and changes nothing.
+    // Repeating the command gives the same response, and changes nothing.
     assert_eq!(published(&publish(&mut anna, variant, json!("Other"), sent.clone()).await), id);
 
     let mut guest = house.visitor();
@@ -195,18 +195,18 @@ async fn titles_are_limited_and_removed_with_their_account() {
         ids.push(published(&publish(&mut anna, variant, title, composed(fen, 2, first)).await));
     }
     let mut guest = house.visitor();
-    let of = async |guest: &mut Visitor, index: usize| {
+    let problem_at = async |guest: &mut Visitor, index: usize| {
         let path = format!("/api/problems/{}/composed/{}", SOUND[index].0, ids[index]);
         guest.get(&path).await.json()
     };
-    assert_eq!(of(&mut guest, 0).await["title"], Value::Null);
-    assert_eq!(of(&mut guest, 1).await["title"], json!("é".repeat(80)));
+    assert_eq!(problem_at(&mut guest, 0).await["title"], Value::Null);
+    assert_eq!(problem_at(&mut guest, 1).await["title"], json!("é".repeat(80)));
     let body = json!({ "password": "correct horse" }).to_string();
     let json_type = [("content-type", "application/json")];
     assert_eq!(anna.request("DELETE", "/api/account", &json_type, &body).await.status, 204);
-    let left = of(&mut guest, 1).await;
+    let remaining = problem_at(&mut guest, 1).await;
     assert_eq!(
-        (&left["by"], &left["title"], &left["line"][0]),
+        (&remaining["by"], &remaining["title"], &remaining["line"][0]),
         (&Value::Null, &Value::Null, &json!(SOUND[1].2))
     );
 }

@@ -172,7 +172,7 @@ async fn a_new_account_obeys_the_registration_policy() {
 }
 
 #[tokio::test]
-async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over() {
+async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
     let (house, _provider) = house().await;
     let (mut owner, mut stranger) = (house.visitor(), house.visitor());
     owner.register("Anna").await;
@@ -215,7 +215,7 @@ async fn an_account_that_exists_is_linked_with_its_password_and_never_taken_over
 }
 
 #[tokio::test]
-async fn without_a_password_changes_need_a_recent_sign_in() {
+async fn changes_without_a_password_need_a_recent_sign_in() {
     let (house, _provider) = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "Anna").await.status, 201);
@@ -241,7 +241,7 @@ async fn without_a_password_changes_need_a_recent_sign_in() {
 }
 
 #[tokio::test]
-async fn a_second_factor_of_the_account_is_required() {
+async fn the_accounts_second_factor_is_required() {
     let (house, _provider) = house().await;
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "Anna").await.status, 201);
@@ -290,7 +290,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
         visitor.get("/api/identity").await.assert_error(404, "sign-in-expired");
     }
     provider.set_fault(Fault::None);
-    // An id that would have to be shortened is refused.
+    // An id that would have to be truncated is refused.
     provider.set_person(Person { subject: "1".repeat(256), ..anna() });
     assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
     provider.set_person(anna());
@@ -311,7 +311,7 @@ async fn accounts_with_a_password_work_while_the_provider_is_down() {
 }
 
 #[tokio::test]
-async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
+async fn a_sign_in_belongs_to_one_browser_and_expires_soon() {
     let (house, provider) = house().await;
     let (mut one, mut other) = (house.visitor(), house.visitor());
     let begun = one.get("/openid/begin").await;
@@ -341,7 +341,7 @@ async fn a_sign_in_belongs_to_one_browser_and_ends_soon() {
     changed.get("/api/identity").await.assert_error(404, "sign-in-expired");
     assert_eq!(one.request("DELETE", "/api/identity", &[], "").await.status, 204);
     one.get("/api/identity").await.assert_error(404, "sign-in-expired");
-    assert!(provider.discoveries() <= 1, "the metadata of the provider is cached");
+    assert!(provider.discoveries() <= 1, "the provider's metadata is cached");
 }
 
 #[tokio::test]
@@ -372,7 +372,7 @@ async fn raw(house: &House, request: &str) -> String {
 }
 
 #[tokio::test]
-async fn the_identity_that_a_proxy_reports_is_accepted_only_if_the_proxy_is_trusted() {
+async fn an_identity_reported_by_a_proxy_is_accepted_only_if_the_proxy_is_trusted() {
     let with_header = |is_trusted: bool| {
         House::with(Arc::new(FirstTurnOpponent), move |config| {
             config.trusted_proxies = vec![if is_trusted { [127, 0, 0, 1] } else { [192, 0, 2, 1] }.into()];

@@ -62,14 +62,15 @@ impl PushService {
     }
 
     fn receive(&self, device: u8, headers: HeaderMap, body: &[u8]) -> StatusCode {
-        let message = decrypt(body, &private(device), &auth(device)).expect("only this device reads it");
+        let message =
+            decrypt(body, &private(device), &auth(device)).expect("the device can decrypt the message");
         let message = serde_json::from_slice(&message).unwrap();
         let mut requests = self.requests.lock().unwrap();
         requests.received.push(PushRequest { device, headers, message });
         requests.statuses.get(&device).copied().unwrap_or(StatusCode::CREATED)
     }
 
-    fn answer(&self, device: u8, status: StatusCode) {
+    fn set_status(&self, device: u8, status: StatusCode) {
         self.requests.lock().unwrap().statuses.insert(device, status);
     }
 
@@ -205,9 +206,9 @@ async fn nothing_is_pushed_while_a_page_is_open() {
     // Any page counts, not only that of the game.
     let page = enter(&bela).await;
     play(&anna, &ids[0]).await;
-    let mut watcher = enter(&anna).await;
+    let mut anna_page = enter(&anna).await;
     drop(page);
-    people(&mut watcher, &["Anna"]).await;
+    people(&mut anna_page, &["Anna"]).await;
     play(&anna, &ids[1]).await;
     assert_eq!(service.next(0).await.message["path"], format!("/game/{}", ids[1]));
     assert_eq!(service.count(), 1);
@@ -232,8 +233,8 @@ async fn the_number_of_notifications_a_day_is_limited() {
         (requests.received.len(), warnings)
     };
     assert_eq!(kinds, (12, 2));
-    // The others have been counted, too: three turns, and eleven warnings. Otherwise they would be counted as
-    // those of the next day.
+    // Waits until the others have been counted too: three turns and eleven warnings. If they came later, they
+    // would count towards the next day.
     let mut operator = Visitor::at(house.metrics.unwrap());
     let limited =
         |line: &str| line.strip_prefix("adoube_pushes_total{end=\"limited\"} ")?.parse::<u64>().ok();
@@ -246,7 +247,7 @@ async fn the_number_of_notifications_a_day_is_limited() {
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     let path = format!("/game/{id}");
-    eventually("the new game is notified of", async || {
+    eventually("the new game is announced", async || {
         let requests = service.requests.lock().unwrap();
         requests.received.iter().any(|pushed| pushed.message["path"] == *path)
     })
@@ -264,10 +265,10 @@ async fn a_device_that_has_unsubscribed_is_removed() {
         assert_eq!(other.sign_in("Bela", "correct horse").await.status, 200);
         service.subscribe(other, device).await;
     }
-    service.answer(1, StatusCode::NOT_FOUND);
-    service.answer(2, StatusCode::GONE);
+    service.set_status(1, StatusCode::NOT_FOUND);
+    service.set_status(2, StatusCode::GONE);
     // A failure that may be temporary.
-    service.answer(3, StatusCode::INTERNAL_SERVER_ERROR);
+    service.set_status(3, StatusCode::INTERNAL_SERVER_ERROR);
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     service.next(2).await;
@@ -311,7 +312,7 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
     let id = begin_by_mail(&mut anna, &mut bela).await;
     play(&anna, &id).await;
-    // The next notification after these is one of another player.
+    // The next notification is for another player.
     let mut carl = member(&house, "Carl").await;
     service.subscribe(&mut carl, 3).await;
     let id = begin_by_mail(&mut anna, &mut carl).await;
@@ -352,7 +353,7 @@ async fn requests_go_only_to_push_services() {
         .assert_error(401, "not-signed-in");
     house.visitor().get("/api/account/push").await.assert_error(401, "not-signed-in");
 
-    // A house may send no notifications.
+    // A house can be configured to send no notifications.
     let house = House::with(Arc::new(FirstTurnOpponent), |config| config.push.services = Vec::new()).await;
     let mut bela = member(&house, "Bela").await;
     assert_eq!(bela.get("/api/account/push").await.json(), json!({ "key": null, "devices": [] }));

@@ -21,16 +21,16 @@ use crate::house::{House, Response, Socket, Visitor, eventually};
 #[derive(Debug, Default)]
 pub(crate) struct InterruptibleBus {
     fan_out: FanOut<()>,
-    is_away: AtomicBool,
+    is_interrupted: AtomicBool,
 }
 
 impl InterruptibleBus {
     pub(crate) fn interrupt(&self) {
-        self.is_away.store(true, SeqCst);
+        self.is_interrupted.store(true, SeqCst);
     }
 
     pub(crate) fn restore(&self) {
-        self.is_away.store(false, SeqCst);
+        self.is_interrupted.store(false, SeqCst);
         self.fan_out.lost();
     }
 }
@@ -38,7 +38,7 @@ impl InterruptibleBus {
 #[async_trait]
 impl Bus for InterruptibleBus {
     async fn publish(&self, topic: &str, notice: Notice) -> Result<(), BusError> {
-        let topic = self.fan_out.topic(topic).filter(|_| !self.is_away.load(SeqCst));
+        let topic = self.fan_out.topic(topic).filter(|_| !self.is_interrupted.load(SeqCst));
         if let Some(topic) = topic {
             topic.sender().notice(notice);
         }

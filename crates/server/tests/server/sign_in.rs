@@ -40,7 +40,7 @@ fn counted(statuses: Vec<u16>) -> BTreeMap<u16, usize> {
     })
 }
 
-/// The times depend on the machine, so they are printed rather than checked.
+/// The times depend on the computer, so they are printed rather than checked.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_class_of_sixty_registers_and_signs_in_from_one_address() {
     let house = house().await;
@@ -155,7 +155,7 @@ async fn a_name_may_be_typed_without_its_accents() {
 }
 
 #[tokio::test]
-async fn many_names_and_addresses_do_not_affect_others() {
+async fn requests_for_many_names_from_many_addresses_do_not_affect_others() {
     let house = house().await;
     register(&mut house.visitor(), "192.0.2.1", "Anna").await;
     for number in 0..300 {
@@ -177,7 +177,7 @@ async fn many_names_and_addresses_do_not_affect_others() {
 }
 
 #[tokio::test]
-async fn the_registrations_of_an_address_are_limited() {
+async fn registrations_from_an_address_are_limited() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {
         config.limits.registrations_per_address = times(3).0;
     })
@@ -192,7 +192,7 @@ async fn the_registrations_of_an_address_are_limited() {
     house.visitor().post("/api/account", &body).await.assert_error(429, "too-many");
 }
 
-/// Otherwise an attacker would get further guesses with each spelling of a name.
+/// If each spelling were counted separately, it would give an attacker further guesses.
 #[tokio::test]
 async fn guesses_are_counted_by_name_in_any_spelling() {
     let house = House::with(Arc::new(FirstTurnOpponent), |config| {

@@ -24,10 +24,10 @@ fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
-/// Checks that a message is the pong of a server whose clock does not advance, for a game of the expected
+/// Asserts that a message is a pong with the time at which every test begins, for a game of the expected
 /// version.
 #[track_caller]
-fn is_pong(message: Option<&ServerMessage>, expected: u64) {
+fn assert_pong(message: Option<&ServerMessage>, expected: u64) {
     let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
     assert_eq!((at, version.0), (Millis(FakeClock::BEGIN), expected));
 }
@@ -72,21 +72,21 @@ async fn a_spectators_socket_becomes_a_players_when_the_visitor_takes_the_seat()
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     let (id, invitation) = anna.create("baroque", "white", &json!({ "type": "friend" })).await;
-    let mut theirs = anna.socket(&id, "").await;
+    let mut her_socket = anna.socket(&id, "").await;
     bela.get("/api/account").await;
     // The invitation page opens the game's socket before its visitor takes the seat, and keeps it open.
-    let mut looking = bela.socket(&id, "").await;
-    assert_eq!(looking.snapshot().await.you, None);
+    let mut his_socket = bela.socket(&id, "").await;
+    assert_eq!(his_socket.snapshot().await.you, None);
     bela.post(&format!("/api/invitations/{}", invitation.unwrap()), &Value::Null).await;
-    let seated = looking.snapshot().await;
+    let seated = his_socket.snapshot().await;
     assert_eq!((seated.you, seated.version), (Some(Color::Black), adoube_protocol::Version(2)));
-    assert_eq!(theirs.play(2, "a2a4").await, Ok(3));
-    assert_eq!(looking.play(3, "a7a5").await, Ok(4));
-    assert_eq!(theirs.play(4, "h2h4").await, Ok(5));
+    assert_eq!(her_socket.play(2, "a2a4").await, Ok(3));
+    assert_eq!(his_socket.play(3, "a7a5").await, Ok(4));
+    assert_eq!(her_socket.play(4, "h2h4").await, Ok(5));
     // The socket now makes the player present, so the opponent cannot claim that the player has left.
     house.clock.advance(600_000);
     let claim = act(Act::ClaimLeft);
-    assert_eq!(theirs.command(&claim).await, Err("still-there".into()));
+    assert_eq!(her_socket.command(&claim).await, Err("still-there".into()));
 }
 
 #[tokio::test]
@@ -180,7 +180,7 @@ async fn a_repeated_command_is_carried_out_once() {
     let turn = play(2, "e2e4");
     assert_eq!(one.command(&turn).await, Ok(3));
     assert_eq!(one.command(&turn).await, Ok(3));
-    // A repeat gets the same answer after further turns, over another socket, and after a restart.
+    // A repeat gets the same response after further turns, over another socket, and after a restart.
     black.socket(&id, "?version=3").await.play(3, "e7e5").await.unwrap();
     let mut again = white.socket(&id, "?version=4").await;
     assert_eq!(again.command(&turn).await, Ok(3));
@@ -327,7 +327,7 @@ async fn s4_an_invalid_message_is_refused_and_the_socket_stays_open() {
         assert_eq!(code, "bad-message");
     }
     socket.send(&SessionMessage::Ping.into()).await;
-    is_pong(socket.next().await.as_ref(), 2);
+    assert_pong(socket.next().await.as_ref(), 2);
     assert_eq!(socket.play(2, "e2e4").await, Ok(3));
 }
 
@@ -375,7 +375,7 @@ async fn s4_hostile_messages_close_their_own_connection_with_a_reason() {
 
     // The other player is not affected.
     peaceful.send(&SessionMessage::Ping.into()).await;
-    is_pong(peaceful.next().await.as_ref(), 2);
+    assert_pong(peaceful.next().await.as_ref(), 2);
 }
 
 /// The client requests snapshots without reading them. Its backlog is limited, so it is disconnected; others
@@ -389,11 +389,11 @@ async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
     .await;
     let (white, black, id) = two_players(&house, "chess").await;
     let mut deaf = white.socket(&id, "").await;
-    let asking = async {
+    let sending = async {
         let message = serde_json::to_string(&SessionMessage::Resync).unwrap();
         while deaf.stream.send(Message::text(message.as_str())).await.is_ok() {}
     };
-    let ended = tokio::time::timeout(Duration::from_mins(1), asking).await;
+    let ended = tokio::time::timeout(Duration::from_mins(1), sending).await;
     assert!(ended.is_ok(), "the server waits forever");
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();

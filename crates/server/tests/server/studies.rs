@@ -1,4 +1,4 @@
-//! The studies of an account: its ratings in the problems, and its analyses.
+//! An account's studies: its problem ratings and its analyses.
 
 use std::collections::BTreeSet;
 
@@ -43,7 +43,7 @@ async fn the_server_judges_and_rates_the_first_attempt_at_a_problem() {
         assert_eq!((&first["solved"], &first["rated"]["before"]), (&json!(true), &json!(1000)));
         value = first["rated"]["after"].as_u64().unwrap();
         assert!(value > 1000, "{first}");
-        // The same request is repeated, as after a lost answer.
+        // The same request is repeated, as after a lost response.
         assert_eq!(anna.post(&path, &solved).await.json(), first);
         // Another attempt at the same problem is not rated.
         let again = anna.post(&path, &attempt(two[0], &[])).await.json();
@@ -124,8 +124,8 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
     bela.register("Bela").await;
-    let wish = save("  Italian ", ITALIAN);
-    let saved = anna.post("/api/analyses", &wish).await;
+    let request = save("  Italian ", ITALIAN);
+    let saved = anna.post("/api/analyses", &request).await;
     assert_eq!(saved.status, 201, "{saved:?}");
     let saved = saved.json();
     assert_eq!(
@@ -133,7 +133,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
         (&json!("Italian"), &json!("chess"), &json!(1))
     );
     assert_eq!(
-        anna.post("/api/analyses", &wish).await.json(),
+        anna.post("/api/analyses", &request).await.json(),
         saved,
         "a repeated request stores no second analysis"
     );
@@ -203,8 +203,8 @@ async fn an_analysis_is_parsed_as_on_the_page_and_loses_nothing() {
     }
 }
 
-/// Parsing such a string takes no longer than parsing any other string of the same length, although nearly all
-/// of it is dropped.
+/// Parsing such a string takes no longer than parsing any other of the same length, although nearly all of it
+/// is dropped.
 #[tokio::test]
 async fn a_pgn_of_nothing_but_tags_is_refused_quickly() {
     let house = House::new().await;
@@ -222,7 +222,7 @@ async fn a_pgn_of_nothing_but_tags_is_refused_quickly() {
 }
 
 #[tokio::test]
-async fn an_invalid_analysis_is_refused_with_its_line() {
+async fn an_invalid_analysis_is_refused_with_the_line_of_the_error() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(1_000);
     })
@@ -240,8 +240,8 @@ async fn an_invalid_analysis_is_refused_with_its_line() {
     for name in ["", "  ", "a\nb", &"x".repeat(101)] {
         anna.post("/api/analyses", &save(name, ITALIAN)).await.assert_error(422, "bad-analysis-name");
     }
-    // The first is longer than most request bodies may be. The others exceed the limit of an analysis and
-    // that of the body.
+    // The first is longer than most request bodies may be. The others exceed the limit on an analysis and the
+    // limit on a body.
     let comment = |bytes: usize| format!("1. e4 {{{}}} *", "word ".repeat(bytes / 5));
     assert_eq!(anna.post("/api/analyses", &save("long", &comment(200_000))).await.status, 201);
     for bytes in [300_000, 600_000] {
