@@ -69,7 +69,7 @@ fn list(folder: &Path, prefix: &str, files: &mut Vec<(String, PathBuf)>) {
     }
 }
 
-/// Compresses with brotli as far as possible.
+/// Compresses with brotli at the highest level.
 fn compress(content: &[u8]) -> Vec<u8> {
     let mut writer = brotli::CompressorWriter::new(Vec::new(), 4096, 11, 22);
     writer.write_all(content).expect("writing to a vector cannot fail");
