@@ -75,8 +75,7 @@ pub(crate) struct Accounts {
     pub(crate) hasher: Arc<Hasher>,
     pub(crate) house: Arc<HouseCache>,
     pub(crate) limits: SignInLimits,
-    /// The keys that sign the tokens of known browsers. The server issues these tokens but does not store
-    /// them.
+    /// The house's keys. One of them signs the tokens of known browsers, which are not stored.
     pub(crate) keys: Arc<Keyring>,
     pub(crate) changes: Arc<Changes>,
     pub(crate) origin: Option<Origin>,

@@ -31,7 +31,7 @@ const SUBJECT_BYTES: usize = 255;
 const NAME_BYTES: usize = 100;
 /// The longest e-mail address, in bytes (RFC 5321).
 const EMAIL_BYTES: usize = 254;
-/// The prefix of the issuer of identities reported by a proxy. The header's name follows.
+/// The prefix of the issuer that is stored for identities reported by a proxy. The header's name follows it.
 const HEADER: &str = "header:";
 
 /// The ways to sign in other than by password.

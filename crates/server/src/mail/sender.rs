@@ -261,7 +261,7 @@ impl EmailSender {
         }
     }
 
-    /// Returns two lines about a game: its players and the time left, and its address.
+    /// Returns two lines about a game: the variant, the opponent and the time left; and its address.
     fn line(&self, language: Language, game: &WaitingGame) -> String {
         let WaitingGame { id, variant, opponent, deadline } = game;
         let mut args = texts::Args::new();

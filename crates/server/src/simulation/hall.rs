@@ -106,7 +106,7 @@ async fn visible_seeks(world: &World, node: &Node) -> Option<BTreeSet<String>> {
     Some(hall.seeks.into_iter().map(|seek| seek.id.to_string()).collect())
 }
 
-/// Checks that a process promptly shows the seeks created and withdrawn on any process.
+/// Checks that a process promptly shows new seeks and hides withdrawn ones, whichever process they are from.
 async fn check_lists(world: &World, node: &Node) {
     let requested_at = world.now_ms();
     let Some(shown) = visible_seeks(world, node).await else { return };

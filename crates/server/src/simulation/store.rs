@@ -55,7 +55,7 @@ impl SimStore {
         }
     }
 
-    /// Makes a change in a group with others, which are written together.
+    /// Makes a change as part of a group that is written at once.
     async fn write<T: Send + 'static>(
         &self,
         change: impl FnOnce(&mut State) -> T + Send + 'static,

@@ -26,7 +26,7 @@ pub(super) const NODES: usize = 3;
 /// The time after which a client gives up on a process that does not respond.
 const HANDSHAKE: Duration = Duration::from_secs(3);
 
-/// A process that serves.
+/// A running process.
 #[derive(Clone)]
 pub(super) struct Node {
     pub(super) app: App,
@@ -116,7 +116,7 @@ impl World {
         self.disk.now_ms()
     }
 
-    /// Returns `true` if changes that affect all processes may be lost permanently.
+    /// Returns `true` if notices that concern all processes may be lost without a report.
     pub(super) fn loses_changes(&self) -> bool {
         self.bus.loses_changes
     }

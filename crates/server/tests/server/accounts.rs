@@ -306,7 +306,7 @@ async fn the_name_of_a_deleted_account_is_reserved_for_a_year() {
 #[tokio::test]
 async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
-        // Sockets check their session every third of this time.
+        // Sockets check their session three times in this period.
         config.limits.silence = Duration::from_secs(1);
     })
     .await;

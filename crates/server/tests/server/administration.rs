@@ -83,7 +83,7 @@ async fn the_first_administrator_registers_with_a_link_that_works_once() {
 }
 
 #[tokio::test]
-async fn the_link_expires_and_an_existing_account_can_use_it() {
+async fn the_first_link_expires_and_can_be_used_by_an_existing_account() {
     let house = House::new().await;
     let mut sofia = house.visitor();
     sofia.register("Sofia").await;
@@ -211,7 +211,7 @@ async fn a_closed_account_is_signed_out_at_once() {
     house.visitor().sign_in("Anna", "wrong horse").await.assert_error(401, "sign-in-failed");
     house.visitor().sign_in("Anna", "correct horse").await.assert_error(403, "account-closed");
     assert_eq!(member(&mut sofia, "Anna").await["state"], "closed");
-    // Closing it again changes nothing, and is not in the log.
+    // Acts that would change nothing are refused and are not in the log.
     let last = async |sofia: &mut Visitor| {
         sofia.get("/api/admin/audit").await.json()["entries"][0]["number"].clone()
     };
@@ -238,7 +238,7 @@ async fn a_closed_account_is_signed_out_at_once() {
 }
 
 #[tokio::test]
-async fn a_password_is_reset_by_a_link_without_email() {
+async fn a_password_is_reset_by_a_link_that_is_not_emailed() {
     let (house, mut sofia) = house().await;
     house.visitor().register("Anna").await;
     let reset = json!({ "type": "reset-password", "account": "Anna" });

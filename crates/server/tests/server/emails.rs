@@ -41,7 +41,7 @@ pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
 /// mail of a new account has arrived, earlier ones have arrived too.
 async fn all_sent(house: &House, number: usize) {
     let (name, to) = (format!("probe{number}"), format!("probe{number}@example.org"));
-    confirmed(house, &mut house.visitor(), &name, &to).await;
+    register_confirmed(house, &mut house.visitor(), &name, &to).await;
 }
 
 pub(crate) fn secret(mail: &str, path: &str) -> String {
@@ -61,18 +61,18 @@ async fn patch(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
 }
 
 /// Registers an account and confirms its address.
-pub(crate) async fn confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
+pub(crate) async fn register_confirmed(house: &House, visitor: &mut Visitor, name: &str, email: &str) {
     register(visitor, name, email, "en").await;
     let token = secret(&next_mail(house, email, 0).await, "/confirm/");
     let response = house.visitor().post(&format!("/api/confirmation/{token}"), &Value::Null).await;
     assert_eq!(response.status, 204, "{response:?}");
-    // Reminders are off until their owner turns them on.
+    // Reminders are off until the account's owner turns them on.
     let account = visitor.get("/api/account").await.json()["account"].clone();
     assert_eq!((&account["emailConfirmed"], &account["reminders"]), (&json!(true), &json!(false)));
     assert_eq!(patch(visitor, "/api/account/mail", &json!({ "reminders": true })).await.status, 200);
 }
 
-pub(crate) async fn ask_recovery(house: &House, name: &str) {
+pub(crate) async fn request_recovery(house: &House, name: &str) {
     assert_eq!(house.visitor().post("/api/recovery", &json!({ "name": name })).await.status, 202);
 }
 
@@ -84,7 +84,7 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     let mail = next_mail(&house, to, 0).await;
     assert!(mail.contains("Subject: Confirma tu dirección\r\n"), "{mail}");
     assert!(mail.contains(&format!("\nhttp://{}/confirm/", house.address)), "{mail}");
-    ask_recovery(&house, "Anna").await;
+    request_recovery(&house, "Anna").await;
     house.visitor().sign_in("Anna", RIGHT).await;
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(patch(&mut anna, "/api/account", &change).await.status, 200);
@@ -96,7 +96,7 @@ async fn an_unconfirmed_address_gets_nothing_but_the_link() {
     assert_eq!(house.visitor().post(&path, &Value::Null).await.status, 204);
     house.visitor().post(&path, &Value::Null).await.assert_error(404, "mail-link-not-found");
     anna.post("/api/account/confirmation", &Value::Null).await.assert_error(409, "nothing-to-confirm");
-    ask_recovery(&house, "Anna").await;
+    request_recovery(&house, "Anna").await;
     assert!(next_mail(&house, to, 1).await.contains("/recover/"));
 }
 
@@ -150,8 +150,8 @@ async fn confirmation_links_are_limited_per_mailbox() {
 async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
-    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
-    confirmed(&house, &mut bela, "Bela", to).await;
+    register_confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    register_confirmed(&house, &mut bela, "Bela", to).await;
     let settings =
         json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let id = begin(&mut anna, &mut bela, settings.clone()).await;
@@ -182,8 +182,8 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
 async fn a_reminder_lists_all_waiting_games() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
-    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
-    confirmed(&house, &mut bela, "Bela", to).await;
+    register_confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    register_confirmed(&house, &mut bela, "Bela", to).await;
     let settings = |days: u8| json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": days } });
     let mut ids = Vec::new();
     // A live game is not listed.
@@ -217,8 +217,8 @@ async fn a_reminder_lists_all_waiting_games() {
 async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
-    confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
-    confirmed(&house, &mut bela, "Bela", to).await;
+    register_confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
+    register_confirmed(&house, &mut bela, "Bela", to).await;
     let settings =
         json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     let id = begin(&mut anna, &mut bela, settings.clone()).await;
@@ -268,7 +268,7 @@ async fn reminders_are_stopped_through_a_link_without_a_sign_in() {
 async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
     // A sign-in from a known browser does not trigger an e-mail.
     anna.request("DELETE", "/api/session", &[], "").await;
     assert_eq!(anna.sign_in("Anna", RIGHT).await.status, 200);
@@ -292,9 +292,9 @@ async fn changes_to_an_account_are_reported_to_its_confirmed_address() {
 async fn a_recovery_link_is_void_after_a_change_of_address_or_password() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "old@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
     let link = async |known| {
-        ask_recovery(&house, "Anna").await;
+        request_recovery(&house, "Anna").await;
         format!("/api/recovery/{}", secret(&next_mail(&house, to, known).await, "/recover/"))
     };
     let link_to_old_address = link(1).await;
@@ -304,8 +304,8 @@ async fn a_recovery_link_is_void_after_a_change_of_address_or_password() {
     house.visitor().post(&link_to_old_address, &request_body).await.assert_error(404, "recovery-not-found");
 
     let (mut bela, to) = (house.visitor(), "bela@example.org");
-    confirmed(&house, &mut bela, "Bela", to).await;
-    ask_recovery(&house, "Bela").await;
+    register_confirmed(&house, &mut bela, "Bela", to).await;
+    request_recovery(&house, "Bela").await;
     let link_for_old_password =
         format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
@@ -319,8 +319,8 @@ async fn a_recovery_link_is_void_after_a_change_of_address_or_password() {
 async fn a_recovery_link_is_used_up_by_one_valid_request() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
-    ask_recovery(&house, "Anna").await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
+    request_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 1).await, "/recover/"));
     // An invalid password is refused before the link is used up.
     house.visitor().post(&path, &json!({ "password": "short" })).await.assert_error(422, "bad-password");
@@ -344,13 +344,13 @@ async fn a_recovery_link_is_used_up_by_one_valid_request() {
 async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
     // A stranger uses up all links.
     for known in 1..=5 {
-        ask_recovery(&house, "Anna").await;
+        request_recovery(&house, "Anna").await;
         next_mail(&house, to, known).await;
     }
-    ask_recovery(&house, "Anna").await;
+    request_recovery(&house, "Anna").await;
     all_sent(&house, 1).await;
     let all = emails_to(&house, to);
     assert_eq!(all.len(), 6, "one to confirm, and five to recover");
@@ -369,14 +369,14 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
 async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
     for known in 1..=5 {
-        ask_recovery(&house, "Anna").await;
+        request_recovery(&house, "Anna").await;
         next_mail(&house, to, known).await;
     }
     let folder = house.close().await;
     let house = House::open(folder, std::sync::Arc::new(crate::house::FirstTurnOpponent), |_| ()).await;
-    ask_recovery(&house, "Anna").await;
+    request_recovery(&house, "Anna").await;
     all_sent(&house, 2).await;
     assert_eq!(emails_to(&house, to).len(), 6);
 }

@@ -436,7 +436,7 @@ async fn visitors_are_not_paired_with_a_maker_who_has_left() {
 }
 
 /// A page that does not show the lists receives only messages that concern its visitor, until it requests
-/// them.
+/// the lists.
 #[tokio::test]
 async fn a_page_without_lists_receives_only_its_own_proposals() {
     let house = House::new().await;

@@ -170,7 +170,7 @@ async fn s7_only_pages_of_the_house_may_change_data() {
 }
 
 #[tokio::test]
-async fn a_public_origin_is_the_only_one_and_makes_cookies_secure() {
+async fn with_a_public_origin_no_other_is_accepted_and_cookies_are_secure() {
     let change = |config: &mut adoube_server::Config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
     };

@@ -117,7 +117,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
         matches!(event, GameEvent::Interrupted { from, until, .. } if until.0 - from.0 == 3_600_000),
         "{event:?}"
     );
-    // The flag falls when the time that is left has passed.
+    // The flag falls when the remaining time has passed.
     house.clock.advance(173_000);
     assert_eq!(wait_for_end(&mut one).await.1, "time-out");
 }

@@ -161,7 +161,8 @@ async fn a_seek_is_seen_on_every_node() {
     took.sort_unstable();
     let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
     println!("a seek is seen on the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99% of the seeks, but on a busy computer only half of them may reach it.
+    // The goal is 250 ms for 99% of the seeks. A busy computer may reach it for only half of them, so only the
+    // median is checked.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _anna_socket = enter(&anna).await;
@@ -189,7 +190,7 @@ async fn a_seek_whose_notices_are_lost_is_found() {
     futures_util::SinkExt::send(&mut his_socket.stream, ping).await.unwrap();
     let pong = receive(&mut his_socket, |message| matches!(message, HallServerMessage::Pong { .. })).await;
     assert!(matches!(pong, HallServerMessage::Pong { version, .. } if version > before), "{pong:?}");
-    // If the bus reports the loss after an outage, they are found immediately.
+    // If the bus reports the loss after an outage, the changes are found immediately.
     let id = post_seek(&mut anna).await;
     bus.restore();
     wait_for_added(&mut his_socket, &id).await;

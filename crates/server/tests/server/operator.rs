@@ -33,7 +33,7 @@ async fn metrics_have_a_separate_address() {
     ] {
         assert!(text.lines().any(|found| found == line), "{line} is not in\n{text}");
     }
-    // Visitors cannot reach the metrics, and their address does not serve anything else.
+    // Visitors cannot reach the metrics, and the address of the metrics serves nothing else.
     assert_ne!(house.visitor().get("/metrics").await.body, text);
     assert!(!house.visitor().get("/metrics").await.body.contains("adoube_"));
     assert_eq!(monitor.get("/api/health").await.status, 404);
@@ -362,7 +362,7 @@ async fn readiness_fails_when_nothing_can_be_written() {
     assert_eq!(anyone.get("/api/health").await.status, 200);
 }
 
-/// Prevents DNS rebinding: a foreign name that points at this computer does not reach the house.
+/// Protects against DNS rebinding: a foreign name that points at this computer does not reach the house.
 #[tokio::test]
 async fn without_a_public_origin_only_ip_addresses_and_local_names_are_accepted() {
     let request = async |house: &House, host: &str| {

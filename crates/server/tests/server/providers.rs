@@ -67,7 +67,7 @@ async fn at_provider(address: &str) -> String {
 
 /// Begins a sign-in at `begin`, and visits the provider and the callback. Returns the path to which the
 /// visitor is then redirected.
-async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
+async fn visit_provider(visitor: &mut Visitor, begin: &str) -> String {
     let begun = visitor.get(begin).await;
     let back = at_provider(location(&begun)).await;
     location(&visitor.get(&back).await).to_owned()
@@ -75,7 +75,7 @@ async fn come_back(visitor: &mut Visitor, begin: &str) -> String {
 
 /// Signs in for the first time, with a name for the new account.
 async fn register(visitor: &mut Visitor, name: &str) -> Response {
-    assert_eq!(come_back(visitor, "/openid/begin").await, "/identity");
+    assert_eq!(visit_provider(visitor, "/openid/begin").await, "/identity");
     visitor.post("/api/identity", &json!({ "name": name })).await
 }
 
@@ -105,7 +105,7 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     let mut browser = house.visitor();
     assert_eq!(browser.get("/api/house").await.json()["signIn"], json!({ "openid": "Club", "proxy": null }));
     let (game, _) = browser.create("chess", "white", &json!({ "type": "friend" })).await;
-    assert_eq!(come_back(&mut browser, "/openid/begin?to=/hall").await, "/identity");
+    assert_eq!(visit_provider(&mut browser, "/openid/begin?to=/hall").await, "/identity");
     // Nothing is stored before a name is chosen.
     assert_eq!(account(&mut browser).await, Value::Null);
     let pending = browser.get("/api/identity").await.json();
@@ -123,7 +123,7 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     browser.get("/api/identity").await.assert_error(404, "sign-in-expired");
 
     let mut phone = house.visitor();
-    assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/hall");
+    assert_eq!(visit_provider(&mut phone, "/openid/begin?to=/hall").await, "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
     // The account has no password to guess.
     for password in ["", RIGHT] {
@@ -137,7 +137,7 @@ async fn the_first_sign_in_creates_an_account_and_later_ones_use_it() {
     assert_eq!(data["identities"][0]["subject"], "4711");
     assert_eq!(delete(&mut browser, "/api/account", &json!({ "password": "" })).await.status, 204);
     provider.set_person(anna());
-    assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
+    assert_eq!(visit_provider(&mut house.visitor(), "/openid/begin").await, "/identity");
 }
 
 #[tokio::test]
@@ -146,17 +146,20 @@ async fn a_new_account_obeys_the_registration_policy() {
     set_registration(&house, "closed").await;
     let mut visitor = house.visitor();
     assert_eq!(
-        come_back(&mut visitor, "/openid/begin").await,
+        visit_provider(&mut visitor, "/openid/begin").await,
         "/identity?refused=registration-closed",
         "no name is requested"
     );
     visitor.get("/api/identity").await.assert_error(404, "sign-in-expired");
     set_registration(&house, "invitation").await;
-    assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=house-invitation-needed");
+    assert_eq!(
+        visit_provider(&mut visitor, "/openid/begin").await,
+        "/identity?refused=house-invitation-needed"
+    );
     let done = act(&house, json!({ "type": "invite", "role": "moderator", "uses": 1, "days": 1 })).await;
     let token = done["link"].as_str().unwrap().strip_prefix("/join/").unwrap().to_owned();
     let begin = format!("/openid/begin?to=/join/{token}&invitation={token}");
-    assert_eq!(come_back(&mut visitor, &begin).await, "/identity");
+    assert_eq!(visit_provider(&mut visitor, &begin).await, "/identity");
     let response = visitor.post("/api/identity", &json!({ "name": "Anna" })).await;
     assert_eq!(response.json()["account"]["role"], "moderator", "{response:?}");
 
@@ -165,9 +168,9 @@ async fn a_new_account_obeys_the_registration_policy() {
     let mut bela = house.visitor();
     register(&mut bela, "Bela").await.assert_error(403, "account-pending");
     assert_eq!(account(&mut bela).await, Value::Null);
-    assert_eq!(come_back(&mut bela, "/openid/begin").await, "/identity?refused=account-pending");
+    assert_eq!(visit_provider(&mut bela, "/openid/begin").await, "/identity?refused=account-pending");
     act(&house, json!({ "type": "approve", "account": "Bela" })).await;
-    assert_eq!(come_back(&mut bela, "/openid/begin").await, "/account");
+    assert_eq!(visit_provider(&mut bela, "/openid/begin").await, "/account");
     assert_eq!(account(&mut bela).await["name"], "Bela");
 }
 
@@ -192,7 +195,7 @@ async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
     assert_eq!(location(&owner.get(&back).await), "/account");
     let identities = owner.get("/api/account/identities").await.json()["identities"].clone();
     assert_eq!((&identities[0]["provider"], &identities[0]["subject"]), (&json!("openid"), &json!("4711")));
-    assert_eq!(come_back(&mut stranger, "/openid/begin").await, "/account");
+    assert_eq!(visit_provider(&mut stranger, "/openid/begin").await, "/account");
     assert_eq!(account(&mut stranger).await["name"], "Anna");
 
     // Another account cannot have the same identity.
@@ -209,9 +212,9 @@ async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
         .assert_error(404, "identity-not-found");
     delete(&mut owner, "/api/account/identities", &body("wrong")).await.assert_error(403, "wrong-password");
     assert_eq!(delete(&mut owner, "/api/account/identities", &body(RIGHT)).await.status, 204);
-    assert_eq!(come_back(&mut house.visitor(), "/openid/begin").await, "/identity");
+    assert_eq!(visit_provider(&mut house.visitor(), "/openid/begin").await, "/identity");
     // A visitor who is signed in does not get a second account.
-    assert_eq!(come_back(&mut owner, "/openid/begin").await, "/identity?refused=signed-in-already");
+    assert_eq!(visit_provider(&mut owner, "/openid/begin").await, "/identity?refused=signed-in-already");
 }
 
 #[tokio::test]
@@ -230,7 +233,7 @@ async fn changes_without_a_password_need_a_recent_sign_in() {
     let mut body = anna.get("/api/account/identities").await.json()["identities"][0].clone();
     body["password"] = json!("");
     delete(&mut anna, "/api/account/identities", &body).await.assert_error(403, "sign-in-again");
-    assert_eq!(come_back(&mut anna, "/openid/begin").await, "/account");
+    assert_eq!(visit_provider(&mut anna, "/openid/begin").await, "/account");
     delete(&mut anna, "/api/account/identities", &body).await.assert_error(409, "last-means");
     assert_eq!(patch(&mut anna).await.json()["account"]["password"], true);
     // From now on the password is required.
@@ -258,7 +261,7 @@ async fn the_accounts_second_factor_is_required() {
     assert_eq!(confirmed.status, 200, "{confirmed:?}");
 
     let mut phone = house.visitor();
-    assert_eq!(come_back(&mut phone, "/openid/begin?to=/hall").await, "/identity");
+    assert_eq!(visit_provider(&mut phone, "/openid/begin?to=/hall").await, "/identity");
     assert_eq!(account(&mut phone).await, Value::Null);
     assert_eq!(phone.get("/api/identity").await.json()["missing"], "code");
     phone.post("/api/identity", &json!({ "name": "Anna" })).await.assert_error(401, "second-factor-needed");
@@ -284,7 +287,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
         (Fault::Denied, "openid-denied"),
     ] {
         provider.set_fault(fault);
-        let refused = come_back(&mut visitor, "/openid/begin").await;
+        let refused = visit_provider(&mut visitor, "/openid/begin").await;
         assert_eq!(refused, format!("/identity?refused={code}"), "{fault:?}");
         assert_eq!(account(&mut visitor).await, Value::Null, "{fault:?}");
         visitor.get("/api/identity").await.assert_error(404, "sign-in-expired");
@@ -292,7 +295,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
     provider.set_fault(Fault::None);
     // An id that would have to be truncated is refused.
     provider.set_person(Person { subject: "1".repeat(256), ..anna() });
-    assert_eq!(come_back(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
+    assert_eq!(visit_provider(&mut visitor, "/openid/begin").await, "/identity?refused=openid-invalid");
     provider.set_person(anna());
     assert_eq!(register(&mut visitor, "Anna").await.status, 201);
 }
@@ -330,11 +333,11 @@ async fn a_sign_in_belongs_to_one_browser_and_expires_soon() {
     let back = at_provider(location(&begun)).await;
     house.clock.advance(10 * MINUTE_MS);
     assert_eq!(location(&one.get(&back).await), expired);
-    assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
+    assert_eq!(visit_provider(&mut one, "/openid/begin").await, "/identity");
     house.clock.advance(10 * MINUTE_MS);
     one.post("/api/identity", &json!({ "name": "Anna" })).await.assert_error(404, "sign-in-expired");
     // A cookie that was tampered with is ignored.
-    assert_eq!(come_back(&mut one, "/openid/begin").await, "/identity");
+    assert_eq!(visit_provider(&mut one, "/openid/begin").await, "/identity");
     let mut changed = one.clone();
     changed.cookie = one.cookie.as_ref().map(|cookie| cookie.replace("4711", "4712"));
     assert_ne!(changed.cookie, one.cookie);

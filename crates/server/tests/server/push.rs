@@ -18,7 +18,7 @@ use serde_json::{Value, json};
 
 use crate::{
     blocks::people,
-    emails::{confirmed, emails_to, next_mail},
+    emails::{emails_to, next_mail, register_confirmed},
     hall::enter,
     house::{FirstTurnOpponent, House, Response, Visitor, begin, eventually},
 };
@@ -184,7 +184,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
     let header = |name: &str| headers[name].to_str().unwrap();
     assert_eq!((header("content-encoding"), header("urgency")), ("aes128gcm", "normal"));
     assert_eq!((header("ttl"), header("topic")), ("86400", &*id));
-    // Signed for this service with the key that the page gets.
+    // The request is signed for this service with the key that the page gets.
     let (token, key) = header("authorization").strip_prefix("vapid t=").unwrap().split_once(", k=").unwrap();
     assert_eq!(listed["key"], key);
     let claims = token.split('.').nth(1).unwrap();
@@ -192,7 +192,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
     assert_eq!(claims["aud"], service.origin);
     let expires_ms = claims["exp"].as_i64().unwrap() * 1000;
     assert!((house.clock_now() + HOUR_MS..house.clock_now() + 24 * HOUR_MS).contains(&expires_ms));
-    // The opponent, who has no device, gets none; the export names the services, not the addresses.
+    // The opponent, who has no device, is not notified. The export names the services but not the endpoints.
     let exported = bela.get("/api/account/data").await;
     assert_eq!(exported.json()["notifications"].as_array().unwrap().len(), 2);
     assert!(!exported.body.contains("p256dh") && !exported.body.contains(&service.origin), "{exported:?}");
@@ -365,7 +365,7 @@ async fn a_player_is_warned_once_before_the_deadline() {
     let service = PushService::start().await;
     let house = service.house().await;
     let (mut anna, mut bela, to) = (member(&house, "Anna").await, house.visitor(), "bela@example.org");
-    confirmed(&house, &mut bela, "Bela", to).await;
+    register_confirmed(&house, &mut bela, "Bela", to).await;
     service.subscribe(&mut bela, 1).await;
     let ids = [begin_by_mail(&mut anna, &mut bela).await, begin_by_mail(&mut anna, &mut bela).await];
     for id in &ids {

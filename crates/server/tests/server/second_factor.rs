@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use totp_rs::{Builder, Secret};
 
 use crate::{
-    emails::{ask_recovery, confirmed, next_mail, secret},
+    emails::{next_mail, register_confirmed, request_recovery, secret},
     house::{House, Response, Visitor},
 };
 
@@ -190,11 +190,11 @@ async fn code_guesses_are_limited_per_account() {
 async fn a_recovery_link_does_not_bypass_the_second_factor() {
     let house = House::new().await;
     let (mut anna, to) = (house.visitor(), "anna@example.org");
-    confirmed(&house, &mut anna, "Anna", to).await;
+    register_confirmed(&house, &mut anna, "Anna", to).await;
     let (_, codes) = enable_second_factor(&house, &mut anna).await;
     let mail = next_mail(&house, to, 1).await;
     assert!(mail.contains("Subject: Two-step sign-in is on\r\n"), "{mail}");
-    ask_recovery(&house, "Anna").await;
+    request_recovery(&house, "Anna").await;
     let path = format!("/api/recovery/{}", secret(&next_mail(&house, to, 2).await, "/recover/"));
     let password = "tr0ub4dor and 3";
     house

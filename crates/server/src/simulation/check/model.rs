@@ -1,4 +1,4 @@
-//! A model of a game and its clocks, computed only from the log.
+//! A model of a game and its clocks, computed from the log independently of the server.
 
 use std::collections::BTreeMap;
 
@@ -38,7 +38,7 @@ const TRIPS: i64 = 14;
 const ROUNDING_MS: i64 = 10;
 const LAG_REGAINED_MS: i64 = 100;
 
-/// A game and its clocks, computed independently.
+/// A game and its clocks, after some of the events in its log.
 #[derive(Debug)]
 pub(super) struct Model {
     initial: AnyPosition,
@@ -396,7 +396,7 @@ impl Model {
         if at > latest { Err(format!("the time was up at {}", self.deadline_ms())) } else { Ok(()) }
     }
 
-    /// Checks that the time charged to neither side covers all downtimes, and not much more. `is_played`
+    /// Checks that the time charged to neither side covers all downtimes, but not much more. `is_played`
     /// tells whether the side to move has just played.
     fn check_uncharged_time(&self, at: i64, is_played: bool) -> Result<(), String> {
         if !self.started {

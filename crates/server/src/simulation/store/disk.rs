@@ -74,7 +74,7 @@ pub(in super::super) struct Disk {
 #[derive(Debug)]
 pub(super) struct DiskContents {
     pub(super) state: State,
-    /// The state after a crash, if not everything that was acknowledged survives.
+    /// The state that survives a crash. Used only with [`Fault::AnswerBeforeCommit`].
     pub(super) synced: State,
     /// The percentage of groups that are refused.
     pub(super) refused: u64,
