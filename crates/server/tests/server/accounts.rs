@@ -149,17 +149,17 @@ async fn s9_a_sign_in_takes_as_long_for_names_that_do_not_exist() {
     })
     .await;
     house.visitor().register("Anna").await;
-    let mut took = [Vec::new(), Vec::new()];
+    let mut durations = [Vec::new(), Vec::new()];
     for _ in 0..TRIES {
-        for (name, took) in ["Anna", "Nobody"].into_iter().zip(&mut took) {
+        for (name, durations) in ["Anna", "Nobody"].into_iter().zip(&mut durations) {
             let started = std::time::Instant::now();
             house.visitor().sign_in(name, "wrong password").await.assert_error(401, "sign-in-failed");
-            took.push(started.elapsed());
+            durations.push(started.elapsed());
         }
     }
-    let medians = took.map(|mut took| {
-        took.sort_unstable();
-        took[TRIES / 2]
+    let medians = durations.map(|mut durations| {
+        durations.sort_unstable();
+        durations[TRIES / 2]
     });
     println!("median of {TRIES}: {:?} for a known name, {:?} for an unknown one", medians[0], medians[1]);
 }

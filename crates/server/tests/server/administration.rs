@@ -271,8 +271,8 @@ async fn an_account_is_renamed_and_deleted() {
     act_successfully(&mut sofia, json!({ "type": "delete", "account": "Annette" })).await;
     assert_eq!(anna.get("/api/account").await.json()["account"], Value::Null);
     // The name stays reserved.
-    let again = json!({ "name": "Annette", "password": "correct horse" });
-    house.visitor().post("/api/account", &again).await.assert_error(409, "name-taken");
+    let registration = json!({ "name": "Annette", "password": "correct horse" });
+    house.visitor().post("/api/account", &registration).await.assert_error(409, "name-taken");
 }
 
 #[tokio::test]
@@ -334,7 +334,8 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
     let game = begin(&mut sofia, &mut anna, json!({ "variant": "baroque", "timeControl": rapid })).await;
     let _present = (enter(&sofia).await, enter(&anna).await);
     let mut bela = house.visitor();
-    let open = anna.post("/api/seeks", &seek(&json!({ "timeControl": rapid }))).await.json()["id"].clone();
+    let open_seek =
+        anna.post("/api/seeks", &seek(&json!({ "timeControl": rapid }))).await.json()["id"].clone();
 
     let unknown = offer(&mut sofia, &["draughts"], json!([])).await;
     assert_eq!(unknown.assert_error(422, "unknown-variant")["variant"], "draughts");
@@ -347,7 +348,7 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
         (&json!(["chess"]), &json!([blitz]))
     );
 
-    let with = |fields: Value, variant: &str, clock: &Value| {
+    let body_with = |fields: Value, variant: &str, clock: &Value| {
         let mut body =
             json!({ "command": command(), "color": "white", "variant": variant, "timeControl": clock });
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
@@ -360,22 +361,22 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
         ("/api/pairings", json!({})),
         ("/api/challenges", json!({ "to": "Sofia" })),
     ] {
-        let other_game = anna.post(path, &with(fields.clone(), "baroque", &blitz)).await;
+        let other_game = anna.post(path, &body_with(fields.clone(), "baroque", &blitz)).await;
         other_game.assert_error(422, "game-not-offered");
-        let other_clock = anna.post(path, &with(fields.clone(), "chess", &rapid)).await;
+        let other_clock = anna.post(path, &body_with(fields.clone(), "chess", &rapid)).await;
         other_clock.assert_error(422, "clock-not-offered");
-        let no_clock = anna.post(path, &with(fields.clone(), "chess", &Value::Null)).await;
+        let no_clock = anna.post(path, &body_with(fields.clone(), "chess", &Value::Null)).await;
         if fields["opponent"]["type"] == "machine" {
             // Games against the machine may always be played without a clock.
             assert_eq!(no_clock.status, 201, "{no_clock:?}");
         } else {
             no_clock.assert_error(422, "clock-not-offered");
         }
-        let offered = anna.post(path, &with(fields, "chess", &blitz)).await;
+        let offered = anna.post(path, &body_with(fields, "chess", &blitz)).await;
         assert!([200, 201].contains(&offered.status), "{path}: {offered:?}");
     }
     // A seek created before the change can no longer be accepted.
-    let taken = bela.post(&format!("/api/seeks/{}/accept", open.as_str().unwrap()), &Value::Null).await;
+    let taken = bela.post(&format!("/api/seeks/{}/accept", open_seek.as_str().unwrap()), &Value::Null).await;
     taken.assert_error(422, "clock-not-offered");
     // A game that has begun continues, and its rematch is allowed.
     let (mut sofia_socket, mut anna_socket) = (sofia.socket(&game, "").await, anna.socket(&game, "").await);
@@ -385,7 +386,7 @@ async fn only_games_and_time_controls_on_offer_can_be_chosen() {
 
     assert_eq!(offer(&mut sofia, &[], json!([])).await.status, 200);
     let fields = json!({ "opponent": { "type": "friend" } });
-    assert_eq!(anna.post("/api/games", &with(fields, "baroque", &rapid)).await.status, 201);
+    assert_eq!(anna.post("/api/games", &body_with(fields, "baroque", &rapid)).await.status, 201);
 }
 
 #[tokio::test]

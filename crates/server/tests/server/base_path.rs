@@ -247,13 +247,13 @@ async fn a_sign_in_through_a_provider_returns_to_the_house() {
     })
     .await;
     let mut anna = house.visitor();
-    let begun = anna.get("/openid/begin?to=/hall").await;
-    let at_provider = begun.headers["location"].clone();
+    let redirect = anna.get("/openid/begin?to=/hall").await;
+    let at_provider = redirect.headers["location"].clone();
     let (host, path) = at_provider.strip_prefix("http://").unwrap().split_once('/').unwrap();
     let mut browser = Visitor::at(host.parse().unwrap());
-    let back = browser.get(&format!("/{path}")).await.headers["location"].clone();
-    let callback = back.strip_prefix(ADDRESS).expect("the provider sends the browser to the house");
-    assert!(callback.starts_with("/openid/callback?"), "{back}");
+    let callback_url = browser.get(&format!("/{path}")).await.headers["location"].clone();
+    let callback = callback_url.strip_prefix(ADDRESS).expect("the provider sends the browser to the house");
+    assert!(callback.starts_with("/openid/callback?"), "{callback_url}");
     assert_eq!(anna.get(callback).await.headers["location"], format!("{BASE}/identity"));
     // The API names paths within the house; the page puts the base path in front.
     assert_eq!(anna.get("/api/identity").await.json()["to"], "/hall");

@@ -87,7 +87,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
     let (mut anna_socket, mut eve_socket) = (enter(&anna).await, enter(&eve).await);
     next_hall(&mut anna_socket).await;
     next_hall(&mut eve_socket).await;
-    let open = challenge(&mut eve, "Anna").await.json()["id"].as_str().unwrap().to_owned();
+    let open_challenge = challenge(&mut eve, "Anna").await.json()["id"].as_str().unwrap().to_owned();
     let request =
         seek(&json!({ "timeControl": { "type": "fischer", "initialMs": 60_000, "incrementMs": 0 } }));
     let own_seek = anna.post("/api/seeks", &request).await.json()["id"].as_str().unwrap().to_owned();
@@ -104,7 +104,7 @@ async fn a_blocked_player_can_neither_challenge_nor_be_paired() {
         .assert_error(404, "seek-not-found");
     challenge(&mut eve, "Anna").await.assert_error(403, "blocked");
     challenge(&mut anna, "Eve").await.assert_error(409, "blocked-by-you");
-    let response = anna.post(&format!("/api/challenges/{open}/accept"), &Value::Null).await;
+    let response = anna.post(&format!("/api/challenges/{open_challenge}/accept"), &Value::Null).await;
     response.assert_error(404, "challenge-not-found");
     // A pairing does not accept the seek of a player who has blocked the visitor.
     let mut same = request.clone();

@@ -736,7 +736,7 @@ async fn leave_account(house: &House, anna: &mut Visitor) {
 /// Creates games that begin in the hall, and open proposals.
 async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Visitor) {
     let _socket = enter(anna).await;
-    let with = |settings: Value| {
+    let request_with = |settings: Value| {
         let mut request = json!({ "command": command(), "color": "random", "variant": "chess" });
         request.as_object_mut().unwrap().extend(settings.as_object().unwrap().clone());
         request
@@ -744,11 +744,11 @@ async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Vi
     let days = json!({ "type": "correspondence", "daysPerTurn": 3 });
     let delay = json!({ "type": "delay", "initialMs": 3_600_000, "delayMs": 5_000 });
     let shuffled = json!({ "color": "white", "variant": "baroque", "timeControl": delay, "shuffle": { "type": "random", "sides": "different" } });
-    let seek = anna.post("/api/seeks", &with(shuffled)).await.json();
+    let seek = anna.post("/api/seeks", &request_with(shuffled)).await.json();
     let taken = carl.post(&format!("/api/seeks/{}/accept", seek["id"].as_str().unwrap()), &Value::Null).await;
     assert_eq!(taken.status, 200, "{taken:?}");
     let numbered = json!({ "to": "Anna", "variant": "interweave", "timeControl": days, "shuffle": { "type": "number", "white": 7, "black": 11 } });
-    let challenge = bela.post("/api/challenges", &with(numbered)).await.json();
+    let challenge = bela.post("/api/challenges", &request_with(numbered)).await.json();
     let id = challenge["id"].as_str().unwrap();
     let taken = anna.post(&format!("/api/challenges/{id}/accept"), &Value::Null).await;
     assert_eq!(taken.status, 200, "{taken:?}");
@@ -757,7 +757,7 @@ async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Vi
         json!({ "timeControl": days, "drawRules": "fide", "touchMove": true, "casual": false }),
         json!({ "variant": "baroque", "timeControl": days, "shuffle": { "type": "random", "sides": "same" }, "games": 4 }),
     ] {
-        assert_eq!(anna.post("/api/seeks", &with(settings)).await.status, 201);
+        assert_eq!(anna.post("/api/seeks", &request_with(settings)).await.status, 201);
     }
     for (mut visitor, to, settings) in [
         (
@@ -776,7 +776,7 @@ async fn create_hall_games(anna: &mut Visitor, bela: &mut Visitor, carl: &mut Vi
             json!({ "variant": "baroque", "shuffle": { "type": "number", "white": 3, "black": 3 } }),
         ),
     ] {
-        let mut challenge = with(settings);
+        let mut challenge = request_with(settings);
         challenge["to"] = json!(to);
         assert_eq!(visitor.post("/api/challenges", &challenge).await.status, 201);
     }

@@ -325,13 +325,13 @@ async fn a_recovery_link_is_used_up_by_one_valid_request() {
     // An invalid password is refused before the link is used up.
     house.visitor().post(&path, &json!({ "password": "short" })).await.assert_error(422, "bad-password");
     let request_body = json!({ "password": "tr0ub4dor and 3" });
-    let mut at_once = Vec::new();
+    let mut requests = Vec::new();
     for _ in 0..4 {
         let (mut visitor, path, request_body) = (house.visitor(), path.clone(), request_body.clone());
-        at_once.push(tokio::spawn(async move { visitor.post(&path, &request_body).await.status }));
+        requests.push(tokio::spawn(async move { visitor.post(&path, &request_body).await.status }));
     }
     let mut statuses = Vec::new();
-    for one in at_once {
+    for one in requests {
         statuses.push(one.await.unwrap());
     }
     statuses.sort_unstable();

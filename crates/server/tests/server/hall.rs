@@ -547,8 +547,8 @@ async fn a_pairing_accepts_the_oldest_seek_that_matches_or_creates_one() {
     assert_eq!(anna.post("/api/pairings", &request("random", "interweave")).await.json()["type"], "seek");
     assert_eq!(bela.post("/api/pairings", &request("random", "ultima")).await.json()["type"], "game");
     let hall: Hall = serde_json::from_value(house.visitor().get("/api/hall").await.json()).unwrap();
-    let left = hall.seeks.iter().map(|seek| seek.settings.variant.as_str()).collect::<Vec<_>>();
-    assert_eq!(left, ["interweave"], "the other seeks of the paired players are gone");
+    let remaining = hall.seeks.iter().map(|seek| seek.settings.variant.as_str()).collect::<Vec<_>>();
+    assert_eq!(remaining, ["interweave"], "the other seeks of the paired players are gone");
 }
 
 /// A visitor who opens an invitation sees the terms before taking the seat, and later the outcome.

@@ -109,20 +109,23 @@ async fn games_are_listed_newest_first_and_only_to_their_players() {
 async fn an_invalid_request_is_refused_with_a_code() {
     let house = House::new().await;
     let mut anna = house.visitor();
-    let with = |key: &str, value: Value| {
+    let request_with = |key: &str, value: Value| {
         let mut request = friend();
         request[key] = value;
         request
     };
-    let args =
-        anna.post("/api/games", &with("variant", json!("go"))).await.assert_error(422, "unknown-variant");
+    let args = anna
+        .post("/api/games", &request_with("variant", json!("go")))
+        .await
+        .assert_error(422, "unknown-variant");
     assert_eq!(args["variant"], "go");
     for fen in ["nonsense", "8/8/8/8/8/8/8/8 w - - 0 1", &"8/".repeat(1000)] {
-        let args = anna.post("/api/games", &with("fen", json!(fen))).await.assert_error(422, "bad-position");
+        let args =
+            anna.post("/api/games", &request_with("fen", json!(fen))).await.assert_error(422, "bad-position");
         assert!(!args["problem"].as_str().unwrap().is_empty());
     }
     let mated = "rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3";
-    anna.post("/api/games", &with("fen", json!(mated))).await.assert_error(422, "position-over");
+    anna.post("/api/games", &request_with("fen", json!(mated))).await.assert_error(422, "position-over");
     for (key, value) in [
         ("color", json!("green")),
         ("command", json!("one")),
@@ -130,9 +133,11 @@ async fn an_invalid_request_is_refused_with_a_code() {
         ("opponent", json!({ "type": "dog" })),
         ("variant", json!(7)),
     ] {
-        anna.post("/api/games", &with(key, value)).await.assert_error(400, "bad-message");
+        anna.post("/api/games", &request_with(key, value)).await.assert_error(400, "bad-message");
     }
-    anna.post("/api/games", &with("fen", json!("8".repeat(9000)))).await.assert_error(413, "too-large");
+    anna.post("/api/games", &request_with("fen", json!("8".repeat(9000))))
+        .await
+        .assert_error(413, "too-large");
     anna.get("/api/games/000000000000").await.assert_error(404, "game-not-found");
     anna.get("/api/games/000000000000/pgn").await.assert_error(404, "game-not-found");
     anna.get("/api/games/x").await.assert_error(404, "game-not-found");

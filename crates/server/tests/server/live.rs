@@ -318,8 +318,8 @@ async fn players_and_spectators_have_separate_rooms() {
     two.command(&say("one more")).await.unwrap();
     assert_eq!(two.command(&say("and one")).await, Err("chat-too-fast".into()));
     // A visitor who arrives later receives the earlier lines of their own room once, and no others.
-    let mut again = black.socket(&id, "?version=2").await;
-    let Some(ServerMessage::ChatHistory { lines }) = again.next().await else { panic!("no history") };
+    let mut second_tab = black.socket(&id, "?version=2").await;
+    let Some(ServerMessage::ChatHistory { lines }) = second_tab.next().await else { panic!("no history") };
     assert_eq!(lines.iter().map(|line| line.text.as_str()).collect::<Vec<_>>(), ["<b>hello</b>", "one more"]);
     assert_ne!(lines[0].author, lines[1].author);
     let mut other = house.visitor().socket(&id, "?version=2").await;

@@ -146,9 +146,9 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
             socket.event().await;
             socket.event().await;
         }
-        let given = std::mem::take(&mut *recorder.0.lock().unwrap());
-        assert!(given.len() >= 2 && given.iter().all(|seed| *seed == given[0]), "{given:?}");
-        seeds.push(given[0]);
+        let recorded = std::mem::take(&mut *recorder.0.lock().unwrap());
+        assert!(recorded.len() >= 2 && recorded.iter().all(|seed| *seed == recorded[0]), "{recorded:?}");
+        seeds.push(recorded[0]);
     }
     assert_ne!(seeds[0], seeds[1]);
 }

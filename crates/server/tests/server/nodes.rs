@@ -146,23 +146,23 @@ async fn a_seek_is_seen_on_every_node() {
     let Some(Pair { one, other, _server, .. }) = pair_on([end().await, end().await]).await else { return };
     let mut viewer = enter(&visitor(&other).await).await;
     next_hall(&mut viewer).await;
-    let mut took = Vec::new();
+    let mut durations = Vec::new();
     for _ in 0..20 {
         let mut anna = visitor(&one).await;
         for _ in 0..5 {
             let begin = Instant::now();
             let id = post_seek(&mut anna).await;
             wait_for_added(&mut viewer, &id).await;
-            took.push(begin.elapsed());
+            durations.push(begin.elapsed());
             let path = format!("/api/seeks/{id}");
             assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
         }
     }
-    took.sort_unstable();
-    let (median, p99) = (took[took.len() / 2], took[took.len() * 99 / 100 - 1]);
+    durations.sort_unstable();
+    let (median, p99) = (durations[durations.len() / 2], durations[durations.len() * 99 / 100 - 1]);
     println!("a seek is seen on the other node: p50 {median:?}, p99 {p99:?}");
-    // The goal is 250 ms for 99% of the seeks. A busy computer may reach it for only half of them, so only the
-    // median is checked.
+    // The goal is 250 ms for 99% of the seeks. A busy computer may reach it for only half of them, so only
+    // the median is checked.
     assert!(median < Duration::from_millis(250), "median {median:?}");
     let (mut anna, mut bela) = (visitor(&one).await, visitor(&other).await);
     let _anna_socket = enter(&anna).await;
@@ -280,16 +280,17 @@ async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     // Anna creates the seek on one node and is in the hall on the other.
     let her_socket = enter(&at(&other, &anna)).await;
     let id = post_seek(&mut anna).await;
-    let (mut here, mut there) = (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
+    let (mut one_socket, mut other_socket) =
+        (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
     let begin = Instant::now();
     tokio::time::sleep(GRACE + Duration::from_secs(2)).await;
-    for socket in [&mut here, &mut there] {
+    for socket in [&mut one_socket, &mut other_socket] {
         assert_eq!(next_hall(socket).await.seeks.len(), 1);
     }
-    let mut late = enter(&visitor(&one).await).await;
-    assert_eq!(next_hall(&mut late).await.seeks.len(), 1, "after {:?}", begin.elapsed());
+    let mut late_socket = enter(&visitor(&one).await).await;
+    assert_eq!(next_hall(&mut late_socket).await.seeks.len(), 1, "after {:?}", begin.elapsed());
     drop(her_socket);
-    for socket in [&mut here, &mut there] {
+    for socket in [&mut one_socket, &mut other_socket] {
         wait_for_removed(socket, &id).await;
     }
 }

@@ -153,12 +153,14 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let moved = fen.replace("0 1", "7 30");
-    let again = publish(&mut bela, variant, Value::Null, composed(&moved, 2, first)).await;
-    assert_eq!(again.assert_error(409, "problem-known"), json!({ "id": id }));
+    let duplicate = publish(&mut bela, variant, Value::Null, composed(&moved, 2, first)).await;
+    assert_eq!(duplicate.assert_error(409, "problem-known"), json!({ "id": id }));
     assert_eq!(prove(&mut guest, variant, &composed(&moved, 2, first)).await["known"], json!(id));
-    let own = guest.get("/api/problems/chess").await.json()["problems"][0].clone();
-    let known = publish(&mut bela, variant, Value::Null, composed(own["fen"].as_str().unwrap(), 2, "")).await;
-    assert_eq!(known.assert_error(409, "problem-known"), json!({ "id": own["id"] }));
+    let house_problem = guest.get("/api/problems/chess").await.json()["problems"][0].clone();
+    let known =
+        publish(&mut bela, variant, Value::Null, composed(house_problem["fen"].as_str().unwrap(), 2, ""))
+            .await;
+    assert_eq!(known.assert_error(409, "problem-known"), json!({ "id": house_problem["id"] }));
 
     let cookie = anna.cookie.clone();
     let house = House::open(house.close().await, Arc::new(FirstTurnOpponent), |_| ()).await;

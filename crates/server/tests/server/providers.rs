@@ -61,16 +61,16 @@ async fn at_provider(address: &str) -> String {
     let (host, path) =
         address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);
     let mut browser = Visitor::at(host.parse().unwrap());
-    let back = browser.get(path).await;
-    location(&back).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
+    let redirect = browser.get(path).await;
+    location(&redirect).strip_prefix(ORIGIN).expect("the provider sends the browser back").to_owned()
 }
 
 /// Begins a sign-in at `begin`, and visits the provider and the callback. Returns the path to which the
 /// visitor is then redirected.
 async fn visit_provider(visitor: &mut Visitor, begin: &str) -> String {
-    let begun = visitor.get(begin).await;
-    let back = at_provider(location(&begun)).await;
-    location(&visitor.get(&back).await).to_owned()
+    let redirect = visitor.get(begin).await;
+    let callback = at_provider(location(&redirect)).await;
+    location(&visitor.get(&callback).await).to_owned()
 }
 
 /// Signs in for the first time, with a name for the new account.
@@ -184,24 +184,24 @@ async fn an_existing_account_is_linked_by_its_password_and_never_taken_over() {
     assert_eq!(account(&mut stranger).await, Value::Null);
     let link = |password: &str| json!({ "provider": "openid", "password": password });
     owner.post("/api/account/identities", &link("wrong")).await.assert_error(403, "wrong-password");
-    let begun = owner.post("/api/account/identities", &link(RIGHT)).await;
-    let begun = begun.json()["address"].as_str().unwrap().to_owned();
-    assert!(begun.contains("prompt=login"), "{begun}");
+    let response = owner.post("/api/account/identities", &link(RIGHT)).await;
+    let address = response.json()["address"].as_str().unwrap().to_owned();
+    assert!(address.contains("prompt=login"), "{address}");
     // A visitor who has only the callback address cannot link another account.
-    let back = at_provider(&begun).await;
+    let callback = at_provider(&address).await;
     let mut mallory = house.visitor();
     mallory.register("Mallory").await;
-    assert_eq!(location(&mallory.get(&back).await), "/identity?refused=sign-in-expired");
-    assert_eq!(location(&owner.get(&back).await), "/account");
+    assert_eq!(location(&mallory.get(&callback).await), "/identity?refused=sign-in-expired");
+    assert_eq!(location(&owner.get(&callback).await), "/account");
     let identities = owner.get("/api/account/identities").await.json()["identities"].clone();
     assert_eq!((&identities[0]["provider"], &identities[0]["subject"]), (&json!("openid"), &json!("4711")));
     assert_eq!(visit_provider(&mut stranger, "/openid/begin").await, "/account");
     assert_eq!(account(&mut stranger).await["name"], "Anna");
 
     // Another account cannot have the same identity.
-    let begun = mallory.post("/api/account/identities", &link(RIGHT)).await;
-    let back = at_provider(begun.json()["address"].as_str().unwrap()).await;
-    assert_eq!(location(&mallory.get(&back).await), "/identity?refused=identity-taken");
+    let response = mallory.post("/api/account/identities", &link(RIGHT)).await;
+    let callback = at_provider(response.json()["address"].as_str().unwrap()).await;
+    assert_eq!(location(&mallory.get(&callback).await), "/identity?refused=identity-taken");
     let body = |password: &str| {
         let mut body = identities[0].clone();
         body["password"] = json!(password);
@@ -249,8 +249,8 @@ async fn the_accounts_second_factor_is_required() {
     let mut anna = house.visitor();
     assert_eq!(register(&mut anna, "Anna").await.status, 201);
     let path = "/api/account/second-factor";
-    let begun = anna.post(path, &json!({ "password": "" })).await.json();
-    let secret = Secret::try_from_base32(begun["secret"].as_str().unwrap()).unwrap();
+    let setup = anna.post(path, &json!({ "password": "" })).await.json();
+    let secret = Secret::try_from_base32(setup["secret"].as_str().unwrap()).unwrap();
     let totp = Builder::new().with_secret(secret).build().unwrap();
     let code = || {
         house.clock.advance(MINUTE_MS);
@@ -317,22 +317,22 @@ async fn accounts_with_a_password_work_while_the_provider_is_down() {
 async fn a_sign_in_belongs_to_one_browser_and_expires_soon() {
     let (house, provider) = house().await;
     let (mut one, mut other) = (house.visitor(), house.visitor());
-    let begun = one.get("/openid/begin").await;
-    let back = at_provider(location(&begun)).await;
+    let redirect = one.get("/openid/begin").await;
+    let callback = at_provider(location(&redirect)).await;
     let expired = "/identity?refused=sign-in-expired";
     // The callback is refused in a browser that has not begun a sign-in, and in one that has begun a
     // different sign-in.
-    assert_eq!(location(&other.get(&back).await), expired);
+    assert_eq!(location(&other.get(&callback).await), expired);
     other.get("/openid/begin").await;
-    assert_eq!(location(&other.get(&back).await), expired);
+    assert_eq!(location(&other.get(&callback).await), expired);
     assert_eq!(location(&one.get("/openid/callback?code=code-0&state=guessed").await), expired);
     // The attempt with a guessed state has ended this browser's sign-in.
-    assert_eq!(location(&one.get(&back).await), expired);
+    assert_eq!(location(&one.get(&callback).await), expired);
 
-    let begun = one.get("/openid/begin").await;
-    let back = at_provider(location(&begun)).await;
+    let redirect = one.get("/openid/begin").await;
+    let callback = at_provider(location(&redirect)).await;
     house.clock.advance(10 * MINUTE_MS);
-    assert_eq!(location(&one.get(&back).await), expired);
+    assert_eq!(location(&one.get(&callback).await), expired);
     assert_eq!(visit_provider(&mut one, "/openid/begin").await, "/identity");
     house.clock.advance(10 * MINUTE_MS);
     one.post("/api/identity", &json!({ "name": "Anna" })).await.assert_error(404, "sign-in-expired");
@@ -382,35 +382,44 @@ async fn an_identity_reported_by_a_proxy_is_accepted_only_if_the_proxy_is_truste
             config.sign_in.header = Some("Remote-User".parse().unwrap());
         })
     };
-    let by = [("remote-user", "anna@club"), ("x-forwarded-for", "192.0.2.7")];
+    let proxy_headers = [("remote-user", "anna@club"), ("x-forwarded-for", "192.0.2.7")];
     let house = with_header(false).await;
     let mut liar = house.visitor();
-    assert_eq!(liar.request("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], Value::Null);
-    let refused = liar.request("GET", "/proxy/begin", &by, "").await;
+    assert_eq!(
+        liar.request("GET", "/api/house", &proxy_headers, "").await.json()["signIn"]["proxy"],
+        Value::Null
+    );
+    let refused = liar.request("GET", "/proxy/begin", &proxy_headers, "").await;
     assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody");
 
     let house = with_header(true).await;
     let mut anna = house.visitor();
-    assert_eq!(anna.request("GET", "/api/house", &by, "").await.json()["signIn"]["proxy"], "anna@club");
+    assert_eq!(
+        anna.request("GET", "/api/house", &proxy_headers, "").await.json()["signIn"]["proxy"],
+        "anna@club"
+    );
     for headers in [&[][..], &[("remote-user", "")], &[("remote-user", "anna"), ("remote-user", "bela")]] {
         let refused = anna.request("GET", "/proxy/begin", headers, "").await;
         assert_eq!(location(&refused), "/identity?refused=proxy-names-nobody", "{headers:?}");
     }
-    assert_eq!(location(&anna.request("GET", "/proxy/begin?to=/hall", &by, "").await), "/identity");
+    assert_eq!(
+        location(&anna.request("GET", "/proxy/begin?to=/hall", &proxy_headers, "").await),
+        "/identity"
+    );
     let pending = anna.get("/api/identity").await.json();
     assert_eq!((&pending["provider"], &pending["name"]), (&Value::Null, &json!("anna@club")));
     anna.post("/api/identity", &json!({ "name": "anna@club" })).await.assert_error(422, "bad-name");
     assert_eq!(anna.post("/api/identity", &json!({ "name": "Anna" })).await.status, 201);
     let mut phone = house.visitor();
-    assert_eq!(location(&phone.request("GET", "/proxy/begin?to=/hall", &by, "").await), "/hall");
+    assert_eq!(location(&phone.request("GET", "/proxy/begin?to=/hall", &proxy_headers, "").await), "/hall");
     assert_eq!(account(&mut phone).await["name"], "Anna");
     // An account with a password is linked immediately.
     let mut bela = house.visitor();
     bela.register("Bela").await;
     let body = json!({ "provider": "proxy", "password": RIGHT }).to_string();
     let json = ("content-type", "application/json");
-    let taken = bela.request("POST", "/api/account/identities", &[json, by[0]], &body).await;
-    taken.assert_error(409, "identity-taken");
+    let refused = bela.request("POST", "/api/account/identities", &[json, proxy_headers[0]], &body).await;
+    refused.assert_error(409, "identity-taken");
     let linked =
         bela.request("POST", "/api/account/identities", &[json, ("remote-user", "bela")], &body).await;
     assert_eq!(linked.json()["address"], Value::Null, "{linked:?}");

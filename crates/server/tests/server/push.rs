@@ -303,8 +303,8 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     let device = devices(&mut bela).await[0]["id"].as_str().unwrap().to_owned();
     let path = format!("/api/account/push/{device}");
     anna.request("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
-    let left = bela.request("DELETE", &path, &[], "").await;
-    assert_eq!(left.json()["devices"], json!([]));
+    let response = bela.request("DELETE", &path, &[], "").await;
+    assert_eq!(response.json()["devices"], json!([]));
     bela.request("DELETE", &path, &[], "").await.assert_error(404, "push-device-not-found");
     // Signing out also removes the browser.
     service.subscribe(&mut phone, 2).await;
@@ -325,7 +325,7 @@ async fn requests_go_only_to_push_services() {
     let service = PushService::start().await;
     let house = service.house().await;
     let mut bela = member(&house, "Bela").await;
-    let with = |key: &str, value: &str| {
+    let subscription_with = |key: &str, value: &str| {
         let mut body = service.subscription(1);
         body[key] = value.into();
         body
@@ -339,12 +339,12 @@ async fn requests_go_only_to_push_services() {
         "x",
         &userinfo,
     ] {
-        let refused = bela.post("/api/account/push", &with("endpoint", endpoint)).await;
+        let refused = bela.post("/api/account/push", &subscription_with("endpoint", endpoint)).await;
         refused.assert_error(422, "push-service");
     }
     let point = BASE64.encode(&[4; 65]);
     for (key, value) in [("p256dh", "AA"), ("p256dh", &*point), ("auth", "AA"), ("auth", "é")] {
-        bela.post("/api/account/push", &with(key, value)).await.assert_error(422, "push-keys");
+        bela.post("/api/account/push", &subscription_with(key, value)).await.assert_error(422, "push-keys");
     }
     house
         .visitor()

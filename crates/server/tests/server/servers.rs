@@ -103,14 +103,14 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut phone = other.visitor();
     assert_eq!(phone.sign_in("Anna", "correct horse").await.status, 200);
     let game = open_game(&mut anna).await;
-    let mut here = socket(one, &anna, &game).await;
-    let mut there = socket(other, &anna, &game).await;
+    let mut one_socket = socket(one, &anna, &game).await;
+    let mut other_socket = socket(other, &anna, &game).await;
     let mut phone_socket = socket(one, &phone, &game).await;
     let mut stranger_socket = socket(other, &other.visitor(), &game).await;
     let begin = Instant::now();
     assert_eq!(sign_out(&mut anna).await.status, 204);
-    assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
-    assert_eq!(here.wait_for_close().await, (1008, "signed out".into()));
+    assert_eq!(other_socket.wait_for_close().await, (1008, "signed out".into()));
+    assert_eq!(one_socket.wait_for_close().await, (1008, "signed out".into()));
     assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
     phone_socket.assert_open().await;
     stranger_socket.assert_open().await;
@@ -138,14 +138,14 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let mut bela = one.visitor();
     bela.register("Bela").await;
     let game = open_game(&mut bela).await;
-    let mut there = socket(&other, &bela, &game).await;
+    let mut other_socket = socket(&other, &bela, &game).await;
     let mut stranger_socket = socket(&other, &other.visitor(), &game).await;
     server.kill();
     // The other server looks up the session when it notices the loss of the bus, which may happen only
     // after the sign-out.
     assert_eq!(sign_out(&mut bela).await.status, 204);
     server.restart().unwrap();
-    assert_eq!(there.wait_for_close().await, (1008, "signed out".into()));
+    assert_eq!(other_socket.wait_for_close().await, (1008, "signed out".into()));
     stranger_socket.assert_open().await;
 }
 
@@ -159,9 +159,9 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
     anna.register("Anna").await;
     // From now on, only a session gives access to the account.
     assert_eq!(before.wait_for_close().await, (1008, "signed out".into()));
-    let named = async |house: &House, name: Option<&str>| white_at(house, &game).await.as_deref() == name;
-    eventually("the name is known here", async || named(&one, Some("Anna")).await).await;
-    eventually("the name is known there", async || named(&other, Some("Anna")).await).await;
+    let is_named = async |house: &House, name: Option<&str>| white_at(house, &game).await.as_deref() == name;
+    eventually("the name is known here", async || is_named(&one, Some("Anna")).await).await;
+    eventually("the name is known there", async || is_named(&other, Some("Anna")).await).await;
     let mut after = socket(&other, &anna, &game).await;
     let deleted = anna.request(
         "DELETE",
@@ -171,8 +171,8 @@ async fn a_new_account_and_its_end_are_known_on_every_server() {
     );
     assert_eq!(deleted.await.status, 204);
     assert_eq!(after.wait_for_close().await, (1008, "signed out".into()));
-    eventually("the name is forgotten here", async || named(&one, None).await).await;
-    eventually("the name is forgotten there", async || named(&other, None).await).await;
+    eventually("the name is forgotten here", async || is_named(&one, None).await).await;
+    eventually("the name is forgotten there", async || is_named(&other, None).await).await;
 }
 
 #[tokio::test]

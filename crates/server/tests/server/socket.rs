@@ -125,9 +125,12 @@ async fn a_client_that_reconnects_receives_the_events_it_missed() {
     two.play(3, "e7e5").await.unwrap();
     two.command(&act(Act::OfferDraw)).await.unwrap();
 
-    let mut back = white.socket(&id, "?version=3").await;
-    assert_eq!(back.event().await, (4, played(Side::Black, "e7e5")));
-    assert_eq!(back.event().await, (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black })));
+    let mut reconnected = white.socket(&id, "?version=3").await;
+    assert_eq!(reconnected.event().await, (4, played(Side::Black, "e7e5")));
+    assert_eq!(
+        reconnected.event().await,
+        (5, GameEvent::Kept(EventKind::DrawOffered { color: Side::Black }))
+    );
     // A client that is up to date receives nothing and can play.
     let mut same = white.socket(&id, "?version=5").await;
     assert_eq!(same.play(5, "g1f3").await, Ok(6));

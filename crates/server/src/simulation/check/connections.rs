@@ -95,12 +95,13 @@ impl Connections {
         }
         // A player who does not return is refunded the time until the death was known. That may be short, so
         // there is no minimum.
-        let back = self.admissions.iter().filter(|(side, back)| *side == turn.side && *back > at);
-        let back = back.map(|(_, back)| *back).min();
-        let lost = back.map_or(0, |back| back - at);
+        let returns =
+            self.admissions.iter().filter(|(side, admitted_at)| *side == turn.side && *admitted_at > at);
+        let returned_at = returns.map(|(_, admitted_at)| *admitted_at).min();
+        let lost = returned_at.map_or(0, |returned_at| returned_at - at);
         // A player who has played must already have reconnected, even if the first recorded admission is
         // later.
-        if lost > REFUND_MS || back.is_some_and(|back| back > turn.at) {
+        if lost > REFUND_MS || returned_at.is_some_and(|returned_at| returned_at > turn.at) {
             return 0;
         }
         let is_known = at + TAKEOVER_MS <= turn.at;

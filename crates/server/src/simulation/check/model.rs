@@ -63,7 +63,7 @@ pub(super) struct Model {
     position_version: u64,
     takeback: Option<Color>,
     draw: Option<Color>,
-    down: Vec<(i64, i64)>,
+    downtimes: Vec<(i64, i64)>,
     limits: Limits,
 }
 
@@ -168,7 +168,7 @@ impl Model {
             position_version: 1,
             takeback: None,
             draw: None,
-            down: merged(&record.downtimes),
+            downtimes: merged(&record.downtimes),
             machine,
             limits,
         })
@@ -200,9 +200,9 @@ impl Model {
 
     /// Describes the clocks, for debugging.
     pub(super) fn describe(&self) -> String {
-        let Self { began, skipped, remaining: left, down, at, .. } = self;
+        let Self { began, skipped, remaining: left, downtimes, at, .. } = self;
         format!(
-            "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, down {down:?}",
+            "after {} turns; began {began}, skipped {skipped}, {left:?}, last {at}, downtimes {downtimes:?}",
             self.turns.len()
         )
     }
@@ -403,7 +403,7 @@ impl Model {
             return Ok(());
         }
         let overlap = |(from, until): &(i64, i64)| (at.min(*until) - self.began.max(*from)).max(0);
-        let down: i64 = self.down.iter().map(overlap).sum();
+        let down: i64 = self.downtimes.iter().map(overlap).sum();
         let (min_ms, max_ms) = match &self.limits {
             Limits::Alone { max_uncharged_ms, .. } => (down, down + max_uncharged_ms),
             Limits::Shared { disruptions, connections } => {
@@ -412,7 +412,7 @@ impl Model {
                 let side = self.position.side_to_move();
                 let turn = Turn { side, began: self.began, at, ended_by_playing: is_played };
                 // The death of the last process begins a downtime, so the two are not added.
-                let min_ms = self.down.iter().map(noticed).sum::<i64>();
+                let min_ms = self.downtimes.iter().map(noticed).sum::<i64>();
                 let min_ms = min_ms.max(connections.min_refund(&turn, disruptions));
                 (min_ms, down + connections.max_refund(&turn, disruptions))
             }
