@@ -220,7 +220,7 @@ impl Accounts {
     pub(crate) async fn sign_in(&self, request: &SignIn, client_info: ClientInfo) -> Result<SignedIn, Error> {
         let account = self.store.lookup_account_by_typed_name(&request.name).await?;
         let device = account.as_ref().and_then(|account| {
-            client_info.devices.recognize(&self.keys.keys().devices, &account.player, &account.password)
+            client_info.devices.recognise(&self.keys.keys().devices, &account.player, &account.password)
         });
         let stored_hash = account.as_ref().map(|account| account.password.as_str());
         let attempt = self.limits.sign_in(&request.name, stored_hash, client_info.address, device).await?;
@@ -325,7 +325,7 @@ impl Accounts {
         let before = self.confirm(visitor, &request.password).await?;
         let keys = self.keys.keys();
         let was_known =
-            client_info.devices.recognize(&keys.devices, &before.player, &before.password).is_some();
+            client_info.devices.recognise(&keys.devices, &before.player, &before.password).is_some();
         let verified = Credentials { password: before.password.clone(), second_factor: true };
         // All checks that can refuse the request come before the first change.
         if let Some(password) = &request.new_password {

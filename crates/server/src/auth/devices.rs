@@ -32,7 +32,7 @@ impl Devices {
     }
 
     /// Returns the browser's number if it has a valid token for this account with this password hash.
-    pub(crate) fn recognize(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
+    pub(crate) fn recognise(&self, key: &[u8], player: &PlayerId, password: &str) -> Option<DeviceId> {
         self.0.iter().find_map(|token| {
             let id = u128::from_str_radix(token.get(..DIGITS)?, 16).ok()?;
             let signature = u128::from_str_radix(token.get(DIGITS..)?, 16).ok()?;
@@ -45,7 +45,7 @@ impl Devices {
     /// Returns the new value of the cookie after a sign-in. A known browser keeps its number, and a new one
     /// gets the number `fresh`.
     pub(crate) fn after_sign_in(&self, key: &[u8], player: &PlayerId, password: &str, fresh: u128) -> String {
-        let known = self.recognize(key, player, password);
+        let known = self.recognise(key, player, password);
         let token = device_tag(key, known.unwrap_or(DeviceId(fresh)), player, password);
         let others = self.0.iter().filter(|other| **other != token).take(MAX_TOKENS - 1);
         std::iter::once(&token).chain(others).map(String::as_str).collect::<Vec<_>>().join(".")
@@ -81,16 +81,16 @@ mod tests {
         let (anna, bela) = (PlayerId::from_random(1), PlayerId::from_random(2));
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let devices = Devices::parse(&cookie);
-        assert_eq!(devices.recognize(KEY, &anna, "hash"), Some(DeviceId(7)));
-        assert_eq!(devices.recognize(KEY, &anna, "another hash"), None);
-        assert_eq!(devices.recognize(KEY, &bela, "hash"), None);
-        assert_eq!(devices.recognize(b"another key", &anna, "hash"), None);
+        assert_eq!(devices.recognise(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.recognise(KEY, &anna, "another hash"), None);
+        assert_eq!(devices.recognise(KEY, &bela, "hash"), None);
+        assert_eq!(devices.recognise(b"another key", &anna, "hash"), None);
         // Signing in again neither changes the browser's number nor adds a token.
         assert_eq!(devices.after_sign_in(KEY, &anna, "hash", 8), cookie);
         let both = devices.after_sign_in(KEY, &bela, "hash", 9);
         let devices = Devices::parse(&both);
-        assert_eq!(devices.recognize(KEY, &anna, "hash"), Some(DeviceId(7)));
-        assert_eq!(devices.recognize(KEY, &bela, "hash"), Some(DeviceId(9)));
+        assert_eq!(devices.recognise(KEY, &anna, "hash"), Some(DeviceId(7)));
+        assert_eq!(devices.recognise(KEY, &bela, "hash"), Some(DeviceId(9)));
     }
 
     #[test]
@@ -99,14 +99,14 @@ mod tests {
         let cookie = Devices::default().after_sign_in(KEY, &anna, "hash", 7);
         let altered = cookie.replacen('7', "8", 1);
         for forged in ["", ".", "é", &"0".repeat(64), &"x".repeat(64), &"+".repeat(64), &altered] {
-            assert_eq!(Devices::parse(forged).recognize(KEY, &anna, "hash"), None, "{forged}");
+            assert_eq!(Devices::parse(forged).recognise(KEY, &anna, "hash"), None, "{forged}");
         }
         let many = (0..100).fold(Devices::default(), |devices, number| {
             let player = PlayerId::from_random(number);
             Devices::parse(&devices.after_sign_in(KEY, &player, "hash", number))
         });
         assert_eq!(many.0.len(), MAX_TOKENS);
-        assert!(many.recognize(KEY, &PlayerId::from_random(99), "hash").is_some());
-        assert!(many.recognize(KEY, &PlayerId::from_random(0), "hash").is_none());
+        assert!(many.recognise(KEY, &PlayerId::from_random(99), "hash").is_some());
+        assert!(many.recognise(KEY, &PlayerId::from_random(0), "hash").is_none());
     }
 }

@@ -180,7 +180,7 @@ impl Accounts {
             self.store.set_language(&player, client_info.language.code()).await?;
         }
         let keys = self.keys.keys();
-        let is_known = client_info.devices.recognize(&keys.devices, &player, &account.password).is_some();
+        let is_known = client_info.devices.recognise(&keys.devices, &player, &account.password).is_some();
         let second_factor = account.recovery_codes.is_some();
         let credentials = Credentials { password: account.password.clone(), second_factor };
         let signed_in = self.begin(&player, credentials, client_info).await?;
