@@ -125,7 +125,7 @@ impl<'a> Arbitrary<'a> for Setup {
 }
 
 /// Plays legal steps from an initial position, shuffled or not. The result may be in the middle of a turn.
-fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P> {
+fn random_position<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P> {
     let start = if u.arbitrary()? {
         let last = shuffle::count(variant) - 1;
         let (white, black) = (u.int_in_range(0..=last)?, u.int_in_range(0..=last)?);
@@ -148,7 +148,7 @@ fn reached<P: Position>(u: &mut Unstructured<'_>, variant: Variant) -> Result<P>
 impl<'a> Arbitrary<'a> for AnyPosition {
     fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
         let variant = u.arbitrary()?;
-        reached(u, variant)
+        random_position(u, variant)
     }
 }
 
@@ -156,7 +156,7 @@ macro_rules! positions {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         impl<'a> Arbitrary<'a> for crate::variant::$module::$position {
             fn arbitrary(u: &mut Unstructured<'a>) -> Result<Self> {
-                reached(u, Self::VARIANT)
+                random_position(u, Self::VARIANT)
             }
         }
     )*};

@@ -1,4 +1,4 @@
-//! Squares that men reach, independent of the game: leaps, slides, lines.
+//! Squares that men can reach, independent of the game: leaps, slides, lines.
 //!
 //! Everything here is a table built at compile time or a function that uses such tables. Slides are computed
 //! by magic multiplication natively and by obstruction difference in WebAssembly, with the same results.
@@ -167,7 +167,7 @@ pub fn between(from: Square, to: Square) -> SquareSet {
     BETWEEN[from.index()][to.index()]
 }
 
-/// Returns all squares of the line through two squares, from edge to edge; none if they are not on one line.
+/// Returns all squares on the line through two squares, from edge to edge; none if they are not on one line.
 #[inline]
 pub fn line(from: Square, to: Square) -> SquareSet {
     LINE[from.index()][to.index()]

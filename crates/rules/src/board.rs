@@ -18,7 +18,7 @@ pub struct Board<const N: usize> {
 }
 
 impl<const N: usize> Board<N> {
-    /// The board without men.
+    /// The empty board.
     pub(crate) const EMPTY: Self = Self { by_role: [SquareSet::EMPTY; N], by_color: [SquareSet::EMPTY; 2] };
 
     /// Returns all occupied squares.

@@ -28,7 +28,7 @@ pub enum TurnError {
     /// The turn has no steps; passing is not allowed (C2).
     #[error("the turn has no steps; passing is not allowed")]
     Pass,
-    /// The game is over.
+    /// One side has already won.
     #[error("the game is over; no more turns can be played")]
     GameOver,
     /// No man stands on the first square.
@@ -51,7 +51,7 @@ pub enum TurnError {
     /// A step is not legal. [`explain::step`](crate::explain::step) gives the reasons.
     #[error("{text:?} is not legal: the man on {from} cannot go to {to} now")]
     Illegal {
-        /// The text read, or that of the step.
+        /// The text that was read, or the step in coordinate notation.
         text: String,
         /// The square where the step starts.
         from: Square,

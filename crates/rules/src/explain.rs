@@ -1,7 +1,7 @@
 //! Explains why a step is illegal, which men a legal step takes and how, why a man is held, and which man
 //! attacks which.
 //!
-//! The answers are values, not text. Other crates turn them into sentences in the reader's language. Each
+//! The answers are values, not text; other crates turn them into sentences in the reader's language. Each
 //! value names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
 //! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
@@ -192,7 +192,8 @@ pub struct AboutMan {
 pub struct AboutPosition {
     /// The checks to the side to move (C12, B12). Interweave has no check (I3).
     pub checks: Vec<Taking>,
-    /// The takings that would be legal for the other side if it were to move, except those of a royal king.
+    /// The takings that would be legal for the other side if it were to move, except those that take a royal
+    /// king.
     pub threats: Vec<Taking>,
     /// The takings to choose from, if taking is compulsory (I4).
     pub compulsory: Vec<Legal>,
@@ -204,7 +205,7 @@ pub struct AboutPosition {
 
 /// Explains a step of the side to move: the men it takes, or all reasons why it is not legal.
 ///
-/// `to` may be the king's destination or the rook's square for castling.
+/// For castling, `to` may be the king's destination or the rook's square.
 pub fn step(
     position: &AnyPosition,
     from: Square,

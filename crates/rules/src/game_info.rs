@@ -10,9 +10,9 @@ use crate::{
 #[derive(Debug)]
 #[non_exhaustive]
 pub struct GameInfo {
-    /// The stable name, in addresses, settings and logs: `chess`.
+    /// The stable name, used in addresses, settings and logs: `chess`.
     pub name: &'static str,
-    /// The stable number, in files of networks and of training positions.
+    /// The stable number, used in files of networks and of training positions.
     pub number: u16,
     /// The value of the PGN tag `Variant`; `None` for the game that PGN implies without this tag.
     pub pgn_name: Option<&'static str>,
@@ -107,7 +107,7 @@ pub struct ShuffleInfo {
     pub count: u16,
     /// The starts that players choose by a name; empty in most games.
     pub named: &'static [NamedStart],
-    /// Fills the first rank of a number below `count`. The numbering is stable across versions.
+    /// Fills in the first rank with a given number, below `count`. The numbering is stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),
 }
 
@@ -135,7 +135,7 @@ pub struct Clauses {
     pub prefix: char,
     /// A man may not move to an occupied square.
     pub occupied: Option<&'static str>,
-    /// A man may not leap over these men.
+    /// A man may not leap over friends, or over two men in a row.
     pub leap: Option<&'static str>,
     /// A man takes by landing on the enemy.
     pub landing: Option<&'static str>,
@@ -153,7 +153,7 @@ pub struct Clauses {
     pub stalemate: &'static str,
     /// Too little material on both sides.
     pub insufficient_material: &'static str,
-    /// The clauses of Abbott's men; `None` if the game has other ones.
+    /// The clauses of Abbott's men; `None` if the game is played with other men.
     pub passing: Option<PassingClauses>,
 }
 
@@ -165,13 +165,13 @@ pub struct PassingClauses {
     pub freezing: &'static str,
     /// Taking between the pawn and a friend.
     pub pincer: &'static str,
-    /// Taking on the corners of a rectangle.
+    /// Taking at the corners of a rectangle.
     pub coordination: &'static str,
-    /// Taking by leaping over.
+    /// Taking by leaping over enemies.
     pub leap: &'static str,
     /// Taking by moving away.
     pub withdrawal: &'static str,
-    /// Taking a man in that man's own way of taking.
+    /// Taking a man in the way that it takes itself.
     pub imitation: &'static str,
     /// Taking a king in the way that a king takes.
     pub imitation_of_king: &'static str,

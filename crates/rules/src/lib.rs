@@ -49,7 +49,7 @@
 //! | [`Step`] | move | one move of a man or one taking, in 16 bits |
 //! | [`Turn`] | ply, move | everything a side does before the other side moves: one step, or a chain of them |
 //! | man, [`Piece`] | piece | a man of any kind, pawns and kings included |
-//! | [`Role`] | piece type | the kind of a man, which means something only in its game |
+//! | [`Role`] | piece type | the kind of a man, meaningful only within its game |
 //! | taking, [`taken`](Position::taken) | capture | the removal of enemy men, which need not stand on the destination |
 //! | [`SquareSet`] | bitboard | a set of squares in 64 bits |
 //! | loud | tactical, noisy | of a step: taking or promoting |

@@ -88,7 +88,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the number of the move, 1 at the start.
     fn fullmove_number(&self) -> u16;
 
-    /// Returns a hash that is equal for positions which are the same by the rules of repetition (C22, I13).
+    /// Returns a hash that is equal for positions that are the same by the rules of repetition (C22, I13).
     /// Different positions have the same key with probability 2⁻⁶⁴. Unlike [equality](Self#equality), the key
     /// ignores the counters and an en passant square where no pawn can take.
     #[doc(alias("hash", "zobrist"))]
@@ -164,7 +164,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the squares of those kings of the side to move that are in check.
     fn checked_kings(&self) -> SquareSet;
 
-    /// Returns the square where the man of a step ends; it differs from [`Step::to`] only in castling.
+    /// Returns the square where the moving man ends up; it differs from [`Step::to`] only in castling.
     fn destination(&self, step: Step) -> Square {
         step.to()
     }
@@ -287,7 +287,7 @@ pub trait SearchPosition: Position {
     /// [`StepList`] is large; a list that is passed in is filled in place instead of being moved.
     fn add_legal_steps(&self, steps: &mut StepList);
 
-    /// Adds the legal steps that take or promote to a list. Games that do not find these faster add all legal
+    /// Adds to a list the legal steps that take or promote. Games that cannot find these faster add all legal
     /// steps.
     #[doc(alias = "captures")]
     fn add_loud_steps(&self, steps: &mut StepList) {
@@ -320,7 +320,7 @@ pub trait SearchPosition: Position {
         }
     }
 
-    /// Looks for a turn that takes the man on `enemy` after its first step, see
+    /// Looks for a turn that takes the man on `enemy` after its first step; see
     /// [`can_take`](crate::capture::can_take).
     #[doc(hidden)]
     fn can_capture_later(&self, _own: Option<Square>, _enemy: Square, _steps: &mut u32) -> Option<bool> {

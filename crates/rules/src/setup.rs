@@ -216,7 +216,7 @@ pub enum SetupProblem {
         "the rook on {0} cannot castle: king and rook must stand unmoved on the first rank of their side"
     )]
     Castling(Square),
-    /// Castling rights of two rooks on the same side of the king; only the outer rook can have one.
+    /// Castling rights for two rooks on the same side of the king; only the outer rook can have one.
     #[error(
         "the rook on {0} cannot castle: of two rooks on one side of the king, only the outer one can be unmoved"
     )]

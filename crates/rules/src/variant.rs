@@ -135,7 +135,7 @@ impl Variant {
         self.roles().iter().find(|info| info.letter == letter.to_ascii_uppercase()).map(|info| info.role)
     }
 
-    /// Returns the role with a stable name.
+    /// Returns the role with that stable name.
     pub fn role_of_name(self, name: &str) -> Option<Role> {
         self.roles().iter().find(|info| info.name == name).map(|info| info.role)
     }

@@ -141,8 +141,7 @@ proptest! {
     }
 }
 
-/// Compares `can_take` with the list of all turns, for each enemy and each man of the side to
-/// move.
+/// Compares `can_take` with the list of all turns, for each enemy and each man of the side to move.
 fn compare_captures(position: &AnyPosition) {
     let turns = position.legal_turns();
     let mut by_pair = std::collections::HashSet::new();

@@ -1,7 +1,7 @@
 //! A second implementation of Ultima, slow and simple: it implements every clause literally, on a board of
 //! letters, and shares no code with the crate.
 //!
-//! It wrote `tests/perft/ultima.epd`
+//! It generated `tests/perft/ultima.epd`
 //! (`cargo test -p adoube-rules --release --test ultima_by_definition -- --ignored`). The tests compare it
 //! with the crate on those positions, in random games and on random boards.
 
@@ -276,7 +276,7 @@ fn crowded_board(random: &mut Random) -> Option<Board> {
     (!board.takes_king()).then_some(board)
 }
 
-/// Calls `visit` with boards of random games and of crowded starts.
+/// Calls `visit` with the boards of random games, half of which begin on crowded boards.
 fn boards(rounds: usize, seed: u64, mut visit: impl FnMut(&Board)) {
     let mut random = Random(seed);
     for round in 0..rounds {
@@ -302,7 +302,7 @@ fn to_position(board: &Board) -> AnyPosition {
 }
 
 /// Returns the turns as text, with the squares that each takes.
-fn written(board: &Board) -> BTreeSet<String> {
+fn turns_as_text(board: &Board) -> BTreeSet<String> {
     let legal = board.legal();
     let texts: BTreeSet<String> = legal
         .iter()
@@ -316,7 +316,7 @@ fn written(board: &Board) -> BTreeSet<String> {
     texts
 }
 
-fn written_by_crate(position: &AnyPosition) -> BTreeSet<String> {
+fn turns_of_crate_as_text(position: &AnyPosition) -> BTreeSet<String> {
     let text = |turn: &adoube_rules::Turn| {
         let mut taken: Vec<String> =
             position.taken(turn.steps()[0]).into_iter().map(|square| square.to_string()).collect();
@@ -331,8 +331,8 @@ fn u_turns_match_the_clauses() {
     let (mut compared, mut given_up, mut lost, mut mated) = (0, 0, 0, 0);
     boards(36, 0x0b1e_c7ed, |board| {
         let position = to_position(board);
-        let expected = written(board);
-        assert_eq!(written_by_crate(&position), expected, "{}", board.fen());
+        let expected = turns_as_text(board);
+        assert_eq!(turns_of_crate_as_text(&position), expected, "{}", board.fen());
         for turn in board.legal() {
             // The crate reaches the same board.
             let text = format!("{}{}", name(turn.from), name(turn.to));

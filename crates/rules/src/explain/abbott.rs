@@ -91,7 +91,7 @@ fn exposures<P: Explain>(position: &P, next: &P, man: Man) -> Vec<Reason> {
         .collect()
 }
 
-/// Returns the reasons why a man, unless frozen, cannot move to a square (B2, B3, B8, B10).
+/// Returns the reasons, other than being frozen, why a man cannot move to a square (B2, B3, B8, B10).
 fn geometry<P: Position>(position: &P, man: Man, to: Square) -> Vec<Reason> {
     let from = man.square;
     if from == to {
@@ -193,7 +193,7 @@ where
     reasons
 }
 
-/// Returns the takings of a man on its way to a square if it takes like a given role (B3, B6–B9).
+/// Returns the takings of a man that moves to a square, if it takes like a given role (B3, B6–B9).
 fn takings_as<R: Rules>(
     position: &AbbottPosition<R>,
     man: Man,

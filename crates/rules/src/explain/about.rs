@@ -97,7 +97,7 @@ pub(super) fn compulsory<P: Explain>(position: &P) -> Vec<Legal> {
     if compels && takes { legal_steps(position) } else { Vec::new() }
 }
 
-/// Returns all legal steps in full.
+/// Returns all legal steps, explained.
 pub(super) fn legal_steps<P: Explain>(position: &P) -> Vec<Legal> {
     position.legal_steps().into_iter().filter_map(|step| legal(position, step)).collect()
 }
@@ -109,13 +109,13 @@ pub(super) fn checks<P: Explain>(position: &P, color: Color) -> Vec<Taking> {
         .map_or_else(Vec::new, |king| attacks_by(position, !color, |taking| taking.victim.square == king))
 }
 
-/// Returns the attacks of all men of a side for which `filter` returns true.
+/// Returns those attacks by a side's men for which `filter` returns true.
 fn attacks_by<P: Explain>(position: &P, color: Color, filter: impl Fn(&Taking) -> bool) -> Vec<Taking> {
     let men = position.men(color).into_iter().filter_map(|square| man_at(position, square));
     men.flat_map(|man| attacks_of(position, man)).filter(filter).collect()
 }
 
-/// Returns the takings open to a man, once for each enemy and way of taking.
+/// Returns the takings open to a man, one for each enemy and way of taking.
 fn attacks_of<P: Explain>(position: &P, man: Man) -> Vec<Taking> {
     let mut takings = Vec::new();
     for to in Square::ALL {

@@ -168,7 +168,7 @@ pub enum Reason {
         by: Man,
         /// The king behind it.
         king: Square,
-        /// The squares from king to pinning man, both included: where the man may still go.
+        /// The squares from the king to the pinning man, both included; the man may still move along them.
         line: SquareSet,
     },
     /// The king is in check, and the step parries it neither by taking nor by interposing (C12); one reason
@@ -267,11 +267,11 @@ pub enum Reason {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 #[non_exhaustive]
 pub enum CastlingObstacle {
-    /// The king or the rook has moved before; the position does not record which.
+    /// The king or the rook has moved before; the position does not record which one.
     RightLost,
     /// There is no rook of the side on the square.
     NoRook,
-    /// A man stands where king or rook must pass.
+    /// A man stands in the way of the king or the rook.
     Between {
         /// The man.
         man: Man,

@@ -92,7 +92,7 @@ pub enum CaptureMethod {
         /// The square in the middle.
         midpoint: Square,
     },
-    /// The man stays and removes its neighbour (I8).
+    /// The man stays where it is and removes its neighbour (I8).
     Removal,
     /// A pawn moves next to the man taken, which has a friend of the pawn right behind it (I9).
     Custodian {

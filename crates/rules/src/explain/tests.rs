@@ -15,9 +15,9 @@ impl Random {
     }
 }
 
-/// Returns a playable board with a few men on random squares, on which pins, frozen men and leaps are more
+/// Returns a playable position with a few men on random squares, where pins, frozen men and leaps are more
 /// frequent than in games.
-fn scattered(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
+fn scattered_position(variant: Variant, random: &mut Random) -> Option<AnyPosition> {
     let mut setup = Setup::empty(variant);
     let start = AnyPosition::initial(variant);
     let king = variant.role_of_name("king")?;
@@ -57,7 +57,7 @@ fn positions(variant: Variant, every: usize, mut visit: impl FnMut(&AnyPosition,
     for round in 0..60 {
         let mut position = AnyPosition::initial(variant);
         if round % 3 != 0 {
-            let Some(other) = scattered(variant, &mut random) else { continue };
+            let Some(other) = scattered_position(variant, &mut random) else { continue };
             position = other;
         }
         for ply in 0..80 {
@@ -117,7 +117,7 @@ fn check_every_pair(variant: Variant) {
     assert!(legal > 1_000 && illegal > 500_000, "{legal} {illegal}");
 }
 
-/// A separate test for each game, so that they run in parallel.
+/// Declares a separate test for each game, so that the tests run in parallel.
 macro_rules! every_pair_of {
     ({ $($(#[$doc:meta])* $variant:ident = $module:ident::$position:ident, $name:literal;)* }) => {$(
         mod $module {

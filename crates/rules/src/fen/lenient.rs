@@ -15,7 +15,7 @@ use crate::{
 
 /// The maximum length of a string to read: a FEN and the operations of an EPD.
 const MAX_LENGTH: usize = 4096;
-/// The number of nested wrappings that are removed: `position fen "…";` has three.
+/// The maximum number of nested wrappings that are removed: `position fen "…";` has three.
 const MAX_WRAPPINGS: usize = 8;
 /// The maximum number of characters of EPD operations that a repair quotes.
 const MAX_QUOTE: usize = 80;
@@ -46,7 +46,7 @@ impl fmt::Display for Repair {
     }
 }
 
-/// Reads a FEN from pasted text and returns the changes. Does not check that the setup is playable.
+/// Reads a FEN from pasted text, and also returns the changes. Does not check that the setup is playable.
 ///
 /// Removes quotes, `fen`, `position fen`, `[FEN "…"]` and a semicolon at the end. Reads `_` as a blank, any
 /// dash as `-`, and `W` as `w`. The operations of an EPD are left out; its counters `hmvc` and `fmvn` are
@@ -107,10 +107,11 @@ fn letter_of(setup: &Setup, rook: Square) -> char {
     side.unwrap_or(if is_white { file.to_ascii_uppercase() } else { file })
 }
 
-/// The parts of a string.
+/// The parts of a pasted text.
 struct Text {
-    /// Fields with one blank between them.
+    /// The fields of the FEN, with one blank between them.
     fen: String,
+    /// The operations of an EPD, if there are any.
     operations: Option<String>,
 }
 
@@ -200,7 +201,7 @@ fn is_operation(rest: &str, fields: usize) -> bool {
         && (rest.contains(';') || OPCODES.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Returns a field with its characters replaced by those that a FEN uses.
+/// Returns a field with its dashes, and the name of the side to move, as a FEN writes them.
 fn plain(field: &str, index: usize) -> String {
     match (index, field) {
         (1, "W" | "White" | "white") => "w".to_owned(),

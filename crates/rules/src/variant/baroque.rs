@@ -5,8 +5,8 @@
 //!
 //! Every man but the king takes in passing: what a move takes is a function of the men, the square left and
 //! the square reached ([`Position::taken`](crate::Position::taken)). Check is computed in reverse: the search
-//! starts from the king's square and finds the men that could take there in one of the seven ways. The tests
-//! compare this with the definition, which plays all the enemy's moves.
+//! starts from the king's square and finds the men that could take there in any way. The tests compare this
+//! with the definition, which plays all the enemy's moves.
 //!
 //! # The men
 //!

@@ -254,7 +254,7 @@ pub struct Chess {
     fullmove_number: u16,
 }
 
-// Two copies of a position fill three cache lines.
+// Two positions fit in three cache lines.
 const _: () = assert!(size_of::<Chess>() == 88);
 
 impl Chess {

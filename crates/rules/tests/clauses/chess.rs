@@ -221,20 +221,20 @@ fn c21_the_clock_counts_turns_without_pawn_move_or_capture() {
 
 #[test]
 fn c22_positions_are_the_same_if_the_same_turns_are_possible() {
-    let with = |fen| chess(fen).key();
+    let key = |fen| chess(fen).key();
     // An en passant square that no pawn can use makes no difference …
     assert_eq!(
-        with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
-        with("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
+        key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1"),
+        key("rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 1")
     );
     // … nor one whose taking would expose the king …
-    assert_eq!(with("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"), with("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 1"));
+    assert_eq!(key("8/8/8/K2pP2r/8/8/8/4k3 w - d6 0 1"), key("8/8/8/K2pP2r/8/8/8/4k3 w - - 0 1"));
     // … but a usable one does, and so do castling rights and the side to move.
-    assert_ne!(with("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), with("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"));
-    assert_ne!(with("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), with("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
-    assert_ne!(with("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), with("4k3/8/8/8/8/8/8/R3K3 b - - 0 1"));
+    assert_ne!(key("4k3/8/8/3pP3/8/8/8/4K3 w - d6 0 1"), key("4k3/8/8/3pP3/8/8/8/4K3 w - - 0 1"));
+    assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"));
+    assert_ne!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 b - - 0 1"));
     // Clocks do not.
-    assert_eq!(with("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), with("4k3/8/8/8/8/8/8/R3K3 w - - 9 30"));
+    assert_eq!(key("4k3/8/8/8/8/8/8/R3K3 w - - 0 1"), key("4k3/8/8/8/8/8/8/R3K3 w - - 9 30"));
 }
 
 #[test]

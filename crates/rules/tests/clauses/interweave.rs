@@ -55,19 +55,19 @@ fn i3_a_remover_may_take_both_kings() {
     assert_eq!(interweave(&over.fen()).fen(), "8/8/8/8/4B3/8/8/K6K[] b - - 0 1");
     // However, the two sides cannot both have lost one.
     let error =
-        AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("over twice");
+        AnyPosition::from_fen(Variant::Interweave, "8/8/8/4k3/8/8/8/7K[] w - - 0 1").expect_err("no winner");
     assert_eq!(error.to_string(), "both sides have lost a king; the game ends with the first one taken");
 }
 
 #[test]
 fn i4_taking_is_compulsory_and_must_continue() {
-    // The smasher takes towards b7 and must take again with the same man.
+    // Every legal turn takes.
     let position = interweave("7k/1p6/8/8/8/8/kR4p1/K6K w - - 0 1");
     let turns: Vec<_> = position.legal_turns();
     assert!(turns.iter().all(|turn| position.taken(turn.steps()[0]).any()));
     let chain = interweave("k6k/1p6/8/1n2p3/8/8/1R6/K6K w - - 0 1");
     assert!(!is_legal(&chain, "a1b2"));
-    // b2–b4 takes b5; from b4 the same man takes b7.
+    // b2–b4 takes b5; from b4 the same man must take b7.
     assert_eq!(turns_from(&chain, "b2"), ["b2b4b6 [b5|b7]"]);
     assert!(!is_legal(&chain, "b2b4"));
     let chain = interweave("k6k/p7/8/8/n2p4/8/8/K1R4K w - - 0 1");

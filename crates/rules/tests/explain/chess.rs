@@ -20,13 +20,13 @@ fn start() -> Explained {
 fn c2_a_wrong_side_or_empty_square_is_named() {
     assert_eq!(start().why("e4e5"), ["C2 no man on e4"]);
     assert_eq!(start().why("e7e5"), ["C2 not yours pe7"]);
-    let asked_by_black = |from, to| {
+    let reasons_for_black = |from, to| {
         let reasons =
             explain::step_of(&start().0, Color::Black, from, to, None).expect_err("not Black's turn");
         reasons.iter().map(|reason| start().reason(reason)).collect::<Vec<_>>()
     };
-    assert_eq!(asked_by_black(Square::E7, Square::E5), ["C2 white to move"]);
-    assert_eq!(asked_by_black(Square::E2, Square::E4), ["C2 white to move", "C2 not yours Pe2"]);
+    assert_eq!(reasons_for_black(Square::E7, Square::E5), ["C2 white to move"]);
+    assert_eq!(reasons_for_black(Square::E2, Square::E4), ["C2 white to move", "C2 not yours Pe2"]);
 }
 
 #[test]

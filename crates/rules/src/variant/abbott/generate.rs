@@ -209,7 +209,7 @@ pub(super) fn generate<R: Rules, S: Sink>(position: &AbbottPosition<R>, sink: &m
         judge.quiet(role::IMMOBILIZER, from, targets);
     }
     for from in men.role(role::KING) & movable {
-        // Each square of the king has its own threats.
+        // The threats differ for each square of the king.
         for to in attacks::king(from) - own {
             judge.pass_if_safe(role::KING, from, to, SquareSet::of(to) & enemies);
         }

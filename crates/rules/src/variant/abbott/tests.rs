@@ -6,8 +6,8 @@ impl<R: Rules> AbbottPosition<R>
 where
     Self: Position,
 {
-    /// Calls `visit` with every step by B2–B11, ignoring the safety of the side's own king: the square left
-    /// and the squares reached.
+    /// Calls `visit` for each man that can move by B2–B11, ignoring the safety of its king, with its role,
+    /// the square left and the squares reached.
     fn pseudo_legal(&self, mut visit: impl FnMut(Role, Square, SquareSet)) {
         let men = &self.men;
         let occupied = men.occupied();

@@ -78,7 +78,7 @@ pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// Does the same for a given set of enemies that can move.
+/// Does the same if the enemies that can move are already known.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);

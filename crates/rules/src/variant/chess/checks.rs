@@ -1,4 +1,4 @@
-//! Detects steps that give check without playing them.
+//! Detects which steps give check, playing as few of them as possible.
 
 use super::{Chess, role};
 use crate::{attacks, moves::Step, position::Position as _, square_set::SquareSet};
@@ -29,7 +29,7 @@ pub(super) fn checks(position: &Chess) -> impl Fn(Step) -> bool {
     move |step| {
         let (from, to) = (step.from(), step.to());
         let Some(role) = board.role_at(from) else { return false };
-        // A step that changes more than two squares is played on a copy.
+        // Castling, promotions and en passant do more than move one man, so they are played on a copy.
         let crosses = role == role::PAWN && Some(to) == position.en_passant;
         if own.contains(to) || step.promotion().is_some() || crosses {
             return position.after(step).is_check();

@@ -1,4 +1,4 @@
-//! The generator of legal steps, compiled once per side and once per use.
+//! The generator of legal steps, compiled separately for each side and each sink.
 #![expect(
     clippy::inline_always,
     reason = "inlined into a function with target features, it is compiled for these features"
@@ -21,7 +21,7 @@ pub(super) fn generate<S: Sink>(position: &Chess, sink: &mut S) {
     }
 }
 
-/// Passes the legal steps that take or promote to the sink.
+/// Passes to the sink the legal steps that take or promote.
 #[inline]
 pub(super) fn generate_loud<S: Sink>(position: &Chess, sink: &mut S) {
     match position.side_to_move {
@@ -329,8 +329,8 @@ mod tests {
         position::{Position as _, SearchPosition as _},
     };
 
-    /// The code for older processors, which no other test reaches, gives the same counts. Shortcuts that do
-    /// not play a step agree with playing it.
+    /// The code for older processors, which no other test reaches, gives the same counts. The shortcuts that
+    /// avoid playing a step agree with playing it.
     #[test]
     fn counts_agree_on_every_processor_and_shortcuts_match_playing() {
         fn walk(position: &Chess, depth: u32) {

@@ -22,7 +22,7 @@ impl Chess {
         self.hash ^= zobrist::piece(piece, from) ^ zobrist::piece(piece, to);
     }
 
-    /// Removes castling rights.
+    /// Removes the castling rights of the given rooks.
     #[inline]
     pub(super) fn lose_castling(&mut self, rooks: SquareSet) {
         let lost = self.castling & rooks;
@@ -67,7 +67,7 @@ impl Chess {
         self.end_turn(None);
     }
 
-    /// Moves a pawn one square forward, or takes with it, without en passant and promotion.
+    /// Moves a pawn one square forward, or diagonally to take a man there, without promoting it.
     #[inline]
     pub(super) fn move_pawn(&mut self, from: Square, to: Square) {
         self.capture(to);
@@ -102,7 +102,7 @@ impl Chess {
         self.move_pawn(from, to);
     }
 
-    /// Plays the king to its castling square and the rook to the other side of it (C10).
+    /// Moves the king to its castling square and the rook to the other side of it (C10).
     #[inline]
     pub(super) fn castle(&mut self, king_from: Square, rook_from: Square) {
         let king = Piece { color: self.side_to_move, role: role::KING };

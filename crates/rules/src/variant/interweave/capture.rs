@@ -83,7 +83,7 @@ const OUT_OF_REACH: u8 = u8::MAX;
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
-    /// Computes the bounds for one man. `starts` are the squares on which its chains begin.
+    /// Computes the bounds for one man. `starts` are its roles and squares after the first step of a chain.
     fn new(
         position: &Interweave,
         mover: Square,
@@ -91,7 +91,7 @@ impl Distances {
         starts: &[Node],
         left: &mut u32,
     ) -> Option<Self> {
-        let coarse = position.coarse(mover);
+        let board = position.coarse_board(mover);
         let mut distances = Self([OUT_OF_REACH; ROLES * 64]);
         let mut is_known = [false; ROLES * 64];
         let mut open: Vec<Node> = starts.to_vec();
@@ -103,7 +103,7 @@ impl Distances {
             }
             let mut takes = false;
             let mut nexts = Vec::new();
-            let result = coarse.for_each_taking(node.role, node.square, |victim, role, to| {
+            let result = board.for_each_taking(node.role, node.square, |victim, role, to| {
                 takes |= victim == enemy;
                 nexts.push(Node { role, square: to });
             });
@@ -117,7 +117,7 @@ impl Distances {
                 open.push(next);
             }
         }
-        // Works backwards from the squares where the man is taken.
+        // Work backwards from the squares where the man is taken.
         let mut before: Vec<Vec<u16>> = vec![Vec::new(); ROLES * 64];
         for (node, next) in &ways {
             before[next.index()].push(node.index() as u16);
@@ -177,14 +177,14 @@ impl Search {
     }
 
     fn add(&mut self, nexts: Vec<Interweave>, open: &mut Vec<Interweave>) {
-        let mut hopeful: Vec<(u8, Interweave)> = Vec::with_capacity(nexts.len());
+        let mut reachable: Vec<(u8, Interweave)> = Vec::with_capacity(nexts.len());
         for next in nexts {
             let distance = Node::of(&next).map_or(OUT_OF_REACH, |node| self.distances.of(node));
             if distance != OUT_OF_REACH && self.visited.insert(next.key()) {
-                hopeful.push((distance, next));
+                reachable.push((distance, next));
             }
         }
-        hopeful.sort_by_key(|(distance, _)| std::cmp::Reverse(*distance));
-        open.extend(hopeful.into_iter().map(|(_, next)| next));
+        reachable.sort_by_key(|(distance, _)| std::cmp::Reverse(*distance));
+        open.extend(reachable.into_iter().map(|(_, next)| next));
     }
 }

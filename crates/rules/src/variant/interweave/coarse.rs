@@ -9,7 +9,7 @@ use crate::{
 
 /// The board for one man during a whole chain: men of its own side and enemies on its own shade stay (I2);
 /// the other enemies may have been taken.
-pub(crate) struct Coarse {
+pub(crate) struct CoarseBoard {
     /// The position without the man itself and without the men that it can take.
     fixed: Interweave,
     victims: SquareSet,
@@ -17,7 +17,7 @@ pub(crate) struct Coarse {
 
 impl Interweave {
     /// Returns the board for the man on a square, which belongs to the side to move.
-    pub(crate) fn coarse(&self, mover: Square) -> Coarse {
+    pub(crate) fn coarse_board(&self, mover: Square) -> CoarseBoard {
         let victims = self.men.color(!self.side_to_move) - SquareSet::same_shade(mover);
         let mut fixed = self.clone();
         for square in victims | SquareSet::of(mover) {
@@ -25,13 +25,13 @@ impl Interweave {
                 fixed.men.toggle(square, piece);
             }
         }
-        Coarse { fixed, victims }
+        CoarseBoard { fixed, victims }
     }
 }
 
-impl Coarse {
-    /// Calls `visit` with each man that the mover could take from a square, the mover's role afterwards, and
-    /// its square. Returns the number of boards that were examined.
+impl CoarseBoard {
+    /// Calls `visit` with each man that the mover could take from a square, and the mover's role and square
+    /// afterwards. Returns the number of boards that were examined.
     ///
     /// Every taking in the middle of a chain is among them: with fewer men on the board, no line becomes
     /// shorter and no empty square becomes occupied; the mover lands on its own shade, where no man is ever
@@ -73,11 +73,11 @@ impl Coarse {
     /// Calls `visit` with each role that a pawn may have after landing on a square (I11).
     fn for_each_role(&self, to: Square, mut visit: impl FnMut(Role)) {
         let us = self.fixed.side_to_move;
-        let must = steps::rank_from_last(us, 0).contains(to);
-        if !must {
+        let must_promote = steps::rank_from_last(us, 0).contains(to);
+        if !must_promote {
             visit(role::PAWN);
         }
-        if must || steps::rank_from_last(us, 1).contains(to) {
+        if must_promote || steps::rank_from_last(us, 1).contains(to) {
             self.fixed.promotions(us).for_each(visit);
         }
     }

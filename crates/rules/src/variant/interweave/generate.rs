@@ -15,8 +15,8 @@ pub(super) trait Sink {
     fn quiet(&mut self, role: Role, from: Square, targets: SquareSet);
     /// Receives a pawn's move that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
-    /// Receives moves of pawns that take nothing and do not promote, all by the same difference of square
-    /// indices. A difference of two ranks crosses a square.
+    /// Receives pawn moves that take nothing and do not promote, all with the same difference between the
+    /// indices of the two squares. A move of two ranks crosses a square.
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);
@@ -185,17 +185,18 @@ fn takings_of<S: Sink>(position: &Interweave, sink: &mut S, role: Role, from: Sq
     }
 }
 
-/// Passes the takings of a pawn onto one square to the sink, once for each role that it may promote to (I11).
+/// Passes to the sink a pawn's taking that lands on a square: once for each role that it may promote to, and
+/// once without promotion, unless it must promote (I11).
 #[inline]
 fn pawn_taking<S: Sink>(position: &Interweave, sink: &mut S, from: Square, to: Square) {
     let us = position.side_to_move;
-    let must = steps::rank_from_last(us, 0).contains(to);
-    if must || steps::rank_from_last(us, 1).contains(to) {
+    let must_promote = steps::rank_from_last(us, 0).contains(to);
+    if must_promote || steps::rank_from_last(us, 1).contains(to) {
         for role in position.promotions(us) {
             sink.taking(Step::promoting(from, to, role));
         }
     }
-    if !must {
+    if !must_promote {
         sink.taking(Step::new(from, to));
     }
 }
@@ -236,7 +237,7 @@ fn all_takings<S: Sink>(position: &Interweave, sink: &mut S) -> bool {
     any
 }
 
-/// Passes all steps that take nothing to the sink. They are legal only if there is nothing to take.
+/// Passes to the sink all steps that take nothing. They are legal only if there is nothing to take.
 #[inline]
 fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
     let men = &position.men;
@@ -245,10 +246,10 @@ fn all_quiet<S: Sink>(position: &Interweave, sink: &mut S) {
 
     let moves = steps::PawnMoves::new(men, us, own & men.role(role::PAWN));
     let ([left, right], _) = moves.differences();
-    let (must, may) = (steps::rank_from_last(us, 0), steps::rank_from_last(us, 1));
+    let (last, next_to_last) = (steps::rank_from_last(us, 0), steps::rank_from_last(us, 1));
     for (difference, targets) in [(left, moves.single[0]), (right, moves.single[1])] {
-        sink.quiet_pawns(difference, targets - must);
-        let promoting = targets & (must | may);
+        sink.quiet_pawns(difference, targets - last);
+        let promoting = targets & (last | next_to_last);
         if promoting.any() {
             for role in position.promotions(us) {
                 for to in promoting {

@@ -50,7 +50,7 @@ pub const INFO: GameInfo = GameInfo {
 fn first_rank(men: &mut FirstRank, number: u16) {
     let mut digits = Digits::of(number);
     for team in 0..2 {
-        // Files of one shade, from the left.
+        // The files of the team's own squares, from the left.
         let mut files: ArrayVec<usize, 4> = (0..4).map(|index| 2 * index + team).collect();
         for role in [role::SMASHER, role::LEAPER, role::REMOVER, role::KING] {
             let file = files.remove(digits.next(files.len()));

@@ -30,7 +30,7 @@ impl Interweave {
         *current = count;
     }
 
-    /// Removes the man that a pawn promotes to from the reserve (I11).
+    /// Removes from the reserve the man that a pawn promotes to (I11).
     pub(super) fn take_from_reserve(&mut self, color: Color, role: Role) {
         // An illegal step may name any role.
         if let Some(&current) = self.reserves[color].get(role.index()) {
@@ -38,7 +38,7 @@ impl Interweave {
         }
     }
 
-    /// Moves the men on some squares to the reserve of their side (I11).
+    /// Removes the men on some squares; all but pawns and kings enter the reserve of their side (I11).
     pub(super) fn capture(&mut self, squares: SquareSet) {
         for square in squares {
             let Some(piece) = self.men.piece_at(square) else { continue };
@@ -58,7 +58,7 @@ impl Interweave {
         self.hash ^= zobrist::black_to_move();
     }
 
-    /// Moves a man other than a pawn that takes nothing.
+    /// Moves a man other than a pawn, taking nothing.
     #[inline]
     pub(super) fn play_quiet(&mut self, role: Role, from: Square, to: Square) {
         self.halfmove_clock = self.halfmove_clock.saturating_add(1);
@@ -67,7 +67,7 @@ impl Interweave {
         self.end_turn();
     }
 
-    /// Moves a pawn that takes nothing.
+    /// Moves a pawn, taking nothing.
     #[inline]
     pub(super) fn play_quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>) {
         let us = self.side_to_move;

@@ -70,7 +70,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! If there is nothing to take, it moves to these squares. The pawn on f2 is safe: it is an even distance
+//! If there is nothing to take, it can move to these squares. The pawn on f2 is safe: it is an even distance
 //! away, on a square of the smasher's colour.
 //!
 //! ```

@@ -91,7 +91,7 @@ pub(super) fn king_moves(from: Square) -> SquareSet {
     attacks::king(from) - attacks::adjacent(from)
 }
 
-/// Returns the squares right behind an orthogonally adjacent enemy, if empty (I5).
+/// Returns the empty squares right behind orthogonally adjacent enemies (I5).
 #[inline]
 fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     if (attacks::adjacent(from) & enemies).is_empty() {
@@ -108,7 +108,7 @@ fn short_leaps(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareS
 /// Returns the squares where a smasher stops in front of an enemy and takes it (I6).
 #[inline]
 fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
-    // The first enemies in line; at an odd distance when they stand on the other shade.
+    // The nearest man in each line, if it is an enemy on the other shade, that is, at an odd distance.
     let targets = attacks::rook(from, occupied) & (enemies - SquareSet::same_shade(from));
     targets.into_iter().fold(SquareSet::EMPTY, |stops, target| {
         // The smasher stops next to the target, unless it already stands there: it must move to take.
@@ -116,8 +116,8 @@ fn smashes(from: Square, occupied: SquareSet, enemies: SquareSet) -> SquareSet {
     })
 }
 
-/// Returns the squares where smashers and leapers go without taking, except double leaps: any distance
-/// diagonally, an even one orthogonally (I6, I7). A smasher next to an enemy straight ahead would take it.
+/// Returns the squares that smashers and leapers can reach without taking, except by double leaps: any
+/// distance diagonally, an even one orthogonally (I6, I7). Those where a smasher would take are included.
 #[inline]
 pub(super) fn slides(from: Square, occupied: SquareSet) -> SquareSet {
     let straight = attacks::rook(from, occupied) & SquareSet::same_shade(from);
@@ -167,8 +167,8 @@ fn pawn_takings(position: &Interweave, from: Square, crossed: Option<Square>) ->
     takings & reachable_ranks(position)
 }
 
-/// The squares where some pawns of a side go without leaping, by direction; each square is reached by only
-/// one pawn.
+/// The squares that a side's pawns, or some of them, reach without leaping. In each direction, only one pawn
+/// reaches a square.
 pub(super) struct PawnMoves {
     pawns: SquareSet,
     ahead: i8,
@@ -210,8 +210,8 @@ impl PawnMoves {
         (self.pawns.step(0, self.ahead) & leapt).step(0, self.ahead) - occupied
     }
 
-    /// Returns the changes of a square's index for a single step to the left and to the right (a
-    /// double step doubles it), and by a leap.
+    /// Returns the differences between the indices of the squares reached and left: for a single step to the
+    /// left and to the right (twice that for a double step), and for a leap.
     #[inline]
     pub(super) fn differences(&self) -> ([i8; 2], i8) {
         ([8 * self.ahead - 1, 8 * self.ahead + 1], 16 * self.ahead)
