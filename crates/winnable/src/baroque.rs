@@ -28,8 +28,8 @@ use crate::{ProofKind, Verdict};
 ///   captures there. It is empty or contains a coordinator, which the lone king can capture: no man protects
 ///   it there. So this is not mate.
 ///
-/// Nothing else is proved: an immobilizer, a long leaper, a chameleon and a withdrawer each mate a lone king
-/// with the help of their own king.
+/// Nothing else is proved: an immobilizer, a long leaper, a chameleon or a withdrawer can mate a lone king
+/// with the help of its own king.
 pub(super) fn baroque(position: &Baroque, winner: Color) -> Verdict {
     use adoube_rules::variant::baroque::role as man;
     let ours = position.men(winner) - position.men_of_role(man::KING);

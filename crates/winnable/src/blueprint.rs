@@ -36,7 +36,7 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// The number of king steps to the two squares, blocked only by men that never move.
+    /// The number of king steps to `target` and to `king`, through squares that the king may ever reach.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,
@@ -170,9 +170,9 @@ impl Blueprint {
         let (winner_king, loser_king) = (position.king(self.winner), position.king(!self.winner));
         let pawns = position.men_of_role(role::PAWN);
         let ahead = forward(self.winner);
-        let steps = |path: Option<u32>, freely: u8| match path {
+        let steps = |path: Option<u32>, unblocked: u8| match path {
             Some(steps) => MOVE_COST * steps,
-            None => MOVE_COST * u32::from(freely) + BLOCKED_PENALTY,
+            None => MOVE_COST * u32::from(unblocked) + BLOCKED_PENALTY,
         };
         let mut guarded = attacks::king(winner_king)
             | SquareSet::of(winner_king)
@@ -220,8 +220,8 @@ impl Blueprint {
         }
     }
 
-    /// Returns the cost of moving men without a post out of the way, so that they block neither the placement
-    /// nor the check.
+    /// Returns the cost of moving men without a post out of the way, so that they neither disturb the
+    /// placement nor parry the check.
     fn clearing(&self, position: &Chess, used: SquareSet) -> u32 {
         let (ours, theirs) = (position.men(self.winner), position.men(!self.winner));
         let spare = (ours | theirs) - used;
@@ -230,12 +230,12 @@ impl Blueprint {
         let king = self.king.map_or(SquareSet::EMPTY, SquareSet::of);
         for man in spare & theirs {
             let Some(piece) = position.piece_at(man) else { continue };
-            let mut goes = attacks_of(piece.role, !self.winner, man, occupied);
-            cost += 3 * u32::from((goes & king).any());
+            let mut targets = attacks_of(piece.role, !self.winner, man, occupied);
+            cost += 3 * u32::from((targets & king).any());
             if piece.role == role::PAWN {
-                goes = (goes & ours) | SquareSet::of(man).step(0, forward(!self.winner));
+                targets = (targets & ours) | SquareSet::of(man).step(0, forward(!self.winner));
             }
-            cost += 3 * u32::from((goes & self.parry).any());
+            cost += 3 * u32::from((targets & self.parry).any());
         }
         cost + (spare - self.home.white - self.home.black).len() as u32 + theirs.len() as u32
     }
@@ -247,7 +247,7 @@ struct Assignment {
     squares: SquareSet,
     /// The cost of bringing them to their posts, not counting the kings and the checking man.
     cost: u32,
-    /// The man that gives check, and its cost.
+    /// The man that gives check, and the cost of bringing it to its post.
     checker: Option<(Square, u32)>,
 }
 

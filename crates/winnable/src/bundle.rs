@@ -1,7 +1,7 @@
-//! A search through all reachable positions in which those that differ only by one king's square are handled
+//! A search through all reachable positions in which those that differ only in one king's square are handled
 //! together.
 //!
-//! If hardly any men except kings and pawns can move, nearly all positions differ only by the square of the
+//! If hardly any men except kings and pawns can move, nearly all positions differ only in the square of the
 //! king that has more freedom. Here the *scene* is everything else, and the king's squares are a set: one
 //! turn of any other man is played for all of them at once. This is not an approximation: every position is
 //! one bit of a set.
@@ -12,8 +12,8 @@
 //! scene contains the king's squares for which the side not to move is not in check. The following depends on
 //! the square:
 //!
-//! * *Other men's paths:* a man that slides from a to b needs the free king neither between them nor on b; a
-//!   pawn that advances needs its path clear. These squares are removed from the set for that turn.
+//! * *Other men's paths:* if a man slides from a to b, the free king can be neither between them nor on b; a
+//!   pawn that advances needs a clear path. These squares are removed from the set for that turn.
 //! * *Whether F is in check:* it is if and only if a man of X attacks the square. The free king itself does
 //!   not interfere, because an attack on a square does not look beyond it.
 //! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
@@ -41,7 +41,7 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Role, Square, SquareSet, Step, attacks, variant::chess::role,
 };
 
-use scene::{EARLY, Packed, Scene, lengths_of_ranks};
+use scene::{EARLY, PackedScene, Scene, counts_by_rank};
 
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of scenes for which memory is kept when it is released.
@@ -49,6 +49,7 @@ const RETAINED_CAPACITY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
 const STAGES: usize = 384;
+
 /// A scene that was reached, in one cache line.
 #[derive(Clone, Debug)]
 #[repr(align(64))]
@@ -63,7 +64,7 @@ struct SceneEntry {
     last_predecessor: u32,
     /// The next waiting scene of the same stage.
     next: u32,
-    waits: bool,
+    is_waiting: bool,
     /// Whether a promotion has led here since the scene was last expanded.
     reached_by_promotion: bool,
 }
@@ -73,7 +74,7 @@ const _: () = assert!(size_of::<SceneEntry>() == 64);
 impl SceneEntry {
     #[inline]
     fn scene(&self) -> Scene {
-        Scene::unpacked(Packed { sets: self.sets, rest: self.rest })
+        Scene::unpacked(PackedScene { sets: self.sets, rest: self.rest })
     }
 }
 
@@ -96,7 +97,7 @@ struct Source {
 /// The result of a turn, not yet stored.
 #[derive(Clone, Copy, Debug)]
 struct TurnResult {
-    packed: Packed,
+    packed: PackedScene,
     hash: u64,
     kings: SquareSet,
     /// Whether the turn was a promotion.
@@ -124,7 +125,7 @@ pub(super) struct Bundles {
     /// The officers (knights to queens) at the root, and the number of pawns.
     officers: ByColor<[u8; 4]>,
     pawns: u64,
-    /// The men of the side not to move in the scene being expanded, without a free king.
+    /// The men of the side not to move in the scene being expanded, without the free king.
     enemies: SquareSet,
     /// The stage that was last taken in rotation.
     last_stage: usize,
@@ -318,7 +319,7 @@ impl Bundles {
     }
 
     /// Returns the index of a scene, which may be new. The table must have space for it.
-    fn index(&mut self, packed: Packed, hash: u64) -> usize {
+    fn index(&mut self, packed: PackedScene, hash: u64) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash as usize & mask;
         loop {
@@ -342,7 +343,7 @@ impl Bundles {
             pending: SquareSet::EMPTY,
             last_predecessor: NONE,
             next: NONE,
-            waits: false,
+            is_waiting: false,
             reached_by_promotion: false,
         });
         self.table[slot] = (hash >> 32 << 32) | self.scenes.len() as u64;
@@ -355,7 +356,7 @@ impl Bundles {
         self.table.clear();
         self.table.resize(size, 0);
         for (index, seen) in self.scenes.iter().enumerate() {
-            let hash = Packed { sets: seen.sets, rest: seen.rest }.hash();
+            let hash = PackedScene { sets: seen.sets, rest: seen.rest }.hash();
             let mut slot = hash as usize & (size - 1);
             while self.table[slot] != 0 {
                 slot = (slot + 1) & (size - 1);
@@ -390,7 +391,7 @@ impl Bundles {
         };
         let index = self.stages[stage];
         let seen = &mut self.scenes[index as usize];
-        seen.waits = false;
+        seen.is_waiting = false;
         self.stages[stage] = seen.next;
         if seen.next == NONE {
             self.waiting[stage / 64] &= !(1 << (stage % 64));
@@ -450,10 +451,10 @@ impl Bundles {
         seen.reached_by_promotion |= promoted;
         self.predecessors.push(Predecessor { kings: new, from: self.source, next: seen.last_predecessor });
         seen.last_predecessor = self.predecessors.len() as u32 - 1;
-        if !seen.waits {
-            seen.waits = true;
+        if !seen.is_waiting {
+            seen.is_waiting = true;
             let [pawns, knights, bishops, rooks, queens] = scene.roles;
-            let pawns = lengths_of_ranks(pawns).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+            let pawns = counts_by_rank(pawns).wrapping_mul(0x0101_0101_0101_0101) >> 56;
             let promoted = pawns < self.pawns
                 && (knights | bishops | rooks | queens).any()
                 && Color::ALL.into_iter().any(|color| {
@@ -513,7 +514,7 @@ impl Bundles {
         if legal.is_empty() {
             return legal;
         }
-        // A turn that neither captures nor promotes reduces no side's mating material.
+        // Only a capture or a promotion can leave the sides with too little to mate.
         let same = !promoted && scene.men[!mover] == self.enemies;
         if same || !self.is_over(scene) {
             self.note(scene, legal, promoted);

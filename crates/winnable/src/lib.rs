@@ -10,7 +10,7 @@
 //! use adoube_rules::{AnyPosition, Color, Variant};
 //! use adoube_winnable::{Effort, Verdict, can_win_by_any_sequence, is_dead};
 //!
-//! // Two locked pawn chains, and nothing behind the enemy's.
+//! // Locked pawns that neither king can get past.
 //! let position = AnyPosition::from_fen(Variant::Chess, "4k3/8/8/p1p1p1p1/P1P1P1P1/8/8/4K3 w - - 0 1")?;
 //! assert!(is_dead(&position, Effort::Quick));
 //!
@@ -30,33 +30,33 @@
 //!    because there is no other line.
 //! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
 //!    Nor can a side with too little other material (`material`).
-//! 3. `reach` computes the squares that each man may ever reach, and `pattern` whether the men could mate
-//!    from there. In the paper, the second step considers only which of the winner's men come near the losing
-//!    king, and on which colour of squares. Here it looks for a placement that covers every flight, and
-//!    excludes mates only if none exists. This excludes more mates than the paper's step.
+//! 3. `reach` computes the squares that each man may ever reach, and `pattern` decides whether the men could
+//!    mate on these squares. In the paper, the latter considers only which of the winner's men come near the
+//!    losing king, and on which colour of squares. Here it looks for a placement that covers every flight
+//!    square, and excludes mates only if none exists. This excludes more mates than in the paper.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
-//! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles those that
-//!    differ only by one king's square together (not in the paper), and `search` towards mates constructed by
+//! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles together those
+//!    that differ only in one king's square (not in the paper), and `search` towards mates constructed by
 //!    `pattern`. `bundle` goes first, because a scene costs less than a position, and runs longer where only
-//!    kings and pawns can move, because it can come to an end there. Step 3 is repeated after each of the
-//!    first turns.
+//!    kings and pawns can move, because it may run out of positions there. Step 3 is repeated for positions
+//!    one or two turns later, and after turns that cannot be undone.
 //! 7. For a side with only knights and bishops, before step 6 and again in its rounds: `search` towards one
 //!    constructed mate after another, each with its own estimate (`blueprint`). The opponent's men have to be
-//!    promoted and to block their own king, which succeeds only with a single placement in view. For other
-//!    sides this comes last.
+//!    promoted and to block their own king, which succeeds only if the search aims at a single placement. For
+//!    other sides this comes last.
 //!
 //! The paper searches by iterative deepening, with rewards for progress and a lossy table. Here the best
 //! position so far is expanded first and none is forgotten. Where only few positions can be reached, the
 //! search therefore runs out of positions, which is a proof.
 //!
-//! The verdicts are stable. The questions that remain [`Unknown`](Verdict::Unknown), and the number of nodes
-//! that an answer takes, may change with any version.
+//! Verdicts of different versions never contradict each other. The questions that remain
+//! [`Unknown`](Verdict::Unknown), and the number of nodes that an answer takes, may change with any version.
 //!
-//! The halfmove clock and repetitions do not matter: they end no game before a helpmate without detours, and
-//! C23 allows any sequence.
+//! The halfmove clock and repetitions are ignored: they do not prevent a helpmate without detours, and C23
+//! allows any sequence.
 
-/// The examples of the README run as tests.
+/// Runs the examples of the README as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -96,8 +96,8 @@ pub enum ProofKind {
     Over,
     /// The side has only its king.
     BareKing,
-    /// The side has one knight, or bishops of one shade, against men none of which can block a flight without
-    /// parrying; in Baroque one pawn, or two pawns or coordinators against a bare king.
+    /// The side has one knight, or bishops of one shade, against men none of which can block a flight square
+    /// without parrying; in Baroque one pawn or, against a bare king, two pawns or only coordinators.
     Material,
     /// The men could not mate even if each were on any square that it may ever reach.
     Walls,
@@ -133,9 +133,9 @@ pub enum Effort {
     ///
     /// Gives up earlier, with [`Verdict::Unknown`], if the search has come no nearer to a mate for a while,
     /// because experience shows that continuing does not help then. For the same reason the search through
-    /// groups of positions that differ only by one king's square ends after a few hundred thousand groups.
+    /// groups of positions that differ only in one king's square ends after 100,000 or 160,000 groups.
     Full {
-        /// The largest number of positions created for one side. Those created together count as one.
+        /// The maximum number of positions created for one side. Those created together count as one.
         nodes: u64,
     },
 }

@@ -10,12 +10,12 @@ use adoube_rules::{Chess, Color, Position, SquareSet, variant::chess::role};
 /// * *A lone king* gives no check.
 /// * *One knight against queens only.* Let the knight check the king on t from t + (1, 2); the other seven
 ///   cases are mirror images. The flights t + (0, 1) and t + (1, 0) are on the board, because the knight is.
-///   They are of the shade of the knight's square, which it does not attack. The winner's king is not next to
-///   t, so it covers at most one of the four flights orthogonally adjacent to t. So a queen blocks one of
-///   these two. On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it attacks the knight
-///   through t + (1, 1), unless another queen is there, which is then next to the knight itself. (The
-///   winner's king is not there, because it would be next to t.) One of these queens captures the knight:
-///   nothing pins it, because the winner has no other man. Then there is no check.
+///   They have the shade of the knight's own square, and a knight attacks only the other shade. The winner's
+///   king is not next to t, so it covers at most one of the four flights orthogonally adjacent to t. So a
+///   queen blocks one of these two. On t + (0, 1) it is diagonally next to the knight. On t + (1, 0) it
+///   attacks the knight through t + (1, 1), unless another queen is there, which is then next to the knight
+///   itself. (The winner's king is not there, because it would be next to t.) One of these queens captures
+///   the knight: nothing pins it, because the winner has no other man. Then there is no check.
 /// * *Bishops of one shade against rooks, queens and bishops of that shade.* Let a bishop check the king on
 ///   t; there is no second check at the same time (see `pattern`). The orthogonal flights of t are of the
 ///   other shade, so no bishop covers or blocks them, and the winner's king covers at most one. So all but
@@ -29,7 +29,7 @@ pub(super) fn is_insufficient(position: &Chess, winner: Color) -> bool {
     is_insufficient_for(&roles, position.men(winner), position.men(!winner))
 }
 
-/// Does the same for sets of squares. `roles` are the pawns, knights, bishops, rooks and queens of both
+/// Decides the same for sets of squares. `roles` are the pawns, knights, bishops, rooks and queens of both
 /// sides; `ours` are the winner's men, `theirs` the loser's.
 pub(super) fn is_insufficient_for(roles: &[SquareSet; 5], ours: SquareSet, theirs: SquareSet) -> bool {
     let &[pawns, knights, bishops, rooks, queens] = roles;

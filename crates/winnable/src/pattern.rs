@@ -75,7 +75,7 @@ const TOTAL_EFFORT: u32 = 6_000;
 const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
-/// The largest number of target mates for one square if `is_thorough`.
+/// The maximum number of target mates for one square if `is_thorough`.
 const VARIANTS: usize = 4;
 /// The factor by which the number of placements grows if `is_thorough`.
 const THOROUGH: u32 = 4;
@@ -181,7 +181,7 @@ fn mating_squares_within(reach: &Reach, winner: Color, max_placements: u32) -> M
     MatingSquares { coverable, jointly_coverable }
 }
 
-/// Returns `true` if the loser's king could be mated anywhere, with a limited search.
+/// Returns `true` unless a limited search proves that the loser's king cannot be mated anywhere.
 pub(super) fn mate_is_conceivable(reach: &Reach, winner: Color) -> bool {
     mating_squares_within(reach, winner, 500).jointly_coverable.is_some()
 }

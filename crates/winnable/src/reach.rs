@@ -74,19 +74,19 @@ impl Man {
         }
     }
 
-    /// Returns all squares that it may reach.
+    /// Returns all squares that the man may reach.
     #[inline]
     pub(super) fn reachable(&self) -> SquareSet {
         self.squares | self.as_queen | self.as_knight
     }
 
-    /// Returns `true` if it can never leave its square or be captured there.
+    /// Returns `true` if the man can never leave its square or be captured there.
     #[inline]
     pub(super) fn is_stuck(&self) -> bool {
         !self.taken && self.reachable() == SquareSet::of(self.home)
     }
 
-    /// Returns the squares that it may ever attack, by a last single step from a square of its sets.
+    /// Returns the squares that the man may ever attack, by a last single step from a square of its sets.
     #[inline]
     pub(super) fn attacked(&self) -> SquareSet {
         let own = if self.role == role::PAWN {
@@ -173,8 +173,8 @@ impl Reach {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }
 
-    /// Returns the same for several positions at once, which differ only in the square of one king: it is any
-    /// square of `kings`.
+    /// Returns the same for several positions at once that differ only in the square of one king, which is
+    /// any square of `kings`.
     pub(super) fn of_kings(position: &Chess, color_of_king: Color, kings: SquareSet) -> Self {
         let mut men: ArrayVec<Man, 32> = ArrayVec::new();
         let mut stuck = ByColor::default();

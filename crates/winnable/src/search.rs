@@ -23,7 +23,7 @@ const BUCKETS: usize = 2048;
 const NONE: u32 = u32::MAX;
 /// The initial size of the table, small so that a short search has little to clear.
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
-/// A search gives up after this many positions without expanding one that is nearer to a mate than all
+/// A search gives up after this many positions without expanding one that is nearer to a mate than all those
 /// before: it has reached a local minimum.
 const MAX_STALLED_POSITIONS: u64 = 20_000;
 /// The number of positions for which memory is kept when it is released.

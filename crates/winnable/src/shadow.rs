@@ -1,10 +1,10 @@
-//! A search over projections of positions: kings and pawns stand on squares, and every other man may be on
-//! any square that it may ever reach.
+//! A search over projections of positions: kings and pawns have definite squares, and every other man may be
+//! on any square that it may ever reach.
 //!
 //! In locked positions a few bishops multiply the number of positions by thousands, although the answer does
 //! not depend on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the
 //! side to move, an en passant square, and whether the loser has promoted. The moves between shadows allow
-//! everything that the forgotten men may do. Shadows that differ only by the winner's king are handled
+//! everything that the forgotten men may do. Shadows that differ only in the winner's king are handled
 //! together, with its squares as a set.
 //!
 //! # Why it is sound
@@ -56,7 +56,7 @@ const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// The number of shadows for which memory is kept when it is released.
 const RETAINED_CAPACITY: usize = 1 << 14;
 
-/// The common part of shadows that differ only by the winner's king.
+/// The common part of shadows that differ only in the square of the winner's king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct ShadowGroup {
     pawns: ByColor<SquareSet>,
@@ -190,8 +190,8 @@ impl OtherMen {
         forgotten
     }
 
-    /// Returns `true` if a line from a man of the winner to the loser's king may open when a square is left,
-    /// given the men that are on the board after the turn.
+    /// Returns `true` if a line from a man of the winner to the loser's king may open when a man leaves a
+    /// square, given the men that are on the board after the turn.
     fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
         let Some(direction) = attacks::direction(group.king, left) else { return false };
         let sliders = if direction < 4 { self.orthogonal } else { self.diagonal };
@@ -252,7 +252,7 @@ impl OtherMen {
 
     /// Returns the reach of the men if the pawns and the loser's king stay on their squares, the winner's
     /// king is on one of `kings`, and the others may be anywhere.
-    fn filled(&self, group: &ShadowGroup, kings: SquareSet) -> Reach {
+    fn reach_in(&self, group: &ShadowGroup, kings: SquareSet) -> Reach {
         let mut men = ArrayVec::new();
         for color in Color::ALL {
             for square in group.pawns[color] {
@@ -379,7 +379,7 @@ impl ShadowSearch {
         seen.kings |= new;
         let mates = forgotten.mates(&group, kings - seen.safe, mover);
         if mates.any() {
-            if group.promoted || mate_is_conceivable(&forgotten.filled(&group, mates), forgotten.winner) {
+            if group.promoted || mate_is_conceivable(&forgotten.reach_in(&group, mates), forgotten.winner) {
                 self.mate = true;
                 return;
             }
@@ -417,12 +417,12 @@ impl ShadowSearch {
         let group = self.groups[group as usize].group;
         let us = group.side_to_move;
         let winner = forgotten.winner;
-        let wins = us == winner;
+        let by_winner = us == winner;
         let own = group.pawns[us];
         let enemies = group.pawns[!us];
-        let promoted = group.promoted && !wins;
+        let promoted = group.promoted && !by_winner;
         let quiet = ShadowGroup { en_passant: None, ..group };
-        let mover = |mover: Mover| if wins { mover } else { Mover::Loser };
+        let mover = |mover: Mover| if by_winner { mover } else { Mover::Loser };
         if forgotten.mobile[us] || promoted {
             self.store_successors(forgotten, quiet, kings, mover(Mover::Man));
             let mut attacked = forgotten.attacked[us];
@@ -436,7 +436,7 @@ impl ShadowSearch {
             }
         }
         let barred = own | forgotten.immobile;
-        if wins {
+        if by_winner {
             let entered = neighbours(kings) - barred;
             self.store_successors(forgotten, quiet, entered - enemies, Mover::King(kings));
             for victim in entered & enemies {
@@ -459,14 +459,14 @@ impl ShadowSearch {
     /// Stores all shadows that one turn of a pawn may lead to.
     fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &OtherMen) {
         let us = group.side_to_move;
-        let wins = us == forgotten.winner;
+        let by_winner = us == forgotten.winner;
         let own = group.pawns[us];
         let enemies = group.pawns[!us];
         let quiet = ShadowGroup { en_passant: None, ..*group };
         let ahead = forward(us);
         let barred = own | enemies | SquareSet::of(group.king) | forgotten.immobile;
         let mut men = forgotten.squares[!us];
-        if group.promoted && wins {
+        if group.promoted && by_winner {
             men |= forgotten.promoted;
         }
         let victims = (enemies | men) - forgotten.immobile;
@@ -477,7 +477,7 @@ impl ShadowSearch {
         };
         for from in own {
             let pawn = SquareSet::of(from);
-            let mover = if wins { Mover::Pawn(from) } else { Mover::Loser };
+            let mover = if by_winner { Mover::Pawn(from) } else { Mover::Loser };
             let single = pawn.step(0, ahead) - barred;
             let takings = attacks::pawn(us, from);
             for to in single | takings & victims {
@@ -486,7 +486,7 @@ impl ShadowSearch {
                 next.pawns[us].remove(from);
                 next.pawns[!us].remove(to);
                 if last.contains(to) {
-                    if wins {
+                    if by_winner {
                         // The promoted man is assumed to mate, wherever the king may be.
                         self.mate |= kings.any();
                         continue;
@@ -515,7 +515,7 @@ impl ShadowSearch {
                 let mut next = quiet;
                 next.pawns[us] = (own - pawn) | SquareSet::of(crossed);
                 next.pawns[!us] -= SquareSet::of(crossed).step(0, -ahead);
-                let mover = if wins { Mover::EnPassant } else { Mover::Loser };
+                let mover = if by_winner { Mover::EnPassant } else { Mover::Loser };
                 self.store_successors(forgotten, next, kings - SquareSet::of(crossed), mover);
             }
         }

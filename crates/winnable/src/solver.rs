@@ -107,7 +107,7 @@ impl Solver {
         self.decide(position, sides, effort).into_iter().nth(winner.index()).flatten().unwrap_or_else(unknown)
     }
 
-    /// Decides whether each side can win a game of chess. Faster than deciding for each.
+    /// Decides whether each side can win a game of chess. Faster than two calls of [`side`](Self::side).
     pub fn sides(&mut self, position: &Chess, effort: Effort) -> ByColor<Answer> {
         let [white, black] = self.decide(position, ByColor::new_with(|_| true), effort);
         ByColor { white: white.unwrap_or_else(unknown), black: black.unwrap_or_else(unknown) }
@@ -187,8 +187,8 @@ impl Solver {
         found
     }
 
-    /// Searches alternately through bundles and for individual mates, with growing limits, until every
-    /// question is answered.
+    /// Searches alternately through bundles and for individual mates, with growing limits, until the answers
+    /// are known or the limits are reached.
     fn rounds(
         &mut self,
         task: &Task<'_>,
@@ -434,7 +434,7 @@ struct Task<'a> {
     reach: &'a Reach,
     /// The squares where mates by each side are conceivable.
     goals: ByColor<SquareSet>,
-    /// The largest number of positions created for one side.
+    /// The maximum number of positions created for one side.
     limit: u64,
 }
 

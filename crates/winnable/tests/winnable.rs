@@ -15,7 +15,7 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true, "the start"),
     ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", false, false, "bare kings"),
     ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", false, false, "a knight alone covers no second flight"),
-    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "a bishop neither"),
+    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "nor does a bishop alone"),
     ("8/8/4k3/8/8/2NKN3/8/8 b - - 0 1", true, false, "two knights mate with help"),
     ("8/5b2/4k3/8/8/3KN3/8/8 w - - 0 1", true, true, "each minor man blocks a flight of its own king"),
     ("8/4b3/4k3/8/8/3KB3/8/8 w - - 0 1", false, false, "both bishops on dark squares"),
@@ -25,7 +25,7 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
         "8/3q4/4k3/8/8/3KN3/8/8 w - - 0 1",
         false,
         true,
-        "whatever flight the queen blocks, it takes the knight",
+        "whichever flight square the queen blocks, it can take the knight",
     ),
     ("8/3p4/4k3/8/8/3K4/8/8 w - - 0 1", false, true, "a pawn becomes a queen"),
     ("7k/6Q1/8/8/8/8/8/K7 b - - 0 1", false, false, "the queen must be taken"),
@@ -37,9 +37,9 @@ const POSITIONS: [(&str, bool, bool, &str); 25] = [
         "4k3/8/8/1p1p1p1p/1P1P1P1P/4B3/8/4K3 w - - 0 1",
         false,
         false,
-        "a dark bishop behind its own dark pawns",
+        "a bishop on dark squares behind its own pawns on dark squares",
     ),
-    ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a light one takes b5 and opens the wall"),
+    ("4k3/8/8/1p1p1p1p/1P1P1P1P/8/4B3/4K3 w - - 0 1", true, true, "a bishop on light squares takes b5"),
     ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - - 0 1", false, false, "locked"),
     ("4k3/8/1p6/pP1p1p1p/P2P1P1P/8/8/4K3 w - a6 0 1", true, true, "b5 takes a6 en passant and runs"),
     (
@@ -117,8 +117,8 @@ fn c20_mirrored_hand_written_positions_are_decided() {
 }
 
 /// Positions in which a side with one or two minor men mates only if the opponent promotes pawns or blocks
-/// its own king. Each has a FEN and the side.
-const HELPED: [(&str, Color); 18] = [
+/// its own king. Each entry is a FEN and that side.
+const HELPMATES: [(&str, Color); 18] = [
     ("8/8/1k4B1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
     ("8/8/1k4B1/1p2K1p1/1r6/8/8/8 b - - 0 50", Color::White),
     ("8/8/1k4N1/1p2K2p/1r6/8/8/8 b - - 0 50", Color::White),
@@ -139,8 +139,8 @@ const HELPED: [(&str, Color); 18] = [
     ("6k1/8/8/5Q2/7b/1K6/2P5/8 w - - 0 1", Color::Black),
 ];
 
-/// Returns the position and its images: with files reversed, with colours exchanged, and both. Castling
-/// rights and en passant are dropped.
+/// Returns the position and its images: with files reversed, with colours exchanged, and both; each with
+/// `true` if the colours are exchanged. Castling rights and en passant are dropped.
 fn images(fen: &str) -> [(String, bool); 4] {
     let fields: Vec<&str> = fen.split(' ').collect();
     let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
@@ -161,7 +161,7 @@ fn images(fen: &str) -> [(String, bool); 4] {
     ]
 }
 
-/// Plays a line, checks that each turn is legal, and that the last one mates.
+/// Plays a line, and checks that each turn is legal and that the last one mates.
 #[track_caller]
 fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
     let mut current = position.clone();
@@ -180,7 +180,7 @@ fn plays_to_mate(position: &Chess, turns: &[Turn], winner: Color) {
 #[test]
 fn c23_a_minor_man_mates_with_the_help_of_promoted_or_blocking_men() {
     let mut solver = Solver::default();
-    for (fen, winner) in HELPED {
+    for (fen, winner) in HELPMATES {
         for (image, exchanged) in images(fen) {
             let (position, winner) = (chess(&image), if exchanged { !winner } else { winner });
             let answer = solver.side(&position, winner, Effort::Full { nodes: 1_000_000 });
@@ -194,7 +194,7 @@ fn c23_a_minor_man_mates_with_the_help_of_promoted_or_blocking_men() {
 
 /// Returns a position in which White has one or two minor men, sometimes with a pawn, and Black one to six
 /// men.
-fn with_minor_men(random: &mut Random) -> Option<Chess> {
+fn position_with_minor_men(random: &mut Random) -> Option<Chess> {
     let mut board = [None; 64];
     let ours = ["B", "N", "B", "N", "BB", "BN", "NN", "BP", "NP"][random.below(9)];
     let mut men: Vec<char> = "Kk".chars().chain(ours.chars()).collect();
@@ -210,12 +210,12 @@ fn with_minor_men(random: &mut Random) -> Option<Chess> {
 }
 
 #[test]
-fn c23_each_win_of_minor_men_plays_to_mate() {
+fn c23_each_win_by_minor_men_plays_to_mate() {
     let mut random = Random(0x5eed_c0de_0005);
     let mut solver = Solver::default();
     let (mut won, mut lost) = (0, 0);
     for _ in 0..3_000 {
-        let Some(original) = with_minor_men(&mut random) else { continue };
+        let Some(original) = position_with_minor_men(&mut random) else { continue };
         let mut names = Vec::new();
         for (image, exchanged) in images(&original.fen()) {
             let position = chess(&image);
@@ -262,7 +262,7 @@ fn a_limit_is_respected() {
         assert!(used < nodes + 250, "{used} of {nodes}");
         assert!(!verdict.is_unwinnable());
     }
-    for (fen, winner) in HELPED {
+    for (fen, winner) in HELPMATES {
         for nodes in [0, 1, 50, 700, 1_500, 5_000] {
             let answer = Solver::default().side(&chess(fen), winner, Effort::Full { nodes });
             assert!(answer.nodes < nodes + 250, "{fen}: {} of {nodes}", answer.nodes);
@@ -277,7 +277,7 @@ fn b13_a_lone_king_of_baroque_cannot_win() {
     let position = read("4k3/8/8/8/8/8/3M4/4K3 w - - 0 1");
     let verdict = |color| can_win_by_any_sequence(&position, color, FULL);
     assert_eq!(verdict(Color::Black), Verdict::Unwinnable(ProofKind::BareKing));
-    // The immobilizer freezes the king that its own king captures.
+    // The immobilizer can freeze the black king, and its own king then gives check.
     assert_eq!(verdict(Color::White), Verdict::Unknown);
     assert!(!is_dead(&AnyPosition::initial(Variant::Baroque), FULL));
     assert!(is_dead(&read("4k3/8/8/8/8/8/8/4K3 w - - 0 1"), FULL));
@@ -354,10 +354,10 @@ fn b13_no_line_of_baroque_ends_in_mate_by_a_lone_king() {
     assert!(seen > 2_000, "{seen}");
 }
 
-/// Visits every placement of both kings and some of White's men, with Black to move. Black has only the king.
-/// The rules have all eight symmetries of the board (B2), so it is enough to place Black's king on one eighth
-/// of the squares.
-fn each_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
+/// Visits every placement of both kings and the given men of White, with Black to move. Black has only the
+/// king. The rules have all eight symmetries of the board (B2), so it is enough to place Black's king on one
+/// eighth of the squares.
+fn for_each_placement_against_a_lone_king(men: &[char], mut visit: impl FnMut(&Baroque)) {
     let setup_of =
         |fen: &str| -> Setup { Baroque::from_fen(fen).expect("a position in this file").to_setup() };
     let kings = setup_of("4k3/8/8/8/8/8/8/4K3 b - - 0 1");
@@ -397,7 +397,7 @@ fn b13_which_men_mate_a_lone_king() {
         (&['M'], true),
     ] {
         let (mut found, mut positions, mut last) = (0, 0, None);
-        each_against_a_lone_king(men, |position| {
+        for_each_placement_against_a_lone_king(men, |position| {
             positions += 1;
             let mate = position.is_check() && position.count_steps() == 0;
             found += u32::from(mate);
@@ -467,8 +467,8 @@ impl Random {
     }
 }
 
-/// Plays all turns, in any order. Returns the sides that mate in a reachable position, and whether all
-/// positions were visited.
+/// Visits the reachable positions, at most `limit` of them. Returns the sides that mate in one of these, and
+/// `true` if all reachable positions were visited.
 fn brute_force(position: &Chess, limit: usize) -> (ByColor<bool>, bool) {
     let mut mates = ByColor::default();
     let mut seen = HashSet::new();
@@ -625,14 +625,14 @@ fn c20_cages_agree_with_brute_force() {
     assert!(counts.into_iter().all(|count| count > 20), "{counts:?}");
 }
 
-/// Returns a position in which a side that may castle is behind a locked chain, for either side.
+/// Returns a position in which a side that may castle, White or Black, is behind a locked pawn chain.
 fn castling(random: &mut Random) -> Option<Chess> {
     let rows = ["3k4", "8", "8", "8", "p1p1p1p1", "PpPpPpPp", "1P1P1P1P"];
     let (first, rights) =
         [("4K2R", "K"), ("R3K3", "Q"), ("R3K2R", "KQ"), ("2B1K2R", "K"), ("4KR2", "F")][random.below(5)];
     let mut rows = rows.map(String::from).to_vec();
     rows.push(first.to_owned());
-    // There is a man next to the other king, and sometimes a gap in the chain.
+    // In most positions the other king has a man, and in some the chain has a gap.
     ["7k", "n6k", "3k3b", "k7", "2k4r", "4k2p"][random.below(6)].clone_into(&mut rows[0]);
     if random.below(3) == 0 {
         let file = random.below(8);
@@ -729,7 +729,7 @@ fn c20_insufficient_material_cannot_mate_anywhere() {
 
 #[test]
 fn c23_positions_from_games_are_decided() {
-    // Random games of up to 400 plies end in all kinds of endings. Few nodes decide nearly all of them: a
+    // Random games of up to 400 plies reach all kinds of endings. Few nodes decide nearly all of them: a
     // claimed win is replayed to its mate, and for a claimed impossibility the rest of the game must not
     // contain a mate.
     let mut random = Random(0x5eed_c0de_0006);

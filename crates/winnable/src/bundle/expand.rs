@@ -13,10 +13,10 @@ impl Bundles {
     pub(super) fn expand(&mut self, index: u32) {
         let seen = &mut self.scenes[index as usize];
         let kings = std::mem::take(&mut seen.pending);
-        let doubtful = std::mem::take(&mut seen.reached_by_promotion);
+        let reached_by_promotion = std::mem::take(&mut seen.reached_by_promotion);
         let scene = seen.scene();
         // Most promotions are never expanded, so this is not checked earlier.
-        if self.is_over(&scene) || doubtful && self.is_hopeless(&scene, kings) {
+        if self.is_over(&scene) || reached_by_promotion && self.is_hopeless(&scene, kings) {
             return;
         }
         self.enemies = scene.men[!scene.side_to_move];
@@ -30,6 +30,7 @@ impl Bundles {
         let mut quiet = Scene { en_passant: None, side_to_move: !us, ..scene };
         // The kings' turns are played on copies of this scene.
         quiet.castling[us.index()] = 0;
+        // The squares of the free king for which the side to move has a legal turn.
         let mut moving = SquareSet::EMPTY;
         // The squares of the free king for which the side to move is in check.
         let checked = if us == self.free {

@@ -27,9 +27,9 @@ pub(super) struct Scene {
 /// A scene in packed form: White's men, three sets that together encode the role on each square, and the
 /// rest.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) struct Packed {
+pub(super) struct PackedScene {
     pub(super) sets: [SquareSet; 4],
-    /// Castling, the other king's square, en passant and turn, from the highest byte down.
+    /// Castling, the other king's square, en passant and the side to move, from the highest byte down.
     pub(super) rest: u32,
 }
 
@@ -156,14 +156,14 @@ impl Scene {
         let pawns = self.of_role(role::PAWN);
         // The highest byte of such a product is the weighted sum of the other factor's bytes, with weights 7
         // to 0 or 0 to 7.
-        let white = lengths_of_ranks(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
-        let black = lengths_of_ranks(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
-        let men = lengths_of_ranks(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
+        let white = counts_by_rank(pawns & self.men.white).wrapping_mul(0x0706_0504_0302_0100) >> 56;
+        let black = counts_by_rank(pawns & self.men.black).wrapping_mul(0x0001_0203_0405_0607) >> 56;
+        let men = counts_by_rank(self.occupied()).wrapping_mul(0x0101_0101_0101_0101) >> 56;
         ((white + black + men) as usize).min(EARLY - 1)
     }
 
     #[inline]
-    pub(super) fn packed(&self) -> Packed {
+    pub(super) fn packed(&self) -> PackedScene {
         let [pawns, knights, bishops, rooks, queens] = self.roles;
         let king = SquareSet::of(self.king);
         let sets =
@@ -172,12 +172,12 @@ impl Scene {
             | self.en_passant.map_or(64, Square::index) << 1
             | self.side_to_move.index();
         let rest = u32::from(self.castling[0]) << 24 | u32::from(self.castling[1]) << 16 | low as u32;
-        Packed { sets, rest }
+        PackedScene { sets, rest }
     }
 
     #[inline]
-    pub(super) fn unpacked(packed: Packed) -> Self {
-        let Packed { sets: [white, a, b, c], rest } = packed;
+    pub(super) fn unpacked(packed: PackedScene) -> Self {
+        let PackedScene { sets: [white, a, b, c], rest } = packed;
         let en_passant = rest >> 1 & 0x7f;
         Self {
             roles: [a - b - c, b - a - c, a & b, c - a - b, a & c],
@@ -218,13 +218,13 @@ impl Scene {
 /// Returns the number of the set's squares on each rank, one byte for each rank. Without a population count
 /// instruction, this costs about as much as counting one rank.
 #[inline]
-pub(super) const fn lengths_of_ranks(set: SquareSet) -> u64 {
+pub(super) const fn counts_by_rank(set: SquareSet) -> u64 {
     let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);
     let fours = (pairs & 0x3333_3333_3333_3333) + (pairs >> 2 & 0x3333_3333_3333_3333);
     (fours + (fours >> 4)) & 0x0f0f_0f0f_0f0f_0f0f
 }
 
-impl Packed {
+impl PackedScene {
     #[inline]
     pub(super) fn hash(&self) -> u64 {
         let mut hash = u64::from(self.rest).wrapping_mul(0x94d0_49bb_1331_11eb);

@@ -34,8 +34,9 @@ pub(super) struct Search<'a> {
     pub(super) variants: usize,
     /// A target mate must cost less than this.
     pub(super) bound: u32,
-    /// For each adjacent square (by its index in `around`), the men that may attack or block it.
+    /// The adjacent squares to be covered, each with the men that may attack or block it as a set of bits.
     around: [(Square, u32); 8],
+    /// The number of entries of `around` in use.
     neighbours: usize,
 }
 
@@ -115,7 +116,7 @@ impl<'a> Search<'a> {
         }
         self.neighbours = 0;
         for square in uncovered {
-            let mut able = 0;
+            let mut candidates = 0;
             for (index, man) in self.reach.men.iter().enumerate() {
                 let is_candidate = used >> index & 1 == 0
                     && if man.color == self.winner {
@@ -123,12 +124,12 @@ impl<'a> Search<'a> {
                     } else {
                         man.role != role::KING && man.reachable().contains(square)
                     };
-                able |= u32::from(is_candidate) << index;
+                candidates |= u32::from(is_candidate) << index;
             }
-            if able == 0 {
+            if candidates == 0 {
                 return false;
             }
-            self.around[self.neighbours] = (square, able);
+            self.around[self.neighbours] = (square, candidates);
             self.neighbours += 1;
         }
         let checkers: u32 = self
@@ -141,8 +142,8 @@ impl<'a> Search<'a> {
             })
             .map(|(index, _)| 1 << index)
             .sum();
-        // A double check is impossible: with one checker, or with unpromoted bishops (see the module).
-        let alone = checkers.is_power_of_two()
+        // A double check is impossible with one checker, or with unpromoted bishops alone (see `pattern`).
+        let no_double_check = checkers.is_power_of_two()
             || self
                 .reach
                 .men
@@ -158,7 +159,7 @@ impl<'a> Search<'a> {
                 if taken.contains(post) && !man.is_stuck() {
                     continue;
                 }
-                self.sole_checker = alone.then_some((index, post));
+                self.sole_checker = no_double_check.then_some((index, post));
                 let rest = uncovered - self.covers(man, post);
                 let mark = self.mark(index, post);
                 if self.place(rest, taken | SquareSet::of(post), used | 1 << index) {
@@ -195,7 +196,7 @@ impl<'a> Search<'a> {
             return;
         }
         let posts: ArrayVec<Post, 12> = self.placed_men.iter().map(|placed| placed.post).take(12).collect();
-        // Of mates that differ only by the winner's men, one is enough.
+        // Of mates that differ only in the winner's men, one is enough.
         let of_loser = |posts: &ArrayVec<Post, 12>| -> SquareSet {
             posts.iter().filter(|post| post.color != self.winner).map(|post| post.square).collect()
         };
@@ -214,7 +215,7 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Returns `true` if there are enough men to spare for the captures of the placed pawns that change
+    /// Returns `true` if there are enough enemies to spare for the captures by which placed pawns change
     /// files.
     fn pawns_can_leave_files(&self) -> bool {
         Color::ALL.into_iter().all(|color| {
@@ -243,7 +244,7 @@ impl<'a> Search<'a> {
         let mut attacked_by_loser = attacks::king(self.target);
         let mut king = SquareSet::EMPTY;
         // Whether a checker can come from another square. Discovered checks are ignored.
-        let mut comes = false;
+        let mut can_arrive = false;
         for PlacedMan { index, post, .. } in &self.placed_men {
             let reach = attacks_of(post.role, post.color, post.square, standing);
             if post.color != self.winner {
@@ -256,13 +257,13 @@ impl<'a> Search<'a> {
                 king.insert(post.square);
             } else if reach.contains(self.target) {
                 parry &= attacks::between(post.square, self.target) | SquareSet::of(post.square);
-                comes |= post.role == role::PAWN
+                can_arrive |= post.role == role::PAWN
                     || post.promoted
                     || self.reach.men[*index].is_stuck()
                     || (reach - standing - attacks_of(post.role, !post.color, self.target, occupied)).any();
             }
         }
-        if !comes || (king & attacked_by_loser).any() {
+        if !can_arrive || (king & attacked_by_loser).any() {
             return false;
         }
         for man in self.reach.men.iter().filter(|man| man.is_stuck()) {
@@ -309,19 +310,19 @@ impl<'a> Search<'a> {
             return false;
         }
         let mut fewest = u32::MAX;
-        let (mut square, mut able) = (self.target, 0);
+        let (mut square, mut candidates) = (self.target, 0);
         for &(neighbour, men) in &self.around[..self.neighbours] {
             if uncovered.contains(neighbour) {
                 let men = men & !used;
                 if men.count_ones() < fewest {
                     fewest = men.count_ones();
-                    (square, able) = (neighbour, men);
+                    (square, candidates) = (neighbour, men);
                 }
             }
         }
-        while able != 0 {
-            let index = able.trailing_zeros() as usize;
-            able &= able - 1;
+        while candidates != 0 {
+            let index = candidates.trailing_zeros() as usize;
+            candidates &= candidates - 1;
             let man = &self.reach.men[index];
             let used = used | 1 << index;
             if man.color != self.winner {
@@ -441,7 +442,7 @@ pub(crate) fn steps(role: Role, from: Square, to: Square) -> u32 {
     }
 }
 
-/// Returns `true` if a bishop promoted straight ahead by this pawn may stand on a square.
+/// Returns `true` if this pawn, promoted straight ahead to a bishop, may stand on a square.
 fn can_be_bishop(man: &Man, square: Square) -> bool {
     let last = if man.color == Color::White { Rank::Eighth } else { Rank::First };
     SquareSet::same_shade(Square::new(man.home.file(), last)).contains(square)

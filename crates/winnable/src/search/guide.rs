@@ -11,7 +11,7 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Role, SearchPosition, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// Data that the estimate computes in advance.
+/// The data for the estimate, computed in advance.
 #[derive(Clone, Debug)]
 pub(super) struct Guide {
     pub(super) winner: Color,
@@ -27,10 +27,10 @@ pub(super) struct Guide {
     pub(super) home: ByColor<SquareSet>,
 }
 
-/// The largest number of target mates in one search.
+/// The maximum number of target mates in one search.
 pub(in super::super) const TARGETS_PER_SEARCH: usize = 6;
 
-/// A target mate, with the paths of the two kings.
+/// A target mate, with the distances of the two kings and of the other men from their squares in it.
 #[derive(Clone, Debug)]
 pub(super) struct TargetMate {
     pattern: Pattern,
@@ -152,13 +152,13 @@ impl Guide {
             #[expect(unsafe_code, reason = "calling a function with target features is unsafe")]
             return unsafe { self.estimate_with_bit_instructions(position) };
         }
-        self.estimate_anywhere(position)
+        self.estimate_on_any_processor(position)
     }
 
     #[cfg(target_arch = "x86_64")]
     #[target_feature(enable = "popcnt,lzcnt,bmi1,bmi2")]
     fn estimate_with_bit_instructions(&self, position: &Chess) -> (u32, bool) {
-        self.estimate_anywhere(position)
+        self.estimate_on_any_processor(position)
     }
 
     #[expect(
@@ -166,7 +166,7 @@ impl Guide {
         reason = "inlined into a function with target features, it is compiled for these features"
     )]
     #[inline(always)]
-    fn estimate_anywhere(&self, position: &Chess) -> (u32, bool) {
+    fn estimate_on_any_processor(&self, position: &Chess) -> (u32, bool) {
         let winner = self.winner;
         let loser = !winner;
         let target = position.king(loser);
@@ -301,7 +301,7 @@ pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck
     moves
 }
 
-/// Returns the distance to promotion of the most advanced pawn, with a penalty for men in its way.
+/// Returns the shortest distance of a pawn to promotion, with a penalty for men in its way.
 fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemies: SquareSet) -> u32 {
     let mut best = 10;
     for pawn in pawns {
@@ -326,7 +326,7 @@ fn distance(a: Square, b: Square) -> u32 {
 }
 
 /// Returns `true` if counting and finding bits are single instructions on this processor, which the compiler
-/// cannot rely on: POPCNT, LZCNT and BMI, in every x86-64 processor since 2013.
+/// cannot rely on: POPCNT, LZCNT, BMI1 and BMI2, in most x86-64 processors since 2013.
 #[cfg(target_arch = "x86_64")]
 #[inline]
 fn has_bit_instructions() -> bool {
