@@ -1,7 +1,8 @@
 //! Squares that men can reach, independent of the game: leaps, slides, lines.
 //!
 //! Everything here is a table built at compile time or a function that uses such tables. Slides are computed
-//! by magic multiplication natively and by obstruction difference in WebAssembly, with the same results.
+//! by magic multiplication in native code and by obstruction difference in WebAssembly, with the same
+//! results.
 
 #[cfg(not(target_arch = "wasm32"))]
 mod magic;
@@ -9,7 +10,7 @@ mod portable;
 
 use crate::{color::Color, square::Square, square_set::SquareSet};
 
-/// The eight directions as steps of (files, ranks): four orthogonal, then four diagonal ones.
+/// The eight directions as offsets (files, ranks): four orthogonal, then four diagonal ones.
 ///
 /// Direction `d ^ 1` is the opposite of `d`.
 pub const DIRECTIONS: [(i8, i8); 8] = [(1, 0), (-1, 0), (0, 1), (0, -1), (1, 1), (-1, -1), (-1, 1), (1, -1)];
@@ -180,7 +181,7 @@ pub fn direction(from: Square, to: Square) -> Option<usize> {
     (direction < NO_DIRECTION).then_some(direction as usize)
 }
 
-/// Returns the first square of `blockers` in a direction.
+/// Returns the nearest of the `blockers` in a direction from a square.
 #[inline]
 pub fn first_on_ray(direction: usize, square: Square, blockers: SquareSet) -> Option<Square> {
     let on_ray = ray(direction, square) & blockers;

@@ -2,7 +2,7 @@
 //! attacks which.
 //!
 //! The answers are values, not text; other crates turn them into sentences in the reader's language. Each
-//! value names the rule that it applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
+//! value names the rule that applies ([`Reason::clause`], [`Taking::clause`], [`outcome_clause`]).
 //!
 //! Only [`Position::legal_steps`] decides whether a step is legal. The reasons examine the geometry again,
 //! one question at a time, so that *all* reasons can be given, whereas a move generator stops at the first.

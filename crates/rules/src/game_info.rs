@@ -39,8 +39,8 @@ pub struct GameInfo {
     pub stalemate: Stalemate,
     /// The roles that freeze other men; `None` if the game has none.
     pub freezing: Option<Freezing>,
-    /// Whether SAN names every moving man and lists men taken elsewhere than on the destination (N3), unlike
-    /// in chess.
+    /// Whether SAN, unlike in chess, also gives a pawn's letter, and lists the men that are taken elsewhere
+    /// than on the destination (N3).
     pub san_lists_taken: bool,
     /// The rule clauses that explanations refer to.
     pub clauses: Clauses,
@@ -105,7 +105,7 @@ impl Stalemate {
 pub struct ShuffleInfo {
     /// The number of shuffled first ranks; they are numbered from 0.
     pub count: u16,
-    /// The starts that players choose by a name; empty in most games.
+    /// The starts that players can choose by name; empty in most games.
     pub named: &'static [NamedStart],
     /// Fills in the first rank with a given number, below `count`. The numbering is stable across versions.
     pub(crate) first_rank: fn(&mut FirstRank, u16),

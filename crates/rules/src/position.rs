@@ -24,9 +24,8 @@ pub use any::AnyPosition;
 ///
 /// [`SearchPosition`] adds what a search needs.
 ///
-/// A position advances by steps. In chess and Baroque every step is a whole turn; in Interweave the side to
-/// move stays the same while a chain continues, and [`chain`](Self::chain) returns the man that must
-/// continue.
+/// A position advances by steps. In Interweave the side to move stays the same while a chain continues, and
+/// [`chain`](Self::chain) returns the man that must continue; in the other games every step is a whole turn.
 ///
 /// Draws by repetition depend on the history of the game; see [`arbiter`](crate::arbiter).
 ///
@@ -239,7 +238,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
         fen::write(&self.to_setup())
     }
 
-    /// Returns the board drawn in text, White below, with the letters of FEN.
+    /// Returns the board drawn in text, White at the bottom, with the letters of FEN.
     ///
     /// ```
     /// use adoube_rules::{AnyPosition, Position, Variant};

@@ -1,8 +1,8 @@
 //! Roles (kinds of men) and pieces.
 //!
 //! A role is a small number whose meaning depends on the [`Variant`](crate::Variant): role 1 is the knight of
-//! chess, the long leaper of Baroque, the leaper of Interweave. A new game therefore needs no
-//! change here: each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
+//! chess, the long leaper of Baroque, the leaper of Interweave. A new game therefore needs no change here:
+//! each game names its roles in its own file (`variant::baroque::role::WITHDRAWER`).
 
 use std::fmt;
 
@@ -17,7 +17,7 @@ use crate::{color::Color, variant::Variant};
 pub struct Role(u8);
 
 impl Role {
-    /// The largest number of roles that a game may have.
+    /// The maximum number of roles that a game may have.
     pub const MAX: usize = 8;
 
     /// Returns the role with that index.

@@ -196,7 +196,7 @@ impl fmt::Debug for SquareSet {
     }
 }
 
-/// Draws the set, White's side below.
+/// Draws the set, White's side at the bottom.
 ///
 /// ```
 /// use adoube_rules::{Square, attacks};

@@ -238,7 +238,7 @@ fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
             return Some(Castling { rook, right: true });
         }
     }
-    // A king on its first square that moves two squares, or onto a rook in the corner, counts as castling
+    // A king on its initial square that moves two squares, or onto a rook in the corner, counts as castling
     // even if castling is not allowed.
     let corner = match (from.file(), to.file()) {
         (File::E, File::G | File::H) => Square::new(File::H, back_rank),

@@ -110,7 +110,7 @@ fn b6_a_pawn_takes_between_itself_and_a_friend() {
 }
 
 #[test]
-fn b7_a_coordinator_takes_on_the_corners_it_shares_with_its_king() {
+fn b7_a_coordinator_takes_at_the_corners_of_the_rectangle_with_its_king() {
     assert_eq!(takes(&baroque("8/2b4K/2q5/3p1N1p/8/8/2R5/k7"), "c2c5"), "h5+c7");
     // On the king's file or rank it takes nothing, and a move of the king never takes this way.
     assert_eq!(takes(&baroque("7k/8/8/8/7p/K7/7p/1R6 w - - 0 1"), "b1b3"), "");

@@ -70,7 +70,7 @@ impl KingThreats {
     }
 }
 
-/// Returns the enemy men that have a move which takes the king of a side.
+/// Returns the enemy men that have a move that takes a side's king.
 ///
 /// An immobilised man has no moves and makes no threats.
 #[inline]
@@ -78,7 +78,7 @@ pub(super) fn king_threats<R: Rules>(men: &Men, color: Color) -> SquareSet {
     king_threats_by(men, color, men.color(!color) - immobilized::<R>(men, !color))
 }
 
-/// Does the same if the enemies that can move are already known.
+/// Returns the same, given the enemies that can move.
 #[inline]
 fn king_threats_by(men: &Men, color: Color, movable: SquareSet) -> SquareSet {
     let target = king(men, color);
