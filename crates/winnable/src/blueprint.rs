@@ -36,7 +36,7 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// The number of king steps to `target` and to `king`, through squares that the king may ever reach.
+    /// The number of each king's steps to its square, `target` or `king`, through squares that it may reach.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,

@@ -22,7 +22,7 @@
 //! diagonal and give check on the second diagonal through the king. But it moves along diagonals itself, and
 //! gets from one of the two to the other only across the king. No other turn opens both diagonals. Each
 //! vacates one square, except for castling, which has no bishop behind it, and en passant, which vacates two
-//! adjacent squares of a rank, and the two diagonals never contain such squares.) Then a blocking man parries
+//! adjacent squares of a rank, of which the two diagonals contain at most one.) Then a blocking man parries
 //! if it could capture the checker or step in between, unless another man of the winner behind it may pin it,
 //! or a man is in its way, which is assumed whenever any other man may be there.
 
