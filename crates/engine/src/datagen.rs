@@ -90,7 +90,7 @@ impl Recipe {
         let stop = AtomicBool::new(false);
         let failed = Mutex::new(Ok(()));
         // A finished game waits for the games before it. The bound keeps the queue short while one game takes
-        // long.
+        // a long time.
         let (sender, received) = mpsc::sync_channel::<Played>(threads.max(1) * 4);
         thread::scope(|scope| {
             for _ in 0..threads.max(1) {

@@ -26,7 +26,7 @@ use crate::{
 pub struct Engine {
     table: Arc<Table>,
     threads: Vec<Histories>,
-    /// The waiting threads of the caller, and how many of them may help.
+    /// The caller's waiting threads, and the maximum number of them that may help.
     helpers: Option<(Arc<Helpers>, usize)>,
     /// The network of each variant; `None` for the hand-crafted evaluation.
     networks: [Option<Arc<Network>>; Variant::COUNT],
@@ -73,8 +73,8 @@ impl Engine {
         self.parameters[variant.index()] = parameters;
     }
 
-    /// Changes the size of the table, which clears it. If there is not enough memory, the table keeps its size,
-    /// but is cleared too.
+    /// Changes the size of the table, which clears it. If there is not enough memory, the table keeps its
+    /// size, but is cleared too.
     pub fn set_table(&mut self, mebibytes: usize) -> Result<(), OutOfMemory> {
         let before = self.table.size();
         // Frees the old table first, because there may not be enough memory for both.
@@ -98,12 +98,12 @@ impl Engine {
         self.threads.resize_with(threads.clamp(1, Self::max_threads()), Histories::new);
     }
 
-    /// Returns the number of threads that search.
+    /// Returns the number of threads that search, without helpers.
     pub fn thread_count(&self) -> usize {
         self.threads.len()
     }
 
-    /// Returns the maximum number of threads, which is four for each that the machine can run at once. More
+    /// Returns the maximum number of threads: four times as many as the computer can run at once. More
     /// threads do not improve the result, and starting and halting them can take longer than the search: with
     /// 256 threads on two cores, a turn of 200 ms took 985 ms.
     pub fn max_threads() -> usize {
@@ -116,7 +116,7 @@ impl Engine {
         self.helpers = Some((helpers, max));
     }
 
-    /// Clears all memory, as before a new game.
+    /// Forgets all earlier searches, as before a new game.
     pub fn forget(&mut self) {
         self.table.clear();
         if let Some((helpers, _)) = &self.helpers {
@@ -271,7 +271,7 @@ fn better_of(first: ThreadResult, others: Vec<ThreadResult>, limits: &Limits) ->
 /// is no legal turn.
 ///
 /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn. `stop` is
-/// called every few hundred nodes, and ends the search immediately with the result so far.
+/// called every few hundred nodes; once it returns `true`, the search ends with the result so far.
 pub fn search(
     position: &AnyPosition,
     history: &[u64],

@@ -8,7 +8,7 @@ use adoube_rules::{AnyPosition, Color, Role, SearchPosition, Square, SquareSet, 
 pub(crate) use evaluator::{DefaultEvaluator, mix};
 pub use evaluator::{Evaluator, HandCrafted, Material, NoisyEvaluator};
 
-/// The share of an advantage that counts in full.
+/// The share at which an advantage counts in full.
 pub(crate) const FULL_SHARE: i32 = 256;
 
 /// A position that the search can play.
@@ -118,7 +118,7 @@ pub(crate) const fn file_and_rank(files: [i32; 8], ranks: [i32; 8]) -> SquareTab
     table
 }
 
-/// Returns the square as seen by the side: its own first rank is rank 1.
+/// Returns a square as seen by a side: its own first rank is rank 1.
 #[inline]
 pub(crate) fn relative(color: Color, square: Square) -> Square {
     match color {

@@ -68,12 +68,12 @@ pub(crate) struct HistoryContext {
 }
 
 impl HistoryContext {
-    /// The row for a missing step. It is always zero, so that a lookup needs no test.
+    /// The row for a missing step. Its values are always zero, so that a lookup needs no test.
     const NO_ROW: usize = PieceTo::COUNT * PieceTo::COUNT;
 
     /// Returns the context of a node, from the steps one, two, four and six before it and the attacked
-    /// squares. The step one before makes the tried step a counter move; the step two before, by the same
-    /// side, makes it a follow-up move.
+    /// squares. To the step one before, a step in the node is a counter move; to the step two before, by the
+    /// same side, it is a follow-up move.
     #[inline]
     pub(crate) fn new(before: [Option<PieceTo>; 4], attacked: SquareSet) -> Self {
         let row = |arrival: PieceTo| arrival.index() * PieceTo::COUNT;
@@ -118,7 +118,7 @@ impl CorrectionKeys {
 
     #[inline]
     fn indexes(&self) -> impl Iterator<Item = usize> + '_ {
-        self.keys.iter().map(|&mark| self.side.index() * TRAIT_SIZE + usize::from(mark))
+        self.keys.iter().map(|&key| self.side.index() * TRAIT_SIZE + usize::from(key))
     }
 }
 
@@ -158,7 +158,7 @@ impl Histories {
         seen.arrival.index() * Role::MAX + taken.index()
     }
 
-    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`].
+    /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`] in size.
     #[inline]
     pub(crate) fn quiet_score(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
         let mut sum = i32::from(self.quiet[Self::quiet_index(seen, context.attacked)]);
@@ -168,9 +168,9 @@ impl Histories {
         sum
     }
 
-    /// Returns the history score of a capture, at most [`MAX_HISTORY`].
+    /// Returns the history score of a capture, at most [`MAX_HISTORY`] in size.
     #[inline]
-    pub(crate) fn of_taking(&self, seen: HistoryStep, taken: Role) -> i32 {
+    pub(crate) fn taking_score(&self, seen: HistoryStep, taken: Role) -> i32 {
         i32::from(self.taking[Self::taking_index(seen, taken)])
     }
 

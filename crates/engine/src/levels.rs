@@ -6,11 +6,11 @@ use crate::{game::Profile, limits::Limits};
 
 /// The strength of the machine opponent, from 1 to 10.
 ///
-/// All levels except the last search only a few plies or nodes, with noise in the evaluation that stays the
-/// same for a position during a turn. They therefore play like a beginner, not like a master who blunders on
-/// purpose. The limits count nodes, not time, so that a busy machine does not play worse. The first level
-/// loses to a player that looks two turns ahead and counts only material. `docs/levels.md` has the measured
-/// distances between the levels.
+/// All levels except the last search only a few turns deep or a few thousand nodes, with noise in the
+/// evaluation that stays the same for a position during a turn. They therefore play like a beginner, not like
+/// a master who blunders on purpose. The limits count nodes, not time, so that the machine does not play
+/// worse on a busy computer. The first level loses to a player that looks two turns ahead and counts only
+/// material. `docs/levels.md` has the measured distances between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -44,7 +44,7 @@ pub(crate) const ANY: u32 = Limits::MAX_DEPTH;
 impl Level {
     /// The level for a first game, which sees immediate captures and little more.
     pub const FIRST: Self = Self(1);
-    /// The engine's full strength within well under a second.
+    /// The engine's full strength, in well under a second.
     pub const LAST: Self = Self(10);
 
     /// Returns all levels, weakest first.

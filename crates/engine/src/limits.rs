@@ -69,7 +69,7 @@ impl Default for Limits {
 }
 
 impl Limits {
-    /// The deepest search possible.
+    /// The largest possible depth of a search, in turns.
     pub const MAX_DEPTH: u32 = 120;
 
     /// Returns the limits of a search to a depth.

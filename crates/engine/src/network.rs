@@ -2,8 +2,8 @@
 //!
 //! A network has one hidden layer, whose weights both sides share. Each side sees the board from its own end,
 //! and the output layer weighs the hidden values of both views, with the side to move first. Only a few men
-//! change between two positions of a line, so the hidden layer is not recomputed but updated by their
-//! weights: the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how
+//! change between two positions of a line, so the hidden layer is not recomputed but updated with
+//! their weights: the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how
 //! networks are trained, and how much strength they add.
 //!
 //! All numbers are integers. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and
@@ -86,8 +86,7 @@ impl Network {
         self.inputs
     }
 
-    /// Builds a network. The input weights are followed by the hidden biases; the output weights are
-    /// separate.
+    /// Builds a network. `weights` contains the input weights followed by the hidden biases.
     pub(crate) fn from_weights(
         inputs: Inputs,
         buckets: usize,
@@ -119,7 +118,7 @@ impl Network {
         (men.saturating_sub(1) * buckets / 32).min(buckets - 1)
     }
 
-    /// Returns the output for both hidden layers, in hundredths of a pawn.
+    /// Returns the output for the hidden values of both views, in hundredths of a pawn.
     #[inline]
     fn weigh(&self, own: &[Block], other: &[Block], men: usize) -> i32 {
         let bucket = Self::bucket(men, self.buckets);

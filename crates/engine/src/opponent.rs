@@ -31,7 +31,7 @@ pub trait Opponent: Send + Sync {
     ) -> Option<Turn>;
 }
 
-/// The opponent with an alpha-beta search.
+/// The machine opponent, which uses an alpha-beta search.
 ///
 /// In the first turns of a game, while no man has been captured, the last level picks one of several turns
 /// that it finds about equally good. Its noise alone is too small to vary its openings.
@@ -45,7 +45,7 @@ pub struct AlphaBeta {
 const OPENING_TURNS: usize = 6;
 /// The maximum number of turns to choose from.
 const OPENING_CHOICES: usize = 4;
-/// The maximum number of hundredths of a pawn by which a turn may be worse than the best.
+/// The largest difference from the best turn, in hundredths of a pawn.
 const OPENING_MARGIN: i32 = 8;
 
 impl AlphaBeta {
@@ -68,9 +68,9 @@ const DRAW_NODES: u64 = 100_000;
 
 impl AlphaBeta {
     /// Returns `true` if the machine, which plays the side `machine`, agrees to a draw. It agrees if it
-    /// expects less than two points in five, or if the game is in a late phase and it is not better. Late
-    /// means after forty moves, or with half of the men gone. It never agrees in the opening, where the
-    /// evaluation of a low level means little.
+    /// expects less than 0.4 points, or if it is late in the game and the machine is not better. Late means
+    /// after forty moves, or with half of the men gone. It never agrees in the opening, where the evaluation
+    /// of a low level means little.
     ///
     /// A low level searches as little as when it chooses turns, but without noise, because a mistake here
     /// would be final. The other arguments are those of [`choose`](Opponent::choose).
@@ -152,8 +152,8 @@ fn open(position: &AnyPosition, history: &[u64], limits: &Limits, stop: &dyn Fn(
     };
     let odds = Odds::of(position.variant());
     let min = odds.centipawns(*score) - OPENING_MARGIN;
-    let good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= min;
-    let good: Vec<_> = complete.iter().filter(good).collect();
+    let is_good = |(_, score): &&(Turn, Score)| !score.is_certain() && odds.centipawns(*score) >= min;
+    let good: Vec<_> = complete.iter().filter(is_good).collect();
     let index = mix(limits.seed) % good.len().max(1) as u64;
     good.get(index as usize).map_or(Some(best), |(turn, _)| Some(turn.clone()))
 }
@@ -197,7 +197,7 @@ mod tests {
     }
 
     #[test]
-    fn an_even_position_is_drawn_only_late_in_a_game_of_each_kind() {
+    fn in_every_variant_an_even_position_is_agreed_drawn_only_late() {
         for variant in Variant::ALL {
             let initial = AnyPosition::initial(variant);
             assert_eq!(agrees(Level::LAST, &initial, LATE_TURNS - 1), (false, false), "{variant}");
@@ -208,7 +208,7 @@ mod tests {
     }
 
     #[test]
-    fn a_search_that_finds_no_turn_agrees_to_nothing() {
+    fn no_draw_is_agreed_if_the_search_finds_no_turn() {
         assert_eq!(agrees(Level::LAST, &chess("7k/5Q2/6K1/8/8/8/8/8 b - - 0 1"), 90), (false, false));
     }
 }

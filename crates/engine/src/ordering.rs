@@ -45,7 +45,7 @@ impl Candidate {
 const TABLE_RANK: i32 = 1 << 30;
 const CAPTURE_RANK: i32 = 1 << 26;
 const KILLER_RANK: i32 = 1 << 22;
-/// The penalty among quiet steps for a turn that gives up a man.
+/// The penalty, in the ranks of quiet steps, for giving up a man.
 const GIVE_UP_PENALTY: i32 = 1 << 14;
 const LOSING_RANK: i32 = -(1 << 26);
 /// Ranks of steps of the same kind differ by less than this.
@@ -59,7 +59,7 @@ pub(crate) struct Hints {
     pub(crate) context: HistoryContext,
 }
 
-/// Returns the history index of a step.
+/// Returns a step as indexed in the history tables, or `None` if its origin is empty.
 #[inline]
 pub(crate) fn history_step<P: Searchable>(position: &P, step: Step) -> Option<HistoryStep> {
     let piece = position.piece_at(step.from())?;
@@ -74,7 +74,7 @@ pub(crate) fn most_valuable_victim<P: Searchable>(position: &P, step: Step) -> R
     men.map(|piece| piece.role).max_by_key(|role| P::VALUES[role.index()]).unwrap_or(Role::new(0))
 }
 
-/// Pushes all steps of a node except one, each with its rank, onto `stack`.
+/// Pushes all steps of a node except `without`, each with its rank, onto `stack`.
 pub(crate) fn rank_steps<P: Searchable>(
     position: &P,
     steps: &[Step],
@@ -95,7 +95,7 @@ pub(crate) fn rank_steps<P: Searchable>(
         let gain = if may_gain { position.gain(step) } else { 0 };
         let Some(seen) = men.history_step(step) else { continue };
         let history = if gain > 0 {
-            histories.of_taking(seen, most_valuable_victim(position, step))
+            histories.taking_score(seen, most_valuable_victim(position, step))
         } else {
             histories.quiet_score(seen, &hints.context)
         };
@@ -131,7 +131,7 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
             continue;
         }
         let Some(seen) = men.history_step(step) else { continue };
-        let history = histories.of_taking(seen, most_valuable_victim(position, step));
+        let history = histories.taking_score(seen, most_valuable_victim(position, step));
         let from_table = Some(step) == table_step;
         let rank = if from_table { TABLE_RANK } else { CAPTURE_RANK + gain.min(1 << 15) * 32 + history };
         stack.push(Candidate { step, rank, gain, history });
@@ -165,10 +165,11 @@ impl<'a, P: Searchable> Men<'a, P> {
     }
 }
 
-/// Returns the index of the first candidate with the highest rank; without candidates, an index that none has.
+/// Returns the index of the first candidate with the highest rank, or an index out of range if there are no
+/// candidates.
 ///
-/// The rank and the index are compared as one number. With two, the compiler writes a branch, which cannot be
-/// predicted.
+/// The rank and the index are compared as one number. With two, the compiler emits a branch, which the
+/// processor cannot predict.
 #[inline]
 fn best_index(candidates: &[Candidate]) -> usize {
     let mut best = i64::MIN;

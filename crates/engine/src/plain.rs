@@ -9,8 +9,8 @@ use crate::eval::{Evaluator, Material, Searchable};
 const INFINITE: i32 = 1_000_000;
 const WIN_SCORE: i32 = 100_000;
 
-/// Returns the best turn by material at a depth in turns, which includes the turn itself. Picks at random
-/// among equal turns. At depth 1, this is the turn that captures most.
+/// Returns the best turn by material, searching to a depth in turns that includes the turn itself. Picks at
+/// random among equal turns. At depth 1, this is the turn that captures most.
 pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn> {
     let mut turns = position.legal_turns();
     turns.sort_by_cached_key(|turn| -turn.steps().first().map_or(0, |&step| position.gain(step)));
@@ -19,7 +19,7 @@ pub fn choose<P: Searchable>(position: &P, depth: u32, seed: u64) -> Option<Turn
     for turn in turns {
         let mut next = position.clone();
         next.play_turn_unchecked(&turn);
-        // One below the best score, so that all turns that equal it are found.
+        // The window reaches one below the best score, so that all turns that equal it are found.
         let score = -search(&next, depth.saturating_sub(1), -INFINITE, 1 - max);
         if score > max {
             best.clear();

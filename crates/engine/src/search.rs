@@ -126,7 +126,7 @@ struct Frame {
     /// The step excluded by a singular search.
     excluded: Option<Step>,
     killers: [Option<Step>; 2],
-    /// The number of the node's children that were refuted.
+    /// The number of searches of the parent's children in which a step caused a cutoff.
     cuts: u16,
 }
 
@@ -183,8 +183,8 @@ struct Searcher<'a, P, E> {
 impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     fn new(task: &Task<'a, P>, evaluator: E, histories: &'a mut Histories) -> Self {
         let &Task { position, history, limits, parameters, shared, thread, control } = task;
-        // A position never equals its predecessor, so if the last key is this position's, it is the position
-        // itself.
+        // A position never equals its predecessor, so if the last key is that of this position, the history
+        // already includes it.
         let key = position.key();
         let earlier = history.strip_suffix(&[key]).unwrap_or(history);
         let mut path = Vec::with_capacity(earlier.len() + MAX_PLIES + 2);
@@ -262,8 +262,8 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
         1 + others.filter(|(_, nodes)| nodes.load(Relaxed) > 0).count()
     }
 
-    /// Returns the score of a position in which the game ends by repetition, by the fifty-move rule or for
-    /// lack of material, if it does.
+    /// Returns the score of a position if the game ends there by repetition, by the fifty-move rule or for
+    /// lack of material.
     fn end_by_history(&self, position: &P, key: u64, ply: usize) -> Option<Score> {
         let clock = usize::from(position.halfmove_clock());
         if clock >= 4 {
@@ -342,7 +342,7 @@ impl<'a, P: Searchable, E: Evaluator<P>> Searcher<'a, P, E> {
     }
 
     /// Returns the corrected evaluation of a position: the correction is added, and the sum is scaled by the
-    /// share that an advantage counts for with the remaining men.
+    /// share of an advantage that counts with the men that remain.
     #[inline]
     fn corrected(&self, position: &P, evaluation: i32, correction: i32) -> i32 {
         let corrected = evaluation + correction;

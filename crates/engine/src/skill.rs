@@ -17,9 +17,9 @@ pub struct Skill {
 }
 
 impl Skill {
-    /// The lowest rating that can be requested, over all variants.
+    /// The lowest rating that can be requested in any variant.
     pub const MIN_ELO: u32 = 800;
-    /// The highest rating that can be requested, over all variants.
+    /// The highest rating that can be requested in any variant.
     pub const MAX_ELO: u32 = 3_214;
     /// The skill level without limits.
     pub const FULL: u32 = 20;

@@ -2,8 +2,8 @@
 //! Rust, with 32-bit floats. The result is rounded to a [`Network`].
 //!
 //! A network learns to predict expected points, from 0 to 1. Its target is a mixture of the actual result of
-//! the game and the search score of the position, which a logistic function converts to points; the width of
-//! this function is fitted to the games.
+//! the game and the search score of the position, which a logistic function converts to points. The width of
+//! this function is fitted to the games unless it is given.
 
 mod data;
 mod model;
@@ -30,14 +30,14 @@ use optimizer::Optimizer;
 pub struct Recipe {
     /// The variant.
     pub variant: Variant,
-    /// The files of positions.
+    /// The files of training positions.
     pub files: Vec<PathBuf>,
     /// The network to continue from, of the same variant and number of output buckets, with at most as many
     /// hidden values and king buckets. If `None`, all weights are random at first.
     pub from: Option<Arc<Network>>,
     /// The size of the hidden layer: 32, 64, 96, 128, 192, 256, 384 or 512.
     pub hidden: usize,
-    /// The number of output buckets, by the number of men.
+    /// The number of output buckets, one of which is selected by the number of men.
     pub buckets: usize,
     /// The number of king buckets, 1 or 4: sets of input weights, by the square of the side's own king.
     pub king_buckets: usize,
@@ -87,7 +87,7 @@ impl Recipe {
 pub enum Progress {
     /// The files were read.
     Read {
-        /// The number of training positions.
+        /// The number of positions in the files, including those for validation.
         positions: u64,
         /// The number of validation positions, from games that are not used for training.
         validation: usize,
@@ -341,10 +341,10 @@ mod tests {
             recipe.from = Some(Network::random(variant, hidden, buckets, 1).into());
         };
         assert!(error(&|recipe| recipe.king_buckets = 2).ends_with("not 2"));
-        let selected =
+        let requirement =
             "variant and output buckets must be the same, and hidden values and king buckets not fewer";
-        assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(selected));
-        assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(selected));
+        assert!(error(&|recipe| from(recipe, Variant::Baroque, 32, 1)).ends_with(requirement));
+        assert!(error(&|recipe| from(recipe, Variant::Chess, 32, 2)).ends_with(requirement));
         assert!(
             error(&|recipe| from(recipe, Variant::Chess, 96, 1))
                 .contains(" with 96 hidden values, 1 output buckets")

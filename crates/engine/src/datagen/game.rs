@@ -16,7 +16,8 @@ const RANDOM_PLIES: usize = 8;
 const MAX_UNBALANCED: i32 = 300;
 /// Positions with a larger score are not stored, because there is nothing to learn from them.
 const MAX_SCORE: i32 = 3_000;
-/// A game counts as won once both sides score it above this for [`WINNING_PLIES`] turns in a row.
+/// A game counts as won once both sides' searches have put one side ahead by this much for [`WINNING_PLIES`]
+/// turns in a row.
 const WINNING_SCORE: i32 = 2_000;
 const WINNING_PLIES: u32 = 6;
 /// The number of turns without a capture or pawn move after which the game is scored as a draw. There is

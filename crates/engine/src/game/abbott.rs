@@ -80,7 +80,7 @@ impl Weights {
             return score;
         }
         // Each enemy chameleon restrains the immobilizer.
-        let shadowed = position.men_of_role(CHAMELEON) & position.men(!color);
-        score - shadowed.len() as i32 * 15
+        let chameleons = position.men_of_role(CHAMELEON) & position.men(!color);
+        score - chameleons.len() as i32 * 15
     }
 }

@@ -194,8 +194,8 @@ fn side(position: &Chess, color: Color, phase: &mut i32) -> TaperedScore {
     for role in [PAWN, KNIGHT, BISHOP, ROOK, QUEEN, KING] {
         let index = role.index();
         for square in piece(position, color, role) {
-            let seen = relative(color, square).index();
-            score.add(MIDDLE[index] + MIDDLE_SQUARES[index][seen], END[index] + END_SQUARES[index][seen]);
+            let at = relative(color, square).index();
+            score.add(MIDDLE[index] + MIDDLE_SQUARES[index][at], END[index] + END_SQUARES[index][at]);
             *phase += PHASE[index];
         }
     }
@@ -365,7 +365,7 @@ impl Searchable for Chess {
     fn null_move(&self) -> Option<Self> {
         let own = self.men(self.side_to_move());
         let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
-        // In positions with only pawns, zugzwang is common.
+        // If a side has only pawns besides its king, zugzwang is common.
         if officers.is_empty() {
             return None;
         }
@@ -399,7 +399,7 @@ impl Searchable for Chess {
     }
 }
 
-/// Returns the gain of a step: the captured men, and its promotion.
+/// Returns the gain of a step: the value of the captured men and of the promotion.
 #[inline]
 fn gain(position: &Chess, step: Step) -> i32 {
     let values = Chess::VALUES;
@@ -432,8 +432,8 @@ mod tests {
     fn attacked_squares_are_those_where_the_opponent_could_capture() {
         // The rook guards its own king, and attacks nothing beyond the king or the pawn. Nothing guards the
         // queen.
-        let seen = position("8/7p/1n6/8/3r1k2/7q/3P4/b3K3 w - - 0 1").attacked();
-        let drawn = "\
+        let attacked_squares = position("8/7p/1n6/8/3r1k2/7q/3P4/b3K3 w - - 0 1").attacked();
+        let expected = "\
 8 x . x x . . . .
 7 . . . x . . . x
 6 . . . x x . x x
@@ -444,7 +444,7 @@ mod tests {
 1 . . . . . x . x
   a b c d e f g h
 ";
-        assert_eq!(seen.to_string(), drawn);
+        assert_eq!(attacked_squares.to_string(), expected);
     }
 
     #[test]

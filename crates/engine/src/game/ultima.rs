@@ -10,7 +10,7 @@ use crate::{
     search::Parameters,
 };
 
-/// Nothing lifts a freeze, so an immobilizer is worth more than in Baroque, and a frozen man less.
+/// Nothing neutralises an immobilizer (U4), so it is worth more than in Baroque, and a frozen man less.
 const WEIGHTS: Weights =
     Weights { values: [100, 500, 400, 420, 330, 0, 850, 0], frozen: (20, 15), frozen_king: 110, tempo: 12 };
 

@@ -1,4 +1,4 @@
-//! An incremental evaluator with a network.
+//! An evaluator that updates the hidden layer of a network from position to position.
 
 use std::sync::Arc;
 
@@ -150,8 +150,8 @@ impl NetworkEvaluator {
                 continue;
             }
             self.refresh(view);
-            let seen = &self.last_values[view.number() * width..][..width];
-            self.values[offset..offset + width].copy_from_slice(seen);
+            let refreshed = &self.last_values[view.number() * width..][..width];
+            self.values[offset..offset + width].copy_from_slice(refreshed);
         }
         let entry = &mut self.entries[self.height];
         (entry.is_known, entry.views, entry.men) = (true, views, self.target.men());

@@ -6,8 +6,8 @@
 //! |-------|------|
 //! | 0–7   | `ADOUBENN` |
 //! | 8–9   | version of the format, 2 |
-//! | 10–11 | variant: 0 chess, 1 Baroque, 2 Interweave |
-//! | 12–13 | inputs, of all king buckets |
+//! | 10–11 | variant: 0 chess, 1 Baroque, 2 Interweave, 3 Ultima |
+//! | 12–13 | inputs, over all king buckets |
 //! | 14–15 | values of the hidden layer, a multiple of 32 |
 //! | 16–17 | output buckets |
 //! | 18–19 | value of an output of 1, in hundredths of a pawn |
@@ -95,7 +95,7 @@ type ReadWeight = fn(&[u8]) -> Option<(i16, &[u8])>;
 /// The byte that precedes a weight of two bytes.
 const ESCAPE: u8 = i8::MIN as u8;
 
-fn narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {
+fn read_narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {
     match bytes {
         [ESCAPE, low, high, rest @ ..] => Some((i16::from_le_bytes([*low, *high]), rest)),
         [ESCAPE, ..] | [] => None,
@@ -103,7 +103,7 @@ fn narrow(bytes: &[u8]) -> Option<(i16, &[u8])> {
     }
 }
 
-fn wide(bytes: &[u8]) -> Option<(i16, &[u8])> {
+fn read_wide(bytes: &[u8]) -> Option<(i16, &[u8])> {
     let (&weight, rest) = bytes.split_first_chunk()?;
     Some((i16::from_le_bytes(weight), rest))
 }
@@ -138,7 +138,7 @@ impl Network {
         let buckets = usize::from(buckets);
         let hidden = usize::from(hidden);
         let (next, min) =
-            if version == VERSION { (narrow as ReadWeight, 1) } else { (wide as ReadWeight, 2) };
+            if version == VERSION { (read_narrow as ReadWeight, 1) } else { (read_wide as ReadWeight, 2) };
         let mut rest = &bytes[HEADER..];
         let mut weights = Vec::with_capacity((inputs.count() + 1) * hidden);
         while weights.len() < inputs.count() * hidden

@@ -171,8 +171,8 @@ fn derive_portable(
             for at in 0..width {
                 for lane in 0..LANES {
                     let sum = before[at].0[lane].wrapping_add(added[at].0[lane]);
-                    let less = removed[at].0[lane].wrapping_add(captured[at].0[lane]);
-                    values[at].0[lane] = sum.wrapping_sub(less);
+                    let lost = removed[at].0[lane].wrapping_add(captured[at].0[lane]);
+                    values[at].0[lane] = sum.wrapping_sub(lost);
                 }
             }
         }

@@ -2,16 +2,16 @@
 
 use adoube_rules::{Color, Position, Role, SquareSet, Variant};
 
-/// The squares of the men of a position: a set for each role and colour, the reserves, and in Baroque the
-/// same sets again for the men that cannot move.
+/// The squares of the men of a position: a set for each role and colour, the reserves, and in variants with
+/// freezing the same sets again for the men that cannot move.
 ///
 /// Whatever steps lie between two positions, their placements differ exactly in the men that appeared or
 /// disappeared. A network can therefore be updated from one position to the other without knowledge of the
 /// rules.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Placement {
-    /// The sets of White and Black for the first role, the second role …, and last their reserves; then again
-    /// the sets of White and Black for the first role …, of men that cannot move.
+    /// The sets of White's and of Black's men, role by role, then their reserves; then the sets of the men
+    /// that cannot move, in the same order.
     pub(crate) sets: [u64; Self::SETS],
 }
 
@@ -97,10 +97,10 @@ impl Placement {
 
 /// The inputs of a network for a variant.
 ///
-/// A side sees the board from its own first rank. Its inputs are its own men, by role and square, then the
-/// enemy's, and last both reserves, or the men that cannot move. In a variant with one king, a side whose
-/// king is on the right half sees the board mirrored. Only castling distinguishes left from right, so little
-/// is lost, and the network learns twice as fast.
+/// A side sees the board from its own first rank. Its inputs are the men, ordered by role, side (its own
+/// first) and square, and last both reserves, or the men that cannot move. In a variant with one king, a side
+/// whose king is on the right half sees the board mirrored. Only castling distinguishes left from right, so
+/// little is lost, and the network learns twice as fast.
 ///
 /// A network may have all these inputs several times, once for each *king bucket*, because the value of a man
 /// on a square depends on where the viewing side's king is.
@@ -109,7 +109,7 @@ pub(crate) struct Inputs {
     pub(crate) variant: Variant,
     roles: usize,
     king: Option<usize>,
-    /// 1, or [`KING_BUCKETS`](Self::KING_BUCKETS).
+    /// The number of king buckets: 1 or [`KING_BUCKETS`](Self::KING_BUCKETS).
     buckets: usize,
     /// The number of sets in a placement that can be nonempty.
     sets: usize,
@@ -138,7 +138,7 @@ impl View {
 impl Inputs {
     /// The number of king buckets of networks that have more than one.
     pub(crate) const KING_BUCKETS: usize = 4;
-    /// Maximum number of active inputs: 32 men, and either both reserves or all men that can be frozen at
+    /// The maximum number of active inputs: 32 men, and either both reserves or all men that can be frozen at
     /// once, by two immobilizers and by chameleons next to immobilizers.
     pub(crate) const MAX_ACTIVE: usize = 32 + 20;
 

@@ -12,7 +12,7 @@ use crate::training::{TrainError, for_each_record};
 const STEP: i32 = 10;
 const STEPS: usize = 100;
 
-/// The results of games with positions of about the same score.
+/// The numbers of positions with about the same score whose games were won, drawn and lost.
 #[derive(Clone, Copy, Default)]
 struct ResultCounts {
     won: f64,
@@ -52,9 +52,9 @@ impl Odds {
         let mut stride = 64.0;
         while stride > 0.4 {
             let tries = [(stride, 0.0), (-stride, 0.0), (0.0, stride), (0.0, -stride)];
-            let better = tries.into_iter().find_map(|(even_win, width)| {
+            let better = tries.into_iter().find_map(|(half_win, width)| {
                 let odds = Odds {
-                    half_win_score: (best.half_win_score + even_win).max(0.0),
+                    half_win_score: (best.half_win_score + half_win).max(0.0),
                     width: (best.width + width).max(10.0),
                 };
                 let improbability = improbability(odds, &ends);

@@ -79,17 +79,17 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         let after = position.null_move()?;
         let surplus = (estimate - beta.centipawns()) * 256 / self.parameters.null_move_surplus;
-        let less = self.parameters.null_move_reduction
+        let reduction = self.parameters.null_move_reduction
             + depth * self.parameters.null_move_slope
             + surplus.min(self.parameters.null_move_surplus_max);
-        let less = less / 256;
+        let reduced_depth = depth - reduction / 256;
         let before = std::mem::replace(&mut self.null_move_at, self.path.len());
         self.path.push(situation.key);
         self.frames[height].set_step(None);
         self.shared.table.prefetch(after.key());
         self.evaluator.null_move(&after);
         let below =
-            Node { depth: depth - less, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
+            Node { depth: reduced_depth, ply: ply + 1, height: height + 1, alpha: -beta, beta: -(beta - 1) };
         let score = -self.node(&after, below, NodeKind::All);
         self.evaluator.undo();
         self.path.pop();
@@ -106,16 +106,16 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         // must confirm the result.
         let outer = std::mem::replace(
             &mut self.no_null_move,
-            (position.side_to_move(), ply + (depth - less) as usize * 3 / 4),
+            (position.side_to_move(), ply + reduced_depth as usize * 3 / 4),
         );
         let verified =
-            self.node(position, Node { depth: depth - less, alpha: beta - 1, ..node }, NodeKind::All);
+            self.node(position, Node { depth: reduced_depth, alpha: beta - 1, ..node }, NodeKind::All);
         self.no_null_move = outer;
         (verified >= beta && !self.stopped).then_some(score)
     }
 
     /// `ProbCut`: tries winning captures at a reduced depth. If one is far above beta, a search to the full
-    /// depth will be above beta too.
+    /// depth will very probably be above beta too.
     fn prob_cut(&mut self, position: &P, node: Node, situation: &Situation) -> Option<Score> {
         let Node { depth, ply, height, beta, .. } = node;
         let &Situation { key, table_hit: hit, is_improving, .. } = situation;

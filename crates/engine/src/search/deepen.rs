@@ -28,7 +28,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut time_share = TimeShare::new();
         let mut reached = 0;
         for depth in 1..=self.limits.depth.min(Limits::MAX_DEPTH) {
-            // Helpers search different depths (lazy SMP): every other one skips some.
+            // Helpers search different depths (lazy SMP): every other helper skips some.
             if self.thread % 2 == 1 && depth % 3 == 0 && depth > 3 {
                 continue;
             }
@@ -38,9 +38,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 turn.selective_depth = 0;
             }
             for line in 0..lines {
-                let before =
+                let previous =
                     (depth > 1).then_some(turns[line].score).filter(|&score| score > -Score::INFINITE);
-                let finished = self.search_with_aspiration(position, &mut turns, line, depth, before);
+                let finished = self.search_with_aspiration(position, &mut turns, line, depth, previous);
                 let is_news = turns[0].turn != best.turn || best.score == -Score::INFINITE;
                 if line == 0 && (finished || turns[0].score > -Score::INFINITE && is_news) {
                     best.clone_from(&turns[0]);
@@ -73,33 +73,33 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     }
 
     /// Searches one line to a depth, widening the aspiration window until the score is inside. Returns
-    /// `false` if no line was found.
+    /// `false` if the search was stopped or found no line.
     fn search_with_aspiration(
         &mut self,
         position: &P,
         turns: &mut [RootTurn],
         line: usize,
         depth: u32,
-        before: Option<Score>,
+        previous: Option<Score>,
     ) -> bool {
-        let mut window = Window::around(before, depth, self.parameters.window);
-        let mut less = 0;
+        let mut window = Window::around(previous, depth, self.parameters.window);
+        let mut reduction = 0;
         loop {
-            let score = self.search_root(position, &mut turns[line..], depth as i32 - less, window);
+            let score = self.search_root(position, &mut turns[line..], depth as i32 - reduction, window);
             if self.stopped {
                 return false;
             }
             let Some(score) = score else { return false };
-            let fell = window.widen(score);
-            if fell == ScoreRange::Inside {
+            let range = window.widen(score);
+            if range == ScoreRange::Inside {
                 return true;
             }
             if self.nodes > NODES_BEFORE_BOUNDS {
-                let bound = if fell == ScoreRange::Below { ScoreBound::Upper } else { ScoreBound::Lower };
+                let bound = if range == ScoreRange::Below { ScoreBound::Upper } else { ScoreBound::Lower };
                 self.report_line(position, &turns[line], line + 1, depth, Some(bound));
             }
             // After a fail high, the result is usually confirmed at a slightly lower depth.
-            less = if fell == ScoreRange::Above && depth > 6 { (less + 1).min(2) } else { 0 };
+            reduction = if range == ScoreRange::Above && depth > 6 { (reduction + 1).min(2) } else { 0 };
         }
     }
 

@@ -10,8 +10,8 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Compares the evaluations of both sides before and after the last step. Updates the history, and
-    /// returns the reduction of the node's depth (hindsight reduction).
+    /// Compares the evaluations before and after the last step, and updates the history of that step. Returns
+    /// the reduction of the node's depth (hindsight reduction).
     #[inline]
     pub(super) fn hindsight_reduction(&mut self, node: &Node, estimate: i32) -> i32 {
         let (Some(before), Some(at)) = (node.height.checked_sub(1), node.ply.checked_sub(1)) else {
@@ -25,11 +25,11 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 (-lost * self.parameters.bonus_evaluation).clamp(-MAX_EVALUATION_BONUS, MAX_EVALUATION_BONUS);
             self.histories.update_step(*seen, context, bonus);
         }
-        let is_late = self.frames[before].reduction >= 2 && node.depth >= 2;
-        i32::from(is_late && lost > self.parameters.hindsight_margin)
+        let was_reduced = self.frames[before].reduction >= 2 && node.depth >= 2;
+        i32::from(was_reduced && lost > self.parameters.hindsight_margin)
     }
 
-    /// Rewards the step that led to the node in the histories, because no reply to it was good enough.
+    /// Rewards, in the histories, the step that led to the node, because no reply to it was good enough.
     pub(super) fn reward_refuted_parent(&mut self, node: &Node) {
         let Some(before) = node.height.checked_sub(1) else { return };
         if let Some((seen, context)) = &self.frames[before].quiet {
@@ -78,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
     }
 
-    /// Rewards the step that refuted the node in the histories, and penalises those tried before it.
+    /// Rewards, in the histories, the step that refuted the node, and penalises those tried before it.
     pub(super) fn update_histories(
         &mut self,
         position: &P,

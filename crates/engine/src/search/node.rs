@@ -78,7 +78,7 @@ pub(super) struct Situation {
     pub(super) estimate: Option<i32>,
     /// The correction included in the estimate.
     pub(super) correction: i32,
-    /// Whether the side to move stands better than two turns ago.
+    /// Whether the side to move stands better than two turns ago, or four if the evaluation then is missing.
     pub(super) is_improving: bool,
     pub(super) kind: NodeKind,
     /// The gain of the step from the table, once the step is known to be legal; 0 if it is quiet or missing.
@@ -88,7 +88,8 @@ pub(super) struct Situation {
 /// The steps of a node.
 pub(super) struct Choice<'a> {
     pub(super) steps: &'a [Step],
-    /// The step that is tried first. It is alone on the stack until the others are added.
+    /// The step from the table, if it is legal. It is tried first, alone on the stack until the others are
+    /// added.
     pub(super) alone: Option<Step>,
     pub(super) hints: &'a Hints,
     /// The index on the stack where the steps begin.
@@ -203,8 +204,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             && excluded.is_none()
             && hit.is_none_or(|hit| hit.step.is_none() || hit.depth + 4 < node.depth)
         {
-            // Internal iterative reduction: if the table has no step, a shallower search finds one at lower
-            // cost.
+            // Internal iterative reduction: if the table has no step, or one from a much shallower search, a
+            // search at a lower depth finds one at less cost.
             node.depth -= 1;
         }
 
@@ -314,18 +315,18 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             // no step is pruned. Nor is a check, because it may lead to mate.
             if !P::TAKING_IS_COMPULSORY && outcome.searched > 0 && !outcome.best.is_loss() {
                 let current = Node { alpha, ..node };
-                let hopeless = if only_checks && !candidate.is_loud() {
+                let pruning = if only_checks && !candidate.is_loud() {
                     Pruning::No
                 } else {
                     self.pruning::<PV>(position, &current, situation, &candidate, outcome.searched)
                 };
-                if matches!(hopeless, Pruning::AllQuiet) {
+                if matches!(pruning, Pruning::AllQuiet) {
                     only_checks = true;
                     let gives_check = checks.get_or_insert_with(|| position.gives_check());
-                    let left_out = |other: &mut Candidate| !other.is_loud() && !gives_check(other.step);
-                    self.stack.extract_if(base + index + 1.., left_out).for_each(drop);
+                    let is_pruned = |other: &mut Candidate| !other.is_loud() && !gives_check(other.step);
+                    self.stack.extract_if(base + index + 1.., is_pruned).for_each(drop);
                 }
-                if !matches!(hopeless, Pruning::No)
+                if !matches!(pruning, Pruning::No)
                     && !checks.get_or_insert_with(|| position.gives_check())(step)
                 {
                     continue;

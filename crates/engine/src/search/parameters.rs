@@ -4,11 +4,12 @@ use adoube_rules::Variant;
 
 use crate::game::Profile;
 
-/// The maximum number of turns from the root that are searched, plus a few steps for a chain in progress.
+/// The maximum number of turns from the root that are searched.
 pub(crate) const MAX_PLIES: usize = 200;
+/// The maximum number of steps from the root, which leaves room for chains.
 pub(crate) const MAX_STEPS: usize = MAX_PLIES + 60;
 
-/// The number of nodes between two checks of the clock and the caller; a power of two.
+/// The number of nodes between two checks of the clock and of the caller's stop signal; a power of two.
 pub(crate) const NODES_BETWEEN_CHECKS: u64 = 512;
 
 /// Forced replies (evasions, or the only capture) are extended up to this multiple of the nominal depth.
@@ -40,7 +41,7 @@ pub(crate) const TYPICAL_MEN: i32 = 6_300;
 /// The largest history bonus for the amount by which a step changes the evaluation.
 pub(crate) const MAX_EVALUATION_BONUS: i32 = 1_500;
 
-/// Declares the parameters. Each has a name, a value known from other programs, and the change to try in
+/// Declares the parameters. Each has a name, a value for variants that set no other, and the change to try in
 /// games that test whether more or less is better.
 macro_rules! parameters {
     ($($(#[$doc:meta])* $name:ident: $common:literal by $step:literal,)*) => {
@@ -117,8 +118,8 @@ parameters! {
     /// 1 if a singular search above beta returns its own score (multi-cut); 0 if it returns its bound.
     multi_cut_score: 0 by 1,
 
-    /// Late move pruning: the largest depth, and the number of quiet steps in 16ths; constant and per square
-    /// of the depth.
+    /// Late move pruning: the largest depth, and the number of steps tried before it, in 16ths if the side is
+    /// improving, otherwise in 32nds; constant and per square of the depth.
     late_depth: 8 by 1,
     late_base: 48 by 12,
     late_slope: 16 by 3,
@@ -150,7 +151,7 @@ parameters! {
     reduction_history: 24_576 by 5_000,
     /// The index of the first root turn, counted from 0, from which quiet ones are reduced.
     late_at_root: 4 by 1,
-    /// Decreases of the reduction: for nodes that were once on a principal variation; for such nodes, once
+    /// Decreases of the reduction: for nodes that are or were on a principal variation; for such nodes, once
     /// more if the table's score is above alpha, and once more if its depth is sufficient; for killers; and
     /// in check.
     reduction_pv: 1_024 by 256,
@@ -158,7 +159,7 @@ parameters! {
     reduction_killer: 1_024 by 384,
     reduction_check: 1_024 by 384,
     /// Increases of the reduction: at expected cut nodes; if the step from the table is a capture; if the
-    /// side is not improving; and if several replies were refuted.
+    /// side is not improving; and if several of the steps tried before were refuted.
     reduction_cut: 1_024 by 384,
     reduction_taking: 0 by 512,
     reduction_worsening: 512 by 256,
@@ -283,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn reductions_grow_with_depth_and_number() {
+    fn reductions_grow_with_depth_and_number_of_steps() {
         for parameters in Variant::ALL.map(Parameters::of) {
             for depth in 2..63 {
                 for count in 2..64 {

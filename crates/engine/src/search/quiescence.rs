@@ -1,8 +1,8 @@
 //! Quiescence search: when the depth is used up, captures are followed until the position is quiet.
 //!
-//! In chess and Baroque a side that is not in check may stand pat, so its evaluation is a lower bound. In
-//! Interweave captures are compulsory, so a position with captures is worth what they lead to, and one
-//! without is worth its evaluation.
+//! In chess, Baroque and Ultima a side that is not in check may stand pat, so its evaluation is a lower
+//! bound. In Interweave captures are compulsory, so a position with captures is worth what they lead to, and
+//! one without is worth its evaluation.
 
 use adoube_rules::StepList;
 

@@ -9,7 +9,7 @@ use crate::{
     score::Score,
 };
 
-/// Maximum number of turns to search. No real game comes near, but a constructed position whose men can
+/// The maximum number of turns to search. No real game comes near, but a constructed position whose men can
 /// capture in chains of sixteen could exceed it.
 const MAX_TURNS: usize = 4_096;
 
@@ -26,7 +26,7 @@ pub(crate) struct RootTurn {
     pub(crate) nodes: u64,
 }
 
-/// Returns the turns in a position, ordered by how promising their first steps are.
+/// Returns the turns to search in a position, those with the most promising first steps first.
 pub(super) fn turns<P: Searchable, E: Evaluator<P>>(
     searcher: &mut Searcher<'_, P, E>,
     position: &P,
@@ -151,13 +151,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let mut score = Score::INFINITE;
         if index > 0 {
             let is_late = depth >= 3 && index as i32 >= self.parameters.late_at_root;
-            let less = if is_quiet && is_late && !P::TAKING_IS_COMPULSORY && !next.is_check() {
+            let reduction = if is_quiet && is_late && !P::TAKING_IS_COMPULSORY && !next.is_check() {
                 1 + i32::from(index >= 12)
             } else {
                 0
             };
-            if less > 0 {
-                score = -self.node(&next, Node { depth: (node.depth - less).max(1), ..scout }, NodeKind::Cut);
+            if reduction > 0 {
+                let reduced = Node { depth: (node.depth - reduction).max(1), ..scout };
+                score = -self.node(&next, reduced, NodeKind::Cut);
             }
             if score > alpha {
                 score = -self.node(&next, scout, NodeKind::Cut);

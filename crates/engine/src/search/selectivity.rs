@@ -91,8 +91,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         tried: usize,
     ) -> i32 {
         let &Node { depth, ply, height, alpha, .. } = node;
-        // A side that must capture or is in check has few steps, and the position's evaluation is
-        // meaningless.
+        // A side that must capture has few steps, and the position's evaluation is meaningless.
         if depth < REDUCTION_DEPTH
             || tried < 1 + usize::from(PV)
             || P::TAKING_IS_COMPULSORY && situation.estimate.is_none()
@@ -137,8 +136,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         (units / REDUCTION_UNIT).clamp(0, depth - 1)
     }
 
-    /// Returns the extension of the step from the table, in turns, which is positive if no other step is
-    /// nearly as good. Returns a score as `Err` if several steps are probably above beta (multi-cut).
+    /// Returns the extension of the step from the table, in turns: positive if no other step is nearly as
+    /// good, otherwise zero or negative. Returns a score as `Err` if several steps are probably above beta
+    /// (multi-cut).
     pub(super) fn extension<const PV: bool>(
         &mut self,
         position: &P,

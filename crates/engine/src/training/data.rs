@@ -26,7 +26,7 @@ const VALIDATION_INTERVAL: u64 = 40;
 /// The maximum useful number of validation positions.
 const MAX_VALIDATION: usize = 200_000;
 
-/// The files of positions.
+/// The files of training positions.
 pub(super) struct Data {
     sources: Vec<Source>,
     /// The source and first position of each block.
@@ -56,7 +56,7 @@ impl Source {
         Ok(Self { path: path.to_owned(), file, header, positions })
     }
 
-    /// Calls `visit` with each position of a block.
+    /// Calls `visit` with each position of a block, and with `true` if it is used for validation.
     fn for_each(&mut self, first: u64, mut visit: impl FnMut(Record, bool)) -> io::Result<()> {
         let count = BLOCK.min(self.positions - first);
         let mut bytes = vec![0; count as usize * Record::SIZE];
@@ -135,7 +135,7 @@ impl Data {
         Ok(data)
     }
 
-    /// Returns the approximate number of positions.
+    /// Returns the number of positions in all files, including those for validation.
     pub(super) fn positions(&self) -> u64 {
         self.sources.iter().map(|source| source.positions).sum()
     }

@@ -127,8 +127,8 @@ impl Model {
         model
     }
 
-    /// Copies the weights of a network to the first hidden values. The other hidden values do not affect the
-    /// output until they are trained.
+    /// Copies the weights of a network to the first hidden values, for each king bucket if the network has
+    /// only one. The other hidden values do not affect the output until they are trained.
     pub(super) fn begin_with(&mut self, network: &Network) {
         let from = Self::of_network(network);
         let (width, output_at, biases_at) = (self.width, self.output_at(), self.output_biases_at());
@@ -163,7 +163,7 @@ impl Model {
         self.parameters[self.output_biases_at() + bucket / Lanes::COUNT].0[bucket % Lanes::COUNT]
     }
 
-    /// Limits all weights to the range allowed in a rounded network.
+    /// Limits all weights and hidden biases to the range allowed in a rounded network.
     pub(super) fn clip(&mut self) {
         let end = self.output_biases_at();
         for weight in self.parameters[..end].iter_mut().flat_map(|lanes| &mut lanes.0) {
@@ -181,7 +181,7 @@ impl Model {
                 for &row in active {
                     values.add(&self.parameters[usize::from(row) * self.width + at]);
                 }
-                sum.add(&values.map(&output[side * self.width + at], weighed));
+                sum.add(&values.map(&output[side * self.width + at], contribution));
             }
         }
         sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket)
@@ -194,7 +194,7 @@ impl Model {
         errors.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// Adds the gradients of the squared errors of some positions. Returns the sum of the errors.
+    /// Adds the gradients of the squared errors of some positions. Returns the sum of the squared errors.
     pub(super) fn add_gradients(
         &self,
         range: Range<usize>,
@@ -271,7 +271,7 @@ impl Model {
                 }
             }
             for at in 0..WIDTH {
-                sum.add(&values[at].map(&output[side * WIDTH + at], weighed));
+                sum.add(&values[at].map(&output[side * WIDTH + at], contribution));
             }
         }
         let predicted = points(sum.0.iter().sum::<f32>() + self.output_bias(sample.bucket));
@@ -286,7 +286,7 @@ impl Model {
             for at in 0..WIDTH {
                 let weights = &output[side * WIDTH + at];
                 let of_output = &mut gradient[output_at + side * WIDTH + at];
-                of_output.add(&values[at].map(&values[at], |value, _| weighed(value, slope)));
+                of_output.add(&values[at].map(&values[at], |value, _| contribution(value, slope)));
                 values[at] = values[at].map(weights, |value, weight| {
                     let inside = if value > 0.0 && value < 1.0 { value } else { 0.0 };
                     2.0 * inside * weight * slope
@@ -317,7 +317,7 @@ impl Model {
         Network::from_weights(self.inputs, self.buckets, scale, &weights, &output, biases.collect())
     }
 
-    /// Returns a network with floating-point weights again.
+    /// Returns the model of a network: the reverse of [`round`](Self::round).
     pub(super) fn of_network(network: &Network) -> Self {
         let mut model = Self::zero(network.inputs(), network.hidden(), network.buckets());
         let (weights, output, biases) = network.weights();
@@ -337,13 +337,13 @@ impl Model {
     }
 }
 
-/// Returns the contribution of a hidden value: clipped to 0 … 1, squared, and weighed.
+/// Returns the contribution of a hidden value: clipped to 0 … 1, squared, and weighted.
 #[expect(
     clippy::inline_always,
     reason = "inlined into loops with a target feature, it is compiled for that feature"
 )]
 #[inline(always)]
-fn weighed(value: f32, weight: f32) -> f32 {
+fn contribution(value: f32, weight: f32) -> f32 {
     let clipped = value.clamp(0.0, 1.0);
     clipped * clipped * weight
 }

@@ -69,9 +69,9 @@ impl Optimizer {
         let first = 1.0 / (1.0 - FIRST_DECAY.powi(self.steps));
         let second = 1.0 / (1.0 - SECOND_DECAY.powi(self.steps));
         let share = 1.0 / count.max(1) as f32;
-        let memories = self.first_moments.iter_mut().zip(&mut self.squares);
+        let moments = self.first_moments.iter_mut().zip(&mut self.squares);
         let weights = model.parameters.iter_mut().zip(&self.gradients[0]);
-        for ((weights, gradients), (means, squares)) in weights.zip(memories) {
+        for ((weights, gradients), (means, squares)) in weights.zip(moments) {
             for lane in 0..Lanes::COUNT {
                 let gradient = gradients.0[lane] * share;
                 let mean = FIRST_DECAY * means.0[lane] + (1.0 - FIRST_DECAY) * gradient;

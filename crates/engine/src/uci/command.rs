@@ -86,7 +86,7 @@ pub struct Go {
     pub mate: Option<u32>,
     /// The time for this turn.
     pub move_time: Option<Duration>,
-    /// Counts the sequences of turns of this length instead of searching.
+    /// The length of the sequences of turns to count instead of searching.
     pub perft: Option<u32>,
     /// Whether the value of a limit could not be read.
     pub has_unread_limit: bool,
@@ -132,7 +132,7 @@ pub enum Diagnostic {
     More(usize),
 }
 
-/// The maximum number of characters in a word that are quoted.
+/// The maximum number of characters that are quoted from a word.
 const MAX_WORD_LENGTH: usize = 40;
 
 fn shortened(word: &str) -> String {

@@ -296,7 +296,7 @@ mod tests {
             assert_eq!(of(&options, Variant::Chess), network::embedded(Variant::Chess));
             options.set("EvalFile", Some("<Hand-Made>")).expect("no network");
             assert_eq!(of(&options, Variant::Baroque), None);
-            options.set("EvalFile", Some("<EMBEDDED>")).expect("the network of the program");
+            options.set("EvalFile", Some("<EMBEDDED>")).expect("the built-in network");
             assert_eq!(options.networks, Options::default().networks);
         }
         let _ = std::fs::remove_file(&path);

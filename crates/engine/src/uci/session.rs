@@ -1,4 +1,4 @@
-//! The session with a program.
+//! A session with a program.
 
 use std::{
     collections::VecDeque,
@@ -30,7 +30,7 @@ const MAX_LINE_BYTES: u64 = 1 << 20;
 const MAX_SEARCHES: usize = 64;
 
 /// The capacity of the queue between the two threads. The reader waits when it is full, but not for long:
-/// only searches take time, and their number has a lower limit.
+/// only searches take time, and there are at most [`MAX_SEARCHES`] of them.
 const MAX_JOBS: usize = 256;
 
 /// The time that short searches have after the end of the input. Others are stopped immediately.
@@ -39,8 +39,8 @@ const LAST_SEARCHES: Duration = Duration::from_mins(1);
 const SHORT_SEARCH_NODES: u64 = 20_000_000;
 const SHORT_SEARCH_DEPTH: u32 = 24;
 
-/// The nodes that are searched regardless of limits until the first depth is complete. They take a few
-/// hundredths of a second, and are twenty times the number needed in positions from real games.
+/// The maximum number of nodes searched regardless of limits until the first depth is complete. They take a
+/// few hundredths of a second, and are twenty times as many as positions from real games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.

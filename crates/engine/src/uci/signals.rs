@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// When a search ends on its own.
+/// The prediction whether, and how soon, a search ends on its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExpectedEnd {
     /// Within about a minute, because its time, nodes or depth are limited tightly.
@@ -22,7 +22,7 @@ pub(super) enum ExpectedEnd {
     Never,
 }
 
-/// How a search begins and ends.
+/// The conditions under which a search begins and ends.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Schedule {
     pub(super) end: ExpectedEnd,
@@ -39,7 +39,7 @@ pub(super) struct Schedule {
 pub(super) struct Signals {
     /// Read often by the search, which must not wait for a lock.
     stop: AtomicBool,
-    /// The latest end of the search, after the end of the input.
+    /// The time by which the search must end, set at the end of the input.
     deadline: OnceLock<Instant>,
     /// Set before the answer is written, because its reader may send the next command immediately.
     is_over: AtomicBool,
@@ -57,7 +57,7 @@ struct State {
     clock_started: Option<Instant>,
     /// Whether the search continues until it is stopped, even after it has found a forced win.
     is_infinite: bool,
-    /// Whether the clock is still stopped because an earlier search is running.
+    /// Whether the search starts only when an earlier one is over, which restarts its clock.
     waits: bool,
 }
 
@@ -92,7 +92,7 @@ impl Signals {
         self.changed.notify_all();
     }
 
-    /// Starts the search.
+    /// Records that the search begins. If it waited for an earlier one, its clock starts now.
     pub(super) fn begin(&self) {
         self.change(|state| {
             if state.waits {

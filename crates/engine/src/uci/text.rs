@@ -93,8 +93,8 @@ mod tests {
         }
         assert_eq!(score(Score::loss_at(2), &odds), "mate -1");
         assert_eq!(score(Score::loss_at(4), &odds), "mate -2");
-        let three_of_four = odds.pawn().round() as i32;
-        assert_eq!(score(Score::of_evaluation(-three_of_four), &odds), "cp -100");
+        let pawn = odds.pawn().round() as i32;
+        assert_eq!(score(Score::of_evaluation(-pawn), &odds), "cp -100");
     }
 
     #[test]

@@ -52,7 +52,7 @@ pub(super) struct SearchRequest {
     pub(super) signals: Arc<Signals>,
 }
 
-/// Executes jobs one after another until the queue is closed. This is the search thread.
+/// Executes jobs one after another until the queue is closed: the body of the search thread.
 pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     let options = Options::default();
     let Ok(mut engine) = Engine::new(options.hash, options.threads) else {
@@ -61,7 +61,7 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     };
     for job in jobs {
         match job {
-            Job::Search(question) => answer(&mut engine, &question, out),
+            Job::Search(request) => answer(&mut engine, &request, out),
             Job::Perft(root, depth, signals) => {
                 signals.begin();
                 let stop = || signals.is_stopped() || out.is_closed();
@@ -87,7 +87,7 @@ pub(super) fn run_jobs(jobs: &Receiver<Job>, out: &SharedOutput<impl Write>) {
     }
 }
 
-/// Counts the sequences of turns, unless it is stopped first.
+/// Returns the number of sequences of `depth` turns, or `None` if it is stopped first.
 fn count<P: SearchPosition>(position: &P, depth: u32, stop: &dyn Fn() -> bool) -> Option<u64> {
     // There are at most a few million sequences of three turns, so it is enough to check `stop` between
     // them.
@@ -138,15 +138,15 @@ fn set_table(engine: &mut Engine, mebibytes: usize, out: &SharedOutput<impl Writ
     }
 }
 
-/// Returns the memory in mebibytes that can safely be allocated, if the system reports it.
+/// Returns the available memory in mebibytes, if the system reports it.
 fn available_memory() -> Option<usize> {
     let meminfo = std::fs::read_to_string("/proc/meminfo").ok()?;
     let line = meminfo.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
     line.split_ascii_whitespace().next()?.parse::<usize>().ok().map(|kibibytes| kibibytes / 1_024)
 }
 
-fn answer(engine: &mut Engine, question: &SearchRequest, out: &SharedOutput<impl Write>) {
-    let SearchRequest { root, limits, style, signals } = question;
+fn answer(engine: &mut Engine, request: &SearchRequest, out: &SharedOutput<impl Write>) {
+    let SearchRequest { root, limits, style, signals } = request;
     let SearchRoot { position, history } = &**root;
     signals.begin();
     // A game that is over has no best turn, even if men could still move.

@@ -81,8 +81,8 @@ pub(crate) enum Player<'a> {
     Machine(&'a dyn Opponent, Level),
 }
 
-/// Plays a game of at most `plies`, with repetition and the fifty-move rule. Returns the winner, if there is
-/// one, and the last position.
+/// Plays a game of at most `max_plies`, with repetition and the fifty-move rule. Returns the winner, if there
+/// is one, and the last position.
 pub(crate) fn play(
     variant: Variant,
     players: [&Player<'_>; 2],

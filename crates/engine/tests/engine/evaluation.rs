@@ -22,7 +22,7 @@ fn check<P: Searchable>() {
     }
 }
 
-/// Checks the variant of a position, whose type selects it.
+/// Checks the variant that the type of a position selects.
 fn check_game_of<P: Searchable>(_: &P) {
     check::<P>();
 }

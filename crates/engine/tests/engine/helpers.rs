@@ -118,7 +118,7 @@ fn nodes_of_all_threads_are_limited_together() {
 }
 
 #[test]
-fn certain_wins_are_found_with_helpers_in_all_games() {
+fn certain_wins_are_found_with_helpers() {
     let mut helpers = HelperThreads::new(2, 2);
     for (variant, fen, plies) in [
         (Variant::Chess, "7k/8/8/8/8/8/R7/1R4K1 w - - 0 1", 3),

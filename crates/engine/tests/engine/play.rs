@@ -66,7 +66,7 @@ fn a_player_looking_two_turns_ahead_beats_the_first_level() {
 }
 
 #[test]
-fn games_against_random_turns_are_legal_and_won() {
+fn games_against_random_turns_are_legal_and_never_lost() {
     let opponent = AlphaBeta::with_max_nodes(1_000);
     for variant in Variant::ALL {
         for (seed, level) in (1..).zip(Level::all()) {
@@ -135,7 +135,7 @@ fn a_turn_is_returned_even_after_an_immediate_stop() {
         (Variant::Chess, Variant::Chess.initial_fen()),
         (Variant::Baroque, Variant::Baroque.initial_fen()),
         (Variant::Interweave, Variant::Interweave.initial_fen()),
-        // In the middle of a chain: the turn must still be complete.
+        // Even if the search stops in the middle of a chain, the turn must be complete.
         (Variant::Interweave, "1b1k2br/8/1p1pk2n/8/1P5P/2B1K3/4K3/8[RRNNBrn] w - - 2 24"),
     ] {
         let position = position(variant, fen);

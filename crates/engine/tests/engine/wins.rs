@@ -10,7 +10,7 @@ fn searched(position: &AnyPosition, history: &[u64], limits: &Limits) -> SearchR
     search(position, history, limits, &|| false).expect("there is a legal turn")
 }
 
-/// The level from which mates in one are always seen, and prevented.
+/// The lowest level that always sees, and prevents, mates in one.
 fn middle() -> Level {
     Level::from_number(7).expect("a level")
 }
@@ -135,9 +135,9 @@ fn i12_the_engine_does_not_lose_by_repetition() {
         let limits = Limits::depth(4);
         let free = searched(&position, &[], &limits);
         let history = twice_before(&position, &free.turn);
-        let bound = searched(&position, &history, &limits);
-        assert_ne!(bound.turn, free.turn, "{fen}");
-        assert_eq!(bound.score.certain_end(), None, "{fen}");
+        let restricted = searched(&position, &history, &limits);
+        assert_ne!(restricted.turn, free.turn, "{fen}");
+        assert_eq!(restricted.score.certain_end(), None, "{fen}");
         for level in Level::all() {
             let turn = AlphaBeta::default().choose(&position, &history, level, 3, &|| false);
             assert_ne!(turn.as_ref(), Some(&free.turn), "{level:?} in {fen}");
@@ -200,6 +200,6 @@ fn a_middle_level_prevents_every_preventable_win_in_one() {
         }
         games_with_danger += u32::from(dangers >= 3);
     }
-    // Some games have no decisive threat so early.
+    // A further game may have no decisive threats so early.
     assert!(games_with_danger >= 4, "only {games_with_danger} games had positions that needed care");
 }

@@ -128,7 +128,7 @@ mod tests {
     }
 
     #[test]
-    fn without_pawns_a_win_needs_an_extra_rook() {
+    fn without_pawns_a_win_needs_more_than_an_extra_bishop() {
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/3B4 w - - 0 1"), DRAWN_SHARE);
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2NN4 w - - 0 1"), DRAWN_SHARE, "two knights");
         assert_eq!(white_has("8/3k4/8/8/8/3K4/8/2BN4 w - - 0 1"), FULL);
@@ -142,7 +142,7 @@ mod tests {
     }
 
     #[test]
-    fn bishops_of_opposite_colors_draw_with_a_pawn_or_two_less() {
+    fn bishops_of_opposite_colors_draw_a_pawn_or_two_down() {
         assert_eq!(white_has("8/2kb4/8/8/1P6/8/3KB3/8 w - - 0 1"), FULL, "both are on light squares");
         let one = white_has("8/3kb3/8/8/1P6/8/3KB3/8 w - - 0 1");
         let two = white_has("8/3kb3/8/8/1P5P/8/3KB3/8 w - - 0 1");

@@ -1,5 +1,5 @@
-//! Static exchange evaluation in chess: what remains of a capture when both sides keep recapturing on its
-//! square, least valuable man first, for as long as it pays.
+//! Static exchange evaluation in chess: the gain that remains when both sides keep recapturing on a square,
+//! least valuable man first, for as long as it pays.
 
 use adoube_rules::{
     Chess, Color, Position, Role, Square, SquareSet, Step, attacks,
@@ -72,8 +72,8 @@ pub(super) fn wins(position: &Chess, step: Step, gain: i32, min: i32) -> bool {
         if role == ROOK || role == QUEEN {
             attackers |= attacks::rook(to, occupied) & straight;
         }
-        // The balance is now that of the side that has just captured. The unit makes breaking even count for
-        // the side that moved first, so that exactly one side reaches its target.
+        // The balance is now that of the side that has just captured. Subtracting 1 makes breaking even count
+        // for the side that moved first, so that exactly one side reaches its target.
         side = !side;
         at_stake = value(role);
         balance = -balance - 1 - at_stake;
