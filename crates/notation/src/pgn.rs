@@ -18,11 +18,12 @@
 //!
 //! # Variants
 //!
-//! The `Variant` tag names `Baroque` and `Interweave`. Chess has no such tag, except from a shuffled start
-//! position (`Chess960`). `SetUp` and `FEN` give a start position other than the usual one.
+//! The `Variant` tag is `Baroque`, `Interweave` or `Ultima (original rules)`. Chess has no such tag, except
+//! from a shuffled start position (`Chess960`). `SetUp` and `FEN` give a start position other than the usual
+//! one.
 //!
-//! The SAN of these variants uses two characters that have other meanings in PGN: `(`, which begins a
-//! variation, and `;`, which begins a comment. They are told apart by spaces and context:
+//! The SAN of the variants other than chess uses two characters that have other meanings in PGN: `(`, which
+//! begins a variation, and `;`, which begins a comment. They are told apart by spaces and context:
 //!
 //! - `(` belongs to the turn if it follows without a space and contains only squares (or the letter of a
 //!   promotion, `e8(Q)`): `Bxd5(c4,a5)`. Otherwise it begins a variation: `e4(d4 d5)`, `Bd5 (e4)`.
@@ -98,7 +99,7 @@
 //!
 //! let file = "1. e4 e5 2. Nf3 (2. Qh6) 2... Nc6 *".as_bytes();
 //! let checked = Stream::new(file).read_game(&mut Checker::default())?.expect("one game");
-//! // The main line is good, but in the variation the queen cannot jump over its own pawn.
+//! // The main line is good, but in the variation the queen cannot go to h6.
 //! let (line, problem) = checked.problem.expect("a problem");
 //! assert_eq!((line, checked.plies), (1, 4));
 //! assert_eq!(problem.to_string(), "turn 3: \"Qh6\" is not a legal turn here");
@@ -107,7 +108,7 @@
 //!
 //! # Trees and clocks
 //!
-//! Variations, comments, marks and clocks are read into a [`Tree`] and can be written again:
+//! Variations, comments, marks and clocks are read into a [`Tree`] and can be written back:
 //!
 //! ```
 //! use std::time::Duration;

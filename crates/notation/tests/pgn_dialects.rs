@@ -127,12 +127,12 @@ fn results_in_any_spelling_end_a_game() {
         ("0.5-0.5", "1/2-1/2"),
         ("*", "*"),
     ] {
-        for behind in
+        for rest in
             ["", "\n\n1. d4 d5 *", "\n\n[Event \"y\"]\n\n1. d4 d5 *", " {x}\n\n[Event \"y\"]\n\n1. d4 d5 *"]
         {
-            let text = format!("1. e4 e5 {written}{behind}");
+            let text = format!("1. e4 e5 {written}{rest}");
             let games = read(text.as_bytes());
-            assert_eq!(games.len(), 1 + usize::from(behind.contains("d4")), "{text}");
+            assert_eq!(games.len(), 1 + usize::from(rest.contains("d4")), "{text}");
             assert_eq!(
                 (games[0].result.to_string().as_str(), games[0].main.nodes.len()),
                 (expected, 2),

@@ -14,7 +14,7 @@ use std::time::Duration;
 
 const BEGIN: &str = "[%clk";
 
-/// Returns where the command begins and ends in a comment, as byte offsets, and the text of its time.
+/// Returns the byte offsets at which the command begins and ends in a comment, and the text of its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
     let begin = comment.find(BEGIN)?;
     let after = comment.get(begin + BEGIN.len()..)?;

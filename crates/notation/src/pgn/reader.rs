@@ -171,7 +171,7 @@ pub struct Stream<R> {
     /// Known after the first bytes have been read.
     encoding: Option<Encoding>,
     utf16: Utf16,
-    /// The undecoded bytes of a file in UTF-16, and its decoder.
+    /// The undecoded bytes of a file in UTF-16, and the text decoded from them.
     raw: Vec<u8>,
     decoded: Vec<u8>,
 }

@@ -37,7 +37,7 @@ pub const MAX_TAG_VALUE: usize = 4096;
 #[derive(Clone, PartialEq, Eq, Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum TagError {
-    /// The name is not a valid name of a tag.
+    /// The name is not a valid tag name.
     #[error(
         "{0:?} cannot name a tag; a name is a letter or digit, then letters, digits, \"_\", \"+\", \"#\", \"=\", \":\" and \"-\""
     )]

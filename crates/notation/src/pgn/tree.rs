@@ -118,7 +118,7 @@ pub fn trees(text: &str) -> impl Iterator<Item = Result<Tree, Box<TreeError>>> +
     std::iter::from_fn(move || reader.read_game(&mut builder))
 }
 
-/// Builds a [`Tree`] from the calls of a reader.
+/// Builds a [`Tree`] from a reader's calls.
 #[derive(Debug, Default)]
 pub struct TreeBuilder {
     tags: Tags,

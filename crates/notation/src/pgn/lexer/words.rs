@@ -3,7 +3,7 @@
 use super::{BLANK, BREAK, digits, is, leading_len};
 use crate::pgn::{encoding::decode, tag::GameResult};
 
-/// Returns the length of a non-ASCII separator.
+/// Returns the length of the non-ASCII separator at the beginning of a string.
 pub(super) fn separator(bytes: &[u8]) -> Option<usize> {
     const SEPARATORS: [&str; 9] = ["…", "–", "—", "−", "‑", "•", "\u{200b}", "“", "”"];
     let length = SEPARATORS.iter().find(|separator| bytes.starts_with(separator.as_bytes())).map(|s| s.len());
@@ -120,7 +120,8 @@ pub(super) fn turn_length(bytes: &[u8]) -> usize {
     }
 }
 
-/// Returns the end of a word: a space of any kind, or a byte that begins something else.
+/// Returns the length of the word at the beginning of a string. It ends at a space of any kind, or at a byte
+/// that begins something else.
 #[inline]
 fn word_length(bytes: &[u8]) -> usize {
     let mut at = 0;
