@@ -57,10 +57,10 @@ pub fn is_solved<T: AsRef<str>>(
                 match Prover::bounded().best_defence(&position, within) {
                     Ok(BestDefence::Over) => return Ok(true),
                     // Not on the first turn: the one in the line was proved to be the only one that wins.
-                    Ok(BestDefence::Resists { turn, left: now })
+                    Ok(BestDefence::Resists { turn, left: remaining })
                         if problem.goal == Goal::Win && index > 0 =>
                     {
-                        left = now;
+                        left = remaining;
                         turn
                     }
                     Ok(BestDefence::Resists { .. } | BestDefence::Refutes(_) | BestDefence::Ends)
@@ -129,14 +129,14 @@ mod tests {
         assert!(is_solved(Variant::Chess, &problem, &["a2a7", "b1b8"]).unwrap());
         // No other second turn wins in time, as the prover confirms.
         assert!(!is_solved(Variant::Chess, &problem, &["a2a7", "b1b7"]).unwrap());
-        let three = Problem {
+        let longer = Problem {
             fen: "8/8/2k5/7R/6R1/8/8/6K1 w - - 0 1".into(),
             turns: 4,
             line: ["g4g6", "c6b7", "h5h7", "b7b8", "g6g5", "b8a8", "g5g8"].map(Into::into).into(),
             ..problem
         };
         // The line delays the mate on its third turn; an immediate mate also solves the problem.
-        assert!(is_solved(Variant::Chess, &three, &["g4g6", "h5h7", "g6g8"]).unwrap());
+        assert!(is_solved(Variant::Chess, &longer, &["g4g6", "h5h7", "g6g8"]).unwrap());
     }
 
     #[test]

@@ -141,9 +141,9 @@ pub struct Refutation {
 pub struct Proof {
     /// The position, with its clocks reset because a problem has no history.
     pub fen: String,
-    /// Turns in coordinate notation, from the solver's first to the solver's last. Replies resist longest.
+    /// Turns in coordinate notation, from the solver's first to the last. The replies resist longest.
     pub line: Vec<String>,
-    /// The complete solution, as far as space allows.
+    /// The solution, complete unless it is too large or the search limit is reached.
     pub solution: Solution,
     /// The number of visited positions.
     pub nodes: u64,
@@ -303,7 +303,7 @@ impl<P: SearchPosition> Examiner<P> {
         Ok(Finding::Proved(Proof { fen: start.fen(), line, solution, nodes: self.prover.nodes() }))
     }
 
-    /// Returns the refutation of the author's first turn that does not win in time; `None` if all do.
+    /// Returns the refutation of the first of the author's turns that does not win in time; `None` if all do.
     fn find_refutation(&mut self) -> Limited<Option<Refutation>> {
         for line in self.lines.clone() {
             let mut position = self.start.clone();
@@ -412,9 +412,9 @@ impl<P: SearchPosition> Examiner<P> {
     /// Returns a turn that wins within `left` turns, the author's if possible, and the other turns that do.
     fn choose(&mut self, position: &P, left: u8, before: &[String]) -> Limited<(Turn, Vec<String>)> {
         let found = self.prover.first_turns(position, left)?;
-        let own = self.author_turns.get(before);
+        let author = self.author_turns.get(before);
         let index =
-            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == own).unwrap_or(0);
+            found.iter().position(|turn| Some(&coordinate::write(position, turn)) == author).unwrap_or(0);
         let texts = found.iter().enumerate().filter(|(other, _)| *other != index);
         let others = texts.map(|(_, turn)| coordinate::write(position, turn)).collect();
         Ok((found.get(index).cloned().ok_or(LimitReached)?, others))

@@ -63,7 +63,7 @@ pub struct Progress {
     pub found: [usize; 5],
 }
 
-/// The percentage of problems of each kind, in the order of [`Progress::found`].
+/// The maximum percentage of problems of each kind, in the order of [`Progress::found`].
 const MAX_PERCENT_OF_KIND: [usize; 5] = [20, 30, 25, 15, 40];
 /// The maximum length of a win to look for.
 const MAX_TURNS: u8 = 4;
@@ -239,8 +239,8 @@ impl Finder {
                 }
                 _ => {
                     win_used = false;
-                    let thrown = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
-                    if thrown && !gain_found && value >= MIN_GAIN {
+                    let erred = before.is_some_and(|before| value + before >= MIN_GAIN && before > -150);
+                    if erred && !gain_found && value >= MIN_GAIN {
                         gain_found = self.try_gain(&position, last.as_ref(), &history);
                     }
                 }

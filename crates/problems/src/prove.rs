@@ -49,7 +49,7 @@ struct Entry {
     fails: u8,
 }
 
-/// The error when the limit of positions is reached without a result.
+/// The error for a limit of positions that is reached without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct LimitReached;
@@ -319,7 +319,7 @@ impl Prover {
         self.count()?;
         let steps = position.legal_steps();
         if steps.is_empty() {
-            // `is_won` has already been false, so this is not a win.
+            // `is_won` has already returned false, so this is not a win.
             return Ok(false);
         }
         let first = self.refuting[usize::from(turns)].filter(|step| steps.contains(step));

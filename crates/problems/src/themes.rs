@@ -47,7 +47,7 @@ pub enum Theme {
     Fork,
     /// A man other than the one that moves gives check.
     DiscoveredCheck,
-    /// Two men give check.
+    /// Two or more men give check.
     DoubleCheck,
     /// The man that moves takes nothing, and is taken immediately.
     Sacrifice,
@@ -112,7 +112,7 @@ struct PlayedTurn {
 }
 
 impl PlayedTurn {
-    /// Returns `None` if the man has left the board.
+    /// Returns the turn that led to a position, or `None` if the man has left the board.
     fn new(after: &AnyPosition, steps: &[Legal]) -> Option<Self> {
         let square = steps.last()?.to;
         let about = explain::man(after, square).filter(|about| about.man.color() != after.side_to_move())?;

@@ -6,7 +6,7 @@ use adoube_problems::{Goal, Problem, Prover, position_of, problems};
 use adoube_rules::{AnyPosition, DrawRules, Outcome, Position, Variant, coordinate, with_position};
 
 /// The minimum number of problems for each game that include the turn that led to them.
-const MIN_SCENES: usize = 100;
+const MIN_WITH_PREVIOUS: usize = 100;
 /// The minimum number of problems for each game that are offered.
 const MIN_OFFERED: usize = 200;
 
@@ -45,16 +45,16 @@ fn every_problem_is_legal_and_its_line_reaches_the_goal() {
 #[test]
 fn the_turn_before_a_problem_leads_to_it() {
     for variant in Variant::ALL {
-        let mut with_scene = 0;
+        let mut with_previous = 0;
         for problem in problems(variant) {
             let Some(before) = &problem.before else { continue };
-            with_scene += 1;
+            with_previous += 1;
             let mut current = AnyPosition::from_fen(variant, &before.fen).expect("a position");
             let turn = coordinate::parse(&current, &before.turn).expect("a legal turn");
             current.try_play(&turn).expect("a legal turn");
             assert_eq!(position_of(&current.fen()), position_of(&problem.fen), "{variant} {}", problem.id);
         }
-        assert!(with_scene >= MIN_SCENES, "{variant}: {with_scene}");
+        assert!(with_previous >= MIN_WITH_PREVIOUS, "{variant}: {with_previous}");
         let offered = problems(variant).iter().filter(|problem| !problem.retired).count();
         assert!(offered >= MIN_OFFERED, "{variant}: {offered}");
     }

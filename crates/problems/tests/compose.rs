@@ -56,10 +56,10 @@ fn walk(position: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
         assert_eq!(branch.replies.len(), next.legal_turns().len(), "{next}");
     }
     assert!(left > 0, "the win comes too late: {position}");
-    for (reply, then) in &branch.replies {
+    for (reply, answer) in &branch.replies {
         let mut after = next.clone();
         after.try_play(&coordinate::parse(&next, reply).unwrap()).unwrap();
-        walk(&after, then, left - 1, is_complete);
+        walk(&after, answer, left - 1, is_complete);
     }
 }
 
