@@ -301,7 +301,7 @@ impl Drill {
             }
         }
         let is_turn = self.goal.answer_form() == AnswerForm::Turn;
-        // In check, every legal turn parries it; the wrong answers are the illegal turns.
+        // In check, every legal turn parries; the wrong answers are the illegal turns.
         let parries = matches!(self.goal, Goal::Parries(_));
         let legal = || self.positions(stage).last().map_or(0, |position| position.legal_turns().len());
         if is_turn && !parries && found.len() == legal() {

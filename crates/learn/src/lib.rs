@@ -7,8 +7,8 @@
 //! diagram are derived from its claims, so none is placed by hand.
 //!
 //! The drills of a variant are in `games/GAME/drills.toml`: positions, goals, and all answers, which a test
-//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] says why a wrong
-//! turn is no answer; the page asks it in the browser.
+//! checks against the rules. Their texts are in `games/GAME/drills.LANGUAGE.ftl`. [`misses`] explains why a
+//! turn is not an answer; the page calls it in the browser.
 
 mod book;
 mod claim;

@@ -54,8 +54,8 @@ fn all() -> impl Iterator<Item = (Variant, Language)> {
     Variant::ALL.into_iter().flat_map(|variant| Language::ALL.map(|language| (variant, language)))
 }
 
-/// Reads the pages in the order of [`all`]. A page that cannot be read is empty, so that the others keep their
-/// places; a test checks that there is none.
+/// Reads the pages in the order of [`all`]. A page that cannot be read is empty, so that the others keep
+/// their places; a test checks that all can be read.
 fn read_all(source: impl Fn(Variant, Language) -> &'static str) -> Vec<Page> {
     all()
         .map(|(variant, language)| {
@@ -76,18 +76,18 @@ const fn source(variant: Variant, language: Language) -> &'static str {
 impl Page {
     /// Converts a page from Markdown, with the diagrams of a variant.
     pub fn read(text: &str, variant: Variant) -> Result<Self, PageError> {
-        let mut maker = Builder { book: book(variant), variant, page: Self::empty(), state: State::Text };
+        let mut builder = Builder { book: book(variant), variant, page: Self::empty(), state: State::Text };
         let mut events = Vec::new();
         let options =
             Options::ENABLE_HEADING_ATTRIBUTES | Options::ENABLE_TABLES | Options::ENABLE_SMART_PUNCTUATION;
         for event in Parser::new_ext(text, options) {
-            maker.take(event, &mut events)?;
+            builder.take(event, &mut events)?;
         }
-        if maker.page.title.is_empty() {
+        if builder.page.title.is_empty() {
             return Err(PageError::NoTitle);
         }
-        html::push_html(&mut maker.page.html, events.into_iter());
-        Ok(maker.page)
+        html::push_html(&mut builder.page.html, events.into_iter());
+        Ok(builder.page)
     }
 
     const fn empty() -> Self {
@@ -188,7 +188,7 @@ impl Builder<'_> {
         Ok(())
     }
 
-    /// Turns `{B6}` into a link target.
+    /// Turns clauses such as `{B6}` into links.
     fn with_clauses(&mut self, text: &str, events: &mut Vec<Event<'_>>) {
         let mut rest = text;
         while let Some((before, after)) = rest.split_once('{') {

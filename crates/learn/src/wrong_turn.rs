@@ -1,6 +1,6 @@
-//! Why a wrong turn misses the goal of a drill.
+//! Explains why a wrong turn misses the goal of a drill.
 //!
-//! The answers are values, not text, like those of [`adoube_rules::explain`]. The page runs this code in the
+//! The results are values, not text, like those of [`adoube_rules::explain`]. The page runs this code in the
 //! browser, where its size counts: it uses the explanations that the page needs anyway.
 
 mod miss;
@@ -23,7 +23,7 @@ pub struct WrongTurn<'a> {
     pub man: Option<Square>,
     /// The positions of the drill so far.
     pub past: &'a [AnyPosition],
-    /// The position in which the turn is played, the last of these.
+    /// The position in which the turn is played, the last of [`past`](Self::past).
     pub before: &'a AnyPosition,
     /// The turn, which is legal.
     pub turn: &'a Turn,
@@ -36,7 +36,7 @@ pub struct WrongTurn<'a> {
 /// The number of missed captures that are explained; more would hide the first.
 const MAX_EXPLAINED: usize = 2;
 
-/// Says what a wrong turn of a drill does or leaves undone.
+/// Lists what a wrong turn of a drill does or leaves undone.
 ///
 /// The list is empty if the goal says it all: the position occurs too often, or the check is parried by a
 /// capture although the goal is another way.
@@ -65,8 +65,8 @@ impl Effects {
         effects
     }
 
-    /// Returns the outcome of the game if no turn can follow. A draw that leaves turns is not noticed, as on
-    /// the board of the page, where the game goes on.
+    /// Returns the outcome of the game if no turn can follow. A draw that leaves legal turns is ignored, as
+    /// on the page's board, where the game goes on.
     fn outcome(&self) -> Option<Outcome> {
         if self.after.legal_steps().is_empty() { self.after.outcome(DrawRules::default()) } else { None }
     }
@@ -151,7 +151,7 @@ impl Comparison<'_> {
         misses
     }
 
-    /// Says why the turn does not take a man as a right answer does.
+    /// Explains why the turn does not take a man that a right answer takes.
     fn missed_capture(&self, taking: &Taking) -> Option<Miss> {
         let WrongTurn { before, turn, solution, .. } = *self.wrong;
         let (man, to, at) = (self.man, self.effects.to, taking.victim.square);
@@ -202,7 +202,7 @@ impl Comparison<'_> {
         })
     }
 
-    /// Says why the turn does not give check.
+    /// Explains why the turn does not give check.
     fn missed_check(&self) -> Vec<Miss> {
         let Effects { after, to, .. } = &self.effects;
         let mut misses = Vec::new();
@@ -225,13 +225,13 @@ impl Comparison<'_> {
         misses
     }
 
-    /// Says how many turns the opponent still has.
+    /// Counts the turns that the opponent still has, and names one of them.
     fn replies(&self) -> Vec<Miss> {
         let Effects { after, to, .. } = &self.effects;
         let (mut count, mut shown, mut retakes) = (0, None, false);
         for turn in after.turns() {
             count += 1;
-            // A capture of the man that has just moved says most.
+            // A capture of the man that has just moved is the most telling.
             if !retakes {
                 retakes = Effects::of(after, &turn).taken.contains(*to);
                 if retakes || shown.is_none() {
@@ -242,7 +242,7 @@ impl Comparison<'_> {
         shown.map(|turn| Miss::Replies { count, turn }).into_iter().collect()
     }
 
-    /// Says what a right answer brings about and the turn does not.
+    /// Lists what a right answer brings about and the turn does not.
     fn missed_end(&self) -> Vec<Miss> {
         let right = Effects::of(self.wrong.before, self.wrong.solution);
         let outcome = right.outcome();
@@ -254,8 +254,8 @@ impl Comparison<'_> {
             // The game is over because of the men that are left.
             return vec![Miss::Left { men: commoners(after) }];
         }
-        let is_quiet = right.after.is_check() && !after.is_check();
-        let mut misses = if is_quiet { self.missed_check() } else { Vec::new() };
+        let lacks_check = right.after.is_check() && !after.is_check();
+        let mut misses = if lacks_check { self.missed_check() } else { Vec::new() };
         misses.extend(self.replies());
         misses
     }
@@ -294,7 +294,7 @@ impl Comparison<'_> {
         misses
     }
 
-    /// Says why the man that freezes in a right answer does not freeze after the turn.
+    /// Explains why the man that freezes in a right answer does not freeze after the turn.
     fn missed_freeze(&self) -> Vec<Miss> {
         let freezer = self.wrong.solution.steps().first().map(|step| step.from());
         let (Some(freezer), Some(at)) = (freezer, self.wrong.man) else { return Vec::new() };

@@ -39,7 +39,7 @@ fn section<'a>(page: &'a str, name: &str) -> &'a str {
     page.split("\n## ").find(has_name).unwrap_or_else(|| panic!("no section {name}"))
 }
 
-/// Counts words. The names of headings, clauses, diagrams and addresses do not count as words.
+/// Counts words, without clauses, addresses and the names of headings and diagrams.
 fn words(page: &str) -> usize {
     let mut text = String::new();
     let mut hidden_until = None;
@@ -69,7 +69,7 @@ fn words_are_counted_without_names_and_addresses() {
 }
 
 #[test]
-fn diagrams_are_counted_beside_their_captions() {
+fn diagrams_are_counted_in_addition_to_their_captions() {
     assert_eq!(reading("![The bishop takes.](diagram:one)\n![](man:king)\n"), 1 + SECONDS_PER_DIAGRAM);
 }
 

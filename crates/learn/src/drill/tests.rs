@@ -140,7 +140,7 @@ fn every_practice_belongs_to_a_group_and_can_be_played() {
     assert!(with_several >= 4, "only {with_several} games have four or more");
 }
 
-/// Returns the men that a drill moves, or asks about.
+/// Returns the roles of the men that a drill moves or asks about.
 fn taught_roles(drill: &Drill) -> Vec<Role> {
     let position = drill.position();
     let of = |square| position.piece_at(square).map(|piece| piece.role);

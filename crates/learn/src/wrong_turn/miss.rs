@@ -21,64 +21,64 @@ pub enum Miss {
         /// These men.
         men: Vec<Man>,
     },
-    /// All men that had to be taken are, and others too.
+    /// All men that had to be taken have been, and others too.
     TooMany {
         /// The others.
         men: Vec<Man>,
     },
     /// The opponent can recapture.
     Retaken {
-        /// The man that can, after the turn.
+        /// The man that can recapture, after the turn.
         man: Man,
-        /// Where.
+        /// The square of the man that it can take.
         to: Square,
     },
-    /// A square had to be reached, or a man on it attacked, and cannot be.
+    /// A square had to be reached, or the man on it attacked, which is impossible.
     Unreachable {
         /// The square.
         at: Square,
         /// The reason.
         reason: Reason,
     },
-    /// Going to the square of an enemy takes it, but the turn goes elsewhere.
+    /// A right answer takes an enemy by going to its square, but the turn goes elsewhere.
     Landing {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
-    /// Another man takes.
+    /// In a right answer, another man takes.
     OtherMan,
     /// A man that imitates a pincer moves diagonally.
     PincerDiagonal {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
     },
     /// The man does not stop next to an enemy on its file or rank.
     PincerFar {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
     /// The enemy stands on the edge, so that no friend can be behind it.
     PincerEdge {
-        /// Where the man goes.
+        /// The man's destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
     /// No friend stands behind the enemy.
     PincerAlone {
-        /// Where the man goes.
+        /// The man's destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
         /// The square behind it.
         behind: Square,
@@ -87,49 +87,49 @@ pub enum Miss {
     Aligned {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where its king stands.
+        /// The square of its king.
         king: Square,
     },
     /// The man makes a rectangle with its king, and the enemy stands on none of its corners.
     Corners {
-        /// Where the man goes.
+        /// The man's destination.
         to: Square,
-        /// Where its king stands.
+        /// The square of its king.
         king: Square,
         /// The other two corners.
         corners: [Square; 2],
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
-    /// The capture is en passant, and the turn is not.
+    /// A right answer captures en passant, but the turn does not.
     EnPassant,
     /// The turn does not leap over an enemy.
     Leap {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
     /// The turn does not lead straight away from an enemy next to the man.
     Withdrawal {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
     /// The turn does not end right before an enemy in the same line.
     Approach {
         /// The man that moves.
         man: Man,
-        /// Where it goes.
+        /// Its destination.
         to: Square,
-        /// Where the enemy stands.
+        /// The enemy's square.
         at: Square,
     },
     /// Another turn takes more men.
@@ -148,7 +148,7 @@ pub enum Miss {
     NoAttack {
         /// The man, after the turn.
         man: Man,
-        /// Where the king stands.
+        /// The king's square.
         at: Square,
     },
     /// Too many men are left for the game to be over.
@@ -182,11 +182,11 @@ pub enum Miss {
         /// The role that it promotes to.
         role: Role,
     },
-    /// The man that freezes does not touch the one to be frozen.
+    /// The man that freezes is not next to the one to be frozen.
     NotTouching {
         /// The man that freezes, after the turn.
         man: Man,
-        /// Where the other stands.
+        /// The other's square.
         at: Square,
     },
     /// Men that had to be immobile can still move.
@@ -216,6 +216,6 @@ pub enum Miss {
         /// The reply.
         turn: Turn,
     },
-    /// After no reply does a turn reach the goal.
+    /// Whatever the reply, no turn reaches the goal.
     OutOfReach,
 }
