@@ -30,7 +30,7 @@ fn zeros(count: usize) -> Vec<i16> {
 pub(crate) struct PieceTo(u16);
 
 impl PieceTo {
-    /// Men of both sides, of all roles, on all squares.
+    /// The number of combinations of side, role and square.
     const COUNT: usize = 2 * Role::MAX * 64;
 
     #[inline]
@@ -147,52 +147,52 @@ impl Histories {
     }
 
     #[inline]
-    fn quiet_index(seen: HistoryStep, attacked: SquareSet) -> usize {
-        let (from, to) = (seen.step.from(), seen.step.to());
+    fn quiet_index(entry: HistoryStep, attacked: SquareSet) -> usize {
+        let (from, to) = (entry.step.from(), entry.step.to());
         let kind = 2 * usize::from(attacked.contains(from)) + usize::from(attacked.contains(to));
-        ((seen.side.index() * 4 + kind) * 64 + from.index()) * 64 + to.index()
+        ((entry.side.index() * 4 + kind) * 64 + from.index()) * 64 + to.index()
     }
 
     #[inline]
-    fn taking_index(seen: HistoryStep, taken: Role) -> usize {
-        seen.arrival.index() * Role::MAX + taken.index()
+    fn taking_index(entry: HistoryStep, taken: Role) -> usize {
+        entry.arrival.index() * Role::MAX + taken.index()
     }
 
     /// Returns the history score of a quiet step, at most five times [`MAX_HISTORY`] in size.
     #[inline]
-    pub(crate) fn quiet_score(&self, seen: HistoryStep, context: &HistoryContext) -> i32 {
-        let mut sum = i32::from(self.quiet[Self::quiet_index(seen, context.attacked)]);
+    pub(crate) fn quiet_score(&self, entry: HistoryStep, context: &HistoryContext) -> i32 {
+        let mut sum = i32::from(self.quiet[Self::quiet_index(entry, context.attacked)]);
         for row in context.rows {
-            sum += i32::from(self.continuation[row + seen.arrival.index()]);
+            sum += i32::from(self.continuation[row + entry.arrival.index()]);
         }
         sum
     }
 
     /// Returns the history score of a capture, at most [`MAX_HISTORY`] in size.
     #[inline]
-    pub(crate) fn taking_score(&self, seen: HistoryStep, taken: Role) -> i32 {
-        i32::from(self.taking[Self::taking_index(seen, taken)])
+    pub(crate) fn taking_score(&self, entry: HistoryStep, taken: Role) -> i32 {
+        i32::from(self.taking[Self::taking_index(entry, taken)])
     }
 
-    pub(crate) fn update_quiet(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
-        self.update_step(seen, context, bonus);
-        self.update_continuation(seen, context, bonus);
+    pub(crate) fn update_quiet(&mut self, entry: HistoryStep, context: &HistoryContext, bonus: i32) {
+        self.update_step(entry, context, bonus);
+        self.update_continuation(entry, context, bonus);
     }
 
     /// Updates the value of a step regardless of what came before it.
-    pub(crate) fn update_step(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
-        shift(&mut self.quiet[Self::quiet_index(seen, context.attacked)], bonus);
+    pub(crate) fn update_step(&mut self, entry: HistoryStep, context: &HistoryContext, bonus: i32) {
+        shift(&mut self.quiet[Self::quiet_index(entry, context.attacked)], bonus);
     }
 
     /// Updates the value of a step after those that came before it.
-    pub(crate) fn update_continuation(&mut self, seen: HistoryStep, context: &HistoryContext, bonus: i32) {
+    pub(crate) fn update_continuation(&mut self, entry: HistoryStep, context: &HistoryContext, bonus: i32) {
         for row in context.rows.into_iter().filter(|&row| row != HistoryContext::NO_ROW) {
-            shift(&mut self.continuation[row + seen.arrival.index()], bonus);
+            shift(&mut self.continuation[row + entry.arrival.index()], bonus);
         }
     }
 
-    pub(crate) fn update_taking(&mut self, seen: HistoryStep, taken: Role, bonus: i32) {
-        shift(&mut self.taking[Self::taking_index(seen, taken)], bonus);
+    pub(crate) fn update_taking(&mut self, entry: HistoryStep, taken: Role, bonus: i32) {
+        shift(&mut self.taking[Self::taking_index(entry, taken)], bonus);
     }
 
     /// Returns the amount by which the evaluation of positions like this one was too low, in hundredths of a

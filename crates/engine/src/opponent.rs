@@ -18,9 +18,9 @@ use crate::{
 pub trait Opponent: Send + Sync {
     /// Returns the turn to play, or `None` if there is no legal turn.
     ///
-    /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn, for
-    /// repetitions. `stop` is called repeatedly. Once it returns `true`, the search returns the best turn so
-    /// far without delay.
+    /// `history` contains the keys of the earlier positions of the game, oldest first, one per turn, to
+    /// detect repetitions. `stop` is called repeatedly. Once it returns `true`, the search returns the best
+    /// turn so far without delay.
     fn choose(
         &self,
         position: &AnyPosition,
@@ -113,7 +113,7 @@ impl Opponent for AlphaBeta {
         limits.nodes = self.max_nodes.map_or(limits.nodes, |max| max.min(limits.nodes));
         if level == Level::LAST && history.len() < OPENING_TURNS && has_all_men(position) {
             limits.lines = OPENING_CHOICES;
-            open(position, history, &limits, stop)
+            choose_opening(position, history, &limits, stop)
         } else {
             search(position, history, &limits, stop).map(|report| report.turn)
         }
@@ -127,8 +127,13 @@ fn has_all_men(position: &AnyPosition) -> bool {
     Color::ALL.into_iter().all(|color| position.men(color).len() == initial.men(color).len())
 }
 
-/// Returns one of the turns that are about as good as the best, chosen by the seed.
-fn open(position: &AnyPosition, history: &[u64], limits: &Limits, stop: &dyn Fn() -> bool) -> Option<Turn> {
+/// Returns one of the turns that are about as good as the best; the seed decides which.
+fn choose_opening(
+    position: &AnyPosition,
+    history: &[u64],
+    limits: &Limits,
+    stop: &dyn Fn() -> bool,
+) -> Option<Turn> {
     // The lines of the last complete depth and of the current one, each with its score, best first.
     let (complete, current) = (RefCell::default(), RefCell::new(Vec::<(Turn, Score)>::new()));
     let report = |info: &Info| {

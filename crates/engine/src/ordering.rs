@@ -93,11 +93,11 @@ pub(crate) fn rank_steps<P: Searchable>(
             continue;
         }
         let gain = if may_gain { position.gain(step) } else { 0 };
-        let Some(seen) = men.history_step(step) else { continue };
+        let Some(entry) = men.history_step(step) else { continue };
         let history = if gain > 0 {
-            histories.taking_score(seen, most_valuable_victim(position, step))
+            histories.taking_score(entry, most_valuable_victim(position, step))
         } else {
-            histories.quiet_score(seen, &hints.context)
+            histories.quiet_score(entry, &hints.context)
         };
         let rank = if Some(step) == hints.table_step {
             TABLE_RANK
@@ -130,8 +130,8 @@ pub(crate) fn rank_loud_steps<P: Searchable>(
         if gain == 0 {
             continue;
         }
-        let Some(seen) = men.history_step(step) else { continue };
-        let history = histories.taking_score(seen, most_valuable_victim(position, step));
+        let Some(entry) = men.history_step(step) else { continue };
+        let history = histories.taking_score(entry, most_valuable_victim(position, step));
         let from_table = Some(step) == table_step;
         let rank = if from_table { TABLE_RANK } else { CAPTURE_RANK + gain.min(1 << 15) * 32 + history };
         stack.push(Candidate { step, rank, gain, history });
@@ -157,9 +157,9 @@ impl<'a, P: Searchable> Men<'a, P> {
                 Some(HistoryStep { step, side, arrival: arrival.moved_to(step.to()) })
             }
             _ => {
-                let seen = history_step(self.position, step)?;
-                self.last = Some((step.from(), seen.arrival));
-                Some(seen)
+                let entry = history_step(self.position, step)?;
+                self.last = Some((step.from(), entry.arrival));
+                Some(entry)
             }
         }
     }

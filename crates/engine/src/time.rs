@@ -43,27 +43,27 @@ impl Budget {
 pub(crate) struct TimeShare {
     best: Option<Turn>,
     /// The number of depths since the choice last changed.
-    stable: u32,
+    stable_depths: u32,
     last_score: Option<Score>,
 }
 
 impl TimeShare {
     pub(crate) fn new() -> Self {
-        Self { best: None, stable: 0, last_score: None }
+        Self { best: None, stable_depths: 0, last_score: None }
     }
 
     /// Returns the factor for the soft time after a further depth. `effort` is the share of nodes spent on
     /// the best turn.
     pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
         if self.best.as_ref() == Some(best) {
-            self.stable += 1;
+            self.stable_depths += 1;
         } else {
             self.best = Some(best.clone());
-            self.stable = 0;
+            self.stable_depths = 0;
         }
         let fall = self.last_score.map_or(0, |last| last - score);
         self.last_score = Some(score);
-        let stability = 1.35 - 0.08 * f64::from(self.stable.min(8));
+        let stability = 1.35 - 0.08 * f64::from(self.stable_depths.min(8));
         let doubt = 1.9 - 1.45 * effort;
         let trouble = 1.0 + f64::from(fall.clamp(-20, 80)) / 130.0;
         (stability * doubt * trouble).clamp(0.25, 2.8)

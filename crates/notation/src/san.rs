@@ -12,7 +12,7 @@
 //! 2. its origin. A pawn's is written in full (`Pc2-c4`), because pawns that move like rooks (or diagonally)
 //!    can rarely be told apart by their destination alone. Another man's is written as far as needed: not at
 //!    all if no other man of that role can legally go to the same square, otherwise its file, its rank or
-//!    both. The men that would be captured do not count here, so the text means the same turn without its
+//!    both. Captures do not count in this comparison, so the text means the same turn without its
 //!    parentheses;
 //! 3. `x` if the step captures anything in any way, `-` if not;
 //! 4. the destination; a remover that captures stays on its square: `Bxe4(e5,f4)`;

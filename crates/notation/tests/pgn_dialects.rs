@@ -1,4 +1,4 @@
-//! Checks how the forms of PGN in real files are read: where games begin and end, results, annotation
+//! Checks that the forms of PGN found in real files are read: where games begin and end, results, annotation
 //! symbols, tags, null moves, errors in variations, and the limits on the text that is stored.
 
 use adoube_notation::pgn::{
@@ -80,7 +80,7 @@ fn a_tag_begins_a_game_after_movetext_or_if_repeated() {
     assert_eq!(events("[Event \"A\"]\n[White \"x\"]\n[Event \"B\"]\n[White \"y\"]\n"), ["A", "B"]);
     let sections = "[Event \"A\"]\n\n".to_owned() + &"[Site \"s\"]\n[White \"x\"]\n\n".repeat(45);
     assert_eq!(read(sections.as_bytes()).len(), 45);
-    // After movetext, any tag begins a game, even without a result. In the middle of a line of play, this is
+    // After movetext, any tag begins a game, even without a result. If it interrupts a line of play, this is
     // a warning.
     assert_eq!(events("1. e4\n\n[White \"x\"]\n\n1. d4 *"), ["-", "-"]);
     let torn = read(b"1. e4 e5\n[Annotator \"z\"]\n2. Nf3 *");

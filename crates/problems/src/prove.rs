@@ -19,7 +19,7 @@ pub struct Prover {
     refuting: [Option<Step>; MAX_TURNS as usize + 1],
     nodes: u64,
     limit: u64,
-    /// Whether the limit applies to all questions together.
+    /// Whether the limit applies to all searches together.
     is_total: bool,
     stop: Option<Arc<AtomicBool>>,
 }
@@ -36,7 +36,7 @@ const CHECK_INTERVAL: u64 = 1 << 10;
 
 /// The size of a bounded prover, as for [`Prover::new`]: a quarter of a mebibyte.
 const BOUNDED_BITS: u32 = 14;
-/// The maximum number of positions for one of its questions: about a second in a slow browser.
+/// The maximum number of positions for one of its searches: about a second in a slow browser.
 const BOUNDED_NODES: u64 = 1_000_000;
 
 /// The known bounds of a position.
@@ -94,14 +94,14 @@ impl Prover {
         Self::new(BOUNDED_BITS).with_limit(BOUNDED_NODES)
     }
 
-    /// Limits the number of positions visited for each further question.
+    /// Limits the number of positions visited for each further search.
     #[must_use]
     pub fn with_limit(mut self, nodes: u64) -> Self {
         self.limit = nodes;
         self
     }
 
-    /// Limits the number of positions visited for all questions together. Once `stop` is true, questions
+    /// Limits the number of positions visited for all searches together. Once `stop` is true, searches
     /// return [`LimitReached`].
     #[must_use]
     pub fn with_total(mut self, nodes: u64, stop: Arc<AtomicBool>) -> Self {
@@ -109,7 +109,7 @@ impl Prover {
         self
     }
 
-    /// Returns the number of positions visited for the last question, or for all questions if the limit
+    /// Returns the number of positions visited for the last search, or for all searches if the limit
     /// applies to all.
     pub fn nodes(&self) -> u64 {
         self.nodes
@@ -476,7 +476,7 @@ mod tests {
         assert_eq!(prover.shortest(&ladder, 3), Ok(Some(3)));
         let first = prover.nodes();
         assert_eq!(prover.shortest(&ladder, 2), Ok(None));
-        assert!(prover.nodes() > first, "the limit applies to both questions together");
+        assert!(prover.nodes() > first, "the limit applies to both searches together");
         stop.store(true, Ordering::Relaxed);
         assert_eq!(prover.shortest(&AnyPosition::initial(Variant::Chess), 5), Err(LimitReached));
         assert!(prover.nodes() < first + 10_000, "{} after {first}", prover.nodes());

@@ -12,7 +12,7 @@ use crate::{
 
 /// The minimum number of random turns at the beginning. There may be up to two more.
 const RANDOM_PLIES: usize = 8;
-/// An opening with a larger score than this for either side is not played.
+/// Openings in which either side is ahead by more than this are not played.
 const MAX_UNBALANCED: i32 = 300;
 /// Positions with a larger score are not stored, because there is nothing to learn from them.
 const MAX_SCORE: i32 = 3_000;

@@ -91,8 +91,8 @@ mod tests {
     };
 
     #[test]
-    fn fitted_odds_are_those_the_games_were_drawn_from() {
-        let drawn_from = Odds { half_win_score: 180.0, width: 90.0 };
+    fn fitted_odds_are_those_that_generated_the_games() {
+        let true_odds = Odds { half_win_score: 180.0, width: 90.0 };
         let path = std::env::temp_dir().join(format!("adoube-odds-{}", std::process::id()));
         let variant = Variant::Chess;
         let mut writer = Writer::open(&path, &Header { variant, seed: 1, nodes: 1 }).expect("a file");
@@ -100,11 +100,11 @@ mod tests {
         let mut records = Vec::new();
         for game in 0..40_000 {
             let score = random.below(1_601) as i32 - 800;
-            let [win, draw, _] = drawn_from.chances(crate::Score::of_evaluation(score));
-            let drawn = random.below(1 << 20) as f64 / f64::from(1 << 20);
+            let [win, draw, _] = true_odds.chances(crate::Score::of_evaluation(score));
+            let number = random.below(1 << 20) as f64 / f64::from(1 << 20);
             let mut record =
                 Record::new(&Placement::EMPTY, adoube_rules::Color::White, score as i16, game / 100);
-            record.set_result(if drawn < win { 2 } else { u8::from(drawn < win + draw) });
+            record.set_result(if number < win { 2 } else { u8::from(number < win + draw) });
             records.push(record);
         }
         writer.add(&crate::datagen::Played { number: 0, plies: 1, records }).expect("disk space");

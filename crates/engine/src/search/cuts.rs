@@ -147,7 +147,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(candidate.step);
             self.shared.table.prefetch(next.key());
-            self.frames[height].set_step(history_step(position, candidate.step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(position, candidate.step).map(|entry| entry.arrival));
             self.evaluator.play(position, candidate.step, &next);
             let below = Node { depth: 0, ply: ply + 1, height: height + 1, alpha: -min, beta: -(min - 1) };
             let mut score = -self.quiescence::<false>(&next, below, 0);

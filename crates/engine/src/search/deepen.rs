@@ -41,8 +41,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 let previous =
                     (depth > 1).then_some(turns[line].score).filter(|&score| score > -Score::INFINITE);
                 let finished = self.search_with_aspiration(position, &mut turns, line, depth, previous);
-                let is_news = turns[0].turn != best.turn || best.score == -Score::INFINITE;
-                if line == 0 && (finished || turns[0].score > -Score::INFINITE && is_news) {
+                let is_other = turns[0].turn != best.turn || best.score == -Score::INFINITE;
+                if line == 0 && (finished || turns[0].score > -Score::INFINITE && is_other) {
                     best.clone_from(&turns[0]);
                 }
                 if self.stopped {

@@ -18,23 +18,23 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return 0;
         };
         let Some(earlier) = self.evaluations[at] else { return 0 };
-        // From the point of view of the side to move, so positive if the last step was bad.
-        let lost = earlier + estimate;
-        if let Some((seen, context)) = &self.frames[before].quiet {
+        // The loss of the side that made the last step: positive if the step was bad.
+        let loss = earlier + estimate;
+        if let Some((entry, context)) = &self.frames[before].quiet {
             let bonus =
-                (-lost * self.parameters.bonus_evaluation).clamp(-MAX_EVALUATION_BONUS, MAX_EVALUATION_BONUS);
-            self.histories.update_step(*seen, context, bonus);
+                (-loss * self.parameters.bonus_evaluation).clamp(-MAX_EVALUATION_BONUS, MAX_EVALUATION_BONUS);
+            self.histories.update_step(*entry, context, bonus);
         }
         let was_reduced = self.frames[before].reduction >= 2 && node.depth >= 2;
-        i32::from(was_reduced && lost > self.parameters.hindsight_margin)
+        i32::from(was_reduced && loss > self.parameters.hindsight_margin)
     }
 
     /// Rewards, in the histories, the step that led to the node, because no reply to it was good enough.
     pub(super) fn reward_refuted_parent(&mut self, node: &Node) {
         let Some(before) = node.height.checked_sub(1) else { return };
-        if let Some((seen, context)) = &self.frames[before].quiet {
+        if let Some((entry, context)) = &self.frames[before].quiet {
             let bonus = self.parameters.bonus(node.depth) * self.parameters.bonus_refuted_parent / 256;
-            self.histories.update_quiet(*seen, context, bonus);
+            self.histories.update_quiet(*entry, context, bonus);
         }
     }
 
@@ -73,8 +73,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             () if score >= node.beta => bonus,
             () => return,
         };
-        if let Some((seen, context)) = &self.frames[node.height].quiet {
-            self.histories.update_continuation(*seen, context, bonus);
+        if let Some((entry, context)) = &self.frames[node.height].quiet {
+            self.histories.update_continuation(*entry, context, bonus);
         }
     }
 
@@ -98,14 +98,14 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         }
         for at in base..=base + index {
             let candidate = self.stack[at];
-            let Some(seen) = history_step(position, candidate.step) else { continue };
+            let Some(entry) = history_step(position, candidate.step) else { continue };
             let is_best = at == base + index;
             if candidate.is_loud() {
                 let taken = most_valuable_victim(position, candidate.step);
-                self.histories.update_taking(seen, taken, if is_best { bonus } else { -malus });
+                self.histories.update_taking(entry, taken, if is_best { bonus } else { -malus });
             } else if !best.is_loud() {
                 // If a capture refuted the node, this says nothing about the quiet steps tried before.
-                self.histories.update_quiet(seen, &hints.context, if is_best { bonus } else { -malus });
+                self.histories.update_quiet(entry, &hints.context, if is_best { bonus } else { -malus });
             }
         }
     }

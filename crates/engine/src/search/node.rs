@@ -351,10 +351,10 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
             let mover = NextMover::of(position, &next);
-            let seen = history_step(position, step);
-            self.frames[height].set_step(seen.map(|seen| seen.arrival));
+            let entry = history_step(position, step);
+            self.frames[height].set_step(entry.map(|entry| entry.arrival));
             if !candidate.is_loud() && mover == NextMover::Other {
-                self.frames[height].quiet = seen.map(|seen| (seen, hints.context));
+                self.frames[height].quiet = entry.map(|entry| (entry, hints.context));
             }
             self.evaluator.play(position, step, &next);
             let current = Node { alpha, depth: depth + extension, ..node };

@@ -20,9 +20,9 @@ use crate::{
 };
 
 impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
-    /// Searches captures. `deep` counts the turns since the depth was used up.
+    /// Searches captures. `plies` counts the turns since the depth was used up.
     #[expect(clippy::too_many_lines, reason = "the search is one sequence of attempts")]
-    pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, deep: usize) -> Score {
+    pub(super) fn quiescence<const PV: bool>(&mut self, position: &P, node: Node, plies: usize) -> Score {
         let Node { ply, height, mut alpha, beta, .. } = node;
         if PV {
             self.begin_line(height);
@@ -34,7 +34,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let in_chain = position.chain().is_some();
         let key = position.key();
         if !in_chain {
-            let end = if deep == 0 {
+            let end = if plies == 0 {
                 self.end_by_history(position, key, ply)
             } else {
                 position.is_material_draw().then_some(Score::DRAW)
@@ -78,7 +78,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         let is_quiet = P::TAKING_IS_COMPULSORY
             && !in_chain
             && first.is_none_or(|first| position.taken(first).is_empty());
-        if is_quiet || deep >= MAX_QUIESCENCE_PLIES {
+        if is_quiet || plies >= MAX_QUIESCENCE_PLIES {
             let evaluation = self.evaluate(position);
             return match P::TAKING_IS_COMPULSORY {
                 true => Score::of_evaluation(
@@ -89,8 +89,8 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             };
         }
 
-        let all = P::TAKING_IS_COMPULSORY || check && deep < CHECK_PLIES;
-        let stand = best;
+        let all = P::TAKING_IS_COMPULSORY || check && plies < CHECK_PLIES;
+        let stand_pat = best;
         let table_step = hit.and_then(|hit| hit.step);
         let base = self.stack.len();
         if all {
@@ -117,9 +117,9 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 if candidate.loses() || is_late {
                     break;
                 }
-                let hope = stand + candidate.gain + self.parameters.delta_margin;
-                if hope <= alpha {
-                    best = best.max(hope);
+                let ceiling = stand_pat + candidate.gain + self.parameters.delta_margin;
+                if ceiling <= alpha {
+                    best = best.max(ceiling);
                     continue;
                 }
             } else if check
@@ -135,13 +135,13 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             let mut next = position.clone();
             next.play_unchecked(step);
             self.shared.table.prefetch(next.key());
-            self.frames[height].set_step(history_step(position, step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(position, step).map(|entry| entry.arrival));
             self.evaluator.play(position, step, &next);
             let score = if same_side_to_move(position, &next) {
-                self.quiescence::<PV>(&next, Node { height: height + 1, alpha, ..node }, deep)
+                self.quiescence::<PV>(&next, Node { height: height + 1, alpha, ..node }, plies)
             } else {
                 let below = Node { ply: ply + 1, height: height + 1, alpha: -beta, beta: -alpha, ..node };
-                -self.quiescence::<PV>(&next, below, deep + 1)
+                -self.quiescence::<PV>(&next, below, plies + 1)
             };
             self.evaluator.undo();
             if self.stopped {

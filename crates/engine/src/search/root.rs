@@ -141,7 +141,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         for (height, &step) in turn.steps().iter().enumerate() {
             let after = next.after(step);
             is_quiet &= next.gain(step) == 0;
-            self.frames[height].set_step(history_step(&next, step).map(|seen| seen.arrival));
+            self.frames[height].set_step(history_step(&next, step).map(|entry| entry.arrival));
             self.evaluator.play(&next, step, &after);
             next = after;
         }
@@ -176,12 +176,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
     /// Updates the histories with the best turn. Called once for each depth.
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
-        let Some(seen) = history_step(position, step) else { return };
+        let Some(entry) = history_step(position, step) else { return };
         let bonus = self.parameters.bonus(depth);
         if position.gain(step) > 0 {
-            self.histories.update_taking(seen, most_valuable_victim(position, step), bonus);
+            self.histories.update_taking(entry, most_valuable_victim(position, step), bonus);
         } else {
-            self.histories.update_quiet(seen, &self.context(position, 0), bonus);
+            self.histories.update_quiet(entry, &self.context(position, 0), bonus);
         }
     }
 }

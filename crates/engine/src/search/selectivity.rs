@@ -54,12 +54,12 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Pruning::AllQuiet;
         }
         let depth_left = (depth - self.parameters.reduction(depth, tried) / REDUCTION_UNIT).max(1);
-        let hope = self.parameters.futility_margin
+        let margin = self.parameters.futility_margin
             + self.parameters.futility_slope * depth_left
             + candidate.history / self.parameters.futility_history;
         if depth_left <= self.parameters.futility_depth
             && !alpha.is_certain()
-            && estimate + hope <= alpha.centipawns()
+            && estimate + margin <= alpha.centipawns()
         {
             return Pruning::Step;
         }

@@ -50,7 +50,7 @@ const UNREAD_LIMIT: Duration = Duration::from_secs(1);
 const MAX_PERFT: u32 = 64;
 const SHORT_PERFT_DEPTH: u32 = 7;
 
-/// Serves until `quit`, the end of the input, or a closed output.
+/// Serves commands until `quit` or the end of the input, or until the output is closed.
 ///
 /// Commands can come from a file: after the end of the input, a short search is completed, and any other is
 /// stopped and answered. `seed` determines the errors that a limited engine makes. The same commands with the
@@ -303,7 +303,7 @@ impl Session {
     }
 
     fn go(&mut self, go: &Go, out: &SharedOutput<impl Write>) {
-        let is_behind = self.is_searching();
+        let is_searching = self.is_searching();
         if self.searches.len() >= MAX_SEARCHES {
             return out.report(&format!("{MAX_SEARCHES} searches are already waiting; this one was refused"));
         }
@@ -312,19 +312,19 @@ impl Session {
         for signals in &self.searches {
             signals.stop_if_infinite();
         }
-        let waits = is_behind && self.searches.iter().any(|signals| !signals.is_stopped());
+        let waits = is_searching && self.searches.iter().any(|signals| !signals.is_stopped());
         let schedule = Schedule { end: ExpectedEnd::Soon, waits, is_pondering: false, is_infinite: false };
         self.send_settings();
         let root = match self.root.clone() {
             Ok(root) => root,
             Err(reason) => {
-                let signals = self.expect(schedule);
+                let signals = self.add_search(schedule);
                 return self.enqueue(Job::Decline(reason, signals));
             }
         };
         if let Some(depth) = go.perft {
             let end = if depth <= SHORT_PERFT_DEPTH { ExpectedEnd::Soon } else { ExpectedEnd::Later };
-            let signals = self.expect(Schedule { end, ..schedule });
+            let signals = self.add_search(Schedule { end, ..schedule });
             return self.enqueue(Job::Perft(root, depth.min(MAX_PERFT), signals));
         }
         let mut turns = Vec::new();
@@ -335,8 +335,8 @@ impl Session {
             }
         }
         let limits = self.limits(&root, go, turns, out);
-        let signals = self.expect(Schedule {
-            end: end_of(&limits),
+        let signals = self.add_search(Schedule {
+            end: predicted_end(&limits),
             waits,
             is_pondering: go.ponder,
             is_infinite: go.infinite,
@@ -353,7 +353,7 @@ impl Session {
     }
 
     /// Records a search that will be answered.
-    fn expect(&mut self, schedule: Schedule) -> Arc<Signals> {
+    fn add_search(&mut self, schedule: Schedule) -> Arc<Signals> {
         let signals = Arc::new(Signals::new(schedule));
         self.searches.push_back(Arc::clone(&signals));
         signals
@@ -424,7 +424,7 @@ impl Session {
 }
 
 /// Predicts when a search with these limits ends on its own.
-fn end_of(limits: &Limits) -> ExpectedEnd {
+fn predicted_end(limits: &Limits) -> ExpectedEnd {
     let is_soon = limits.time.is_some_and(|time| time.hard <= LAST_SEARCHES)
         || limits.nodes.min(limits.enough_nodes) <= SHORT_SEARCH_NODES
         || limits.depth <= SHORT_SEARCH_DEPTH;
