@@ -62,8 +62,8 @@ impl Engine {
         self.networks[variant.index()] = network.filter(|network| network.variant() == variant);
     }
 
-    /// Returns the network that evaluates the positions of a variant, unless the hand-crafted evaluation
-    /// does.
+    /// Returns the network that evaluates the positions of a variant, or `None` if the hand-crafted
+    /// evaluation does.
     pub fn network(&self, variant: Variant) -> Option<&Arc<Network>> {
         self.networks[variant.index()].as_ref()
     }
@@ -225,8 +225,9 @@ impl Engine {
             threads: nodes().filter(|&nodes| nodes > 0).count().max(1),
         };
         if let Some(report_info) = control.report.filter(|_| reported.as_ref() != Some(&report.turn)) {
-            // The last report must name the turn to play. Earlier ones may not: the search may have changed
-            // its mind when it was stopped, a helper may have searched deeper, or nothing was reported.
+            // The last report must name the turn to play. Earlier ones may not: the best turn may have
+            // changed before the search was stopped, a helper may have searched deeper, or nothing was
+            // reported.
             let depth = report.depth.max(1);
             report_info(&Info {
                 depth,

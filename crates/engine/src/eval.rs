@@ -90,14 +90,14 @@ pub trait Searchable: SearchPosition + Into<AnyPosition> + Send + Sync + 'static
     }
 }
 
-/// Returns the value of the men of both sides.
+/// Returns the total value of the men of both sides.
 #[inline]
 pub(crate) fn worth_of_men<P: Searchable>(position: &P) -> i32 {
     let worth = |role: Role| position.men_of_role(role).len() as i32 * P::VALUES[role.index()];
     (0..Role::MAX).map(|role| worth(Role::new(role))).sum()
 }
 
-/// Returns the value of the men on some squares.
+/// Returns the total value of the men on some squares.
 #[inline]
 pub(crate) fn value_of<P: Searchable>(position: &P, squares: SquareSet) -> i32 {
     let men = squares.into_iter().filter_map(|square| position.piece_at(square));

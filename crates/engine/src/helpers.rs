@@ -190,7 +190,7 @@ impl Drop for OpenGuard<'_> {
     }
 }
 
-/// Counts a helper as busy until this is dropped, even by a panic.
+/// Counts a helper as busy until this is dropped, even during a panic.
 struct BusyGuard<'a>(&'a Helpers);
 
 impl Drop for BusyGuard<'_> {

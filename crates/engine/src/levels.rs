@@ -10,7 +10,7 @@ use crate::{game::Profile, limits::Limits};
 /// evaluation that stays the same for a position during a turn. They therefore play like a beginner, not like
 /// a master who blunders on purpose. The limits count nodes, not time, so that the machine does not play
 /// worse on a busy computer. The first level loses to a player that looks two turns ahead and counts only
-/// material. `docs/levels.md` has the measured distances between the levels.
+/// material. `docs/levels.md` lists the measured differences between the levels.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Level(u8);
 
@@ -57,7 +57,7 @@ impl Level {
         self.0
     }
 
-    /// Returns the level with a number.
+    /// Returns the level with this number.
     pub const fn from_number(number: u8) -> Option<Self> {
         if number >= Self::FIRST.0 && number <= Self::LAST.0 { Some(Self(number)) } else { None }
     }
@@ -69,8 +69,8 @@ impl Level {
 
     /// Returns the limits of a search at this level.
     ///
-    /// The nodes of the last level take about 0.4 s on an idle core, so that they take less than a second
-    /// even on a slow or busy one. Even the last level has a little noise, so that different seeds give
+    /// The nodes of the last level take about 0.4 s on an idle core, and less than a second even on a slow or
+    /// busy one. Even the last level has a little noise, so that different seeds give
     /// different games. [`AlphaBeta`](crate::AlphaBeta) varies its opening.
     pub fn limits(self, variant: Variant, seed: u64) -> Limits {
         let Strength { nodes, depth, noise } = Profile::of(variant).levels[usize::from(self.0 - 1)];

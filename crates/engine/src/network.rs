@@ -1,13 +1,13 @@
 //! Small networks that evaluate positions, one for each variant.
 //!
 //! A network has one hidden layer, whose weights both sides share. Each side sees the board from its own end,
-//! and the output layer weighs the hidden values of both views, with the side to move first. Only a few men
-//! change between two positions of a line, so the hidden layer is not recomputed but updated with
+//! and the output is a weighted sum of the hidden values of both views, those of the side to move first. Only
+//! a few men change between two positions of a line, so the hidden layer is not recomputed but updated with
 //! their weights: the network is *efficiently updatable* (NNUE, Nasu, 2018). See `docs/networks.md` for how
 //! networks are trained, and how much strength they add.
 //!
-//! All numbers are integers. A hidden value is `HIDDEN_UNIT` times its true value, clipped to 0 … 1 and
-//! squared before it is weighed; an output weight is `OUTPUT_UNIT` times the true one.
+//! All numbers are integers. Hidden values are stored as `HIDDEN_UNIT` times the true value, then clipped to
+//! 0 … 1 and squared for the sum; output weights are stored as `OUTPUT_UNIT` times the true weight.
 
 mod embedded;
 mod evaluator;

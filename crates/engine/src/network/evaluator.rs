@@ -122,7 +122,7 @@ impl NetworkEvaluator {
         let base = (0..=self.height).rev().find(|&at| self.entries[at].is_known);
         let mut changes = Changes::default();
         let compared = base.unwrap_or(self.height);
-        // Find the sets that differ. This has no branch for each set, which would be unpredictable.
+        // Find the sets that differ, without a branch for each set, which would be unpredictable.
         let before = &self.entries[compared].placement.sets[..current.len()];
         let differ = |set: usize| u32::from(current[set] != before[set]) << set;
         let mut differing = (0..current.len()).map(differ).fold(0, |sets, one| sets | one);

@@ -21,8 +21,8 @@ struct ResultCounts {
 }
 
 impl Odds {
-    /// Returns the odds that best explain the results of the games in some files, and the files' number of
-    /// positions.
+    /// Returns the odds that best explain the results of the games in some files, and the number of positions
+    /// used.
     pub fn fit(variant: Variant, files: &[impl AsRef<Path>]) -> Result<(Self, u64), TrainError> {
         let mut ends = vec![ResultCounts::default(); STEPS + 1];
         let mut positions = 0;

@@ -194,7 +194,8 @@ impl Model {
         errors.sum::<f64>() / samples.len().max(1) as f64
     }
 
-    /// Adds the gradients of the squared errors of some positions. Returns the sum of the squared errors.
+    /// Adds the gradients of the squared errors of some positions to `gradient`. Returns the sum of the
+    /// squared errors.
     pub(super) fn add_gradients(
         &self,
         range: Range<usize>,
@@ -250,7 +251,7 @@ impl Model {
         sum
     }
 
-    /// Adds the gradient of the squared error of a position. Returns the squared error.
+    /// Adds the gradient of the squared error of a position to `gradient`. Returns the squared error.
     #[expect(
         clippy::inline_always,
         reason = "inlined into a function with a target feature, it is compiled for that feature"

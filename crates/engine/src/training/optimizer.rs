@@ -15,7 +15,7 @@ const DECAY: f32 = 0.01;
 pub(super) struct Optimizer {
     first_moments: Vec<Lanes>,
     squares: Vec<Lanes>,
-    /// One for each thread, reused for all batches to avoid allocations.
+    /// A gradient for each thread, reused for all batches to avoid allocations.
     gradients: Vec<Vec<Lanes>>,
     steps: i32,
 }

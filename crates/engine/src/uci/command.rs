@@ -23,7 +23,7 @@ pub enum Command {
     },
     /// Set the position.
     Position {
-        /// The initial position.
+        /// The position before the turns.
         start: Start,
         /// The turns from there, in coordinate notation.
         turns: Vec<String>,
@@ -52,7 +52,7 @@ pub struct Reading {
     pub remarks: Vec<Diagnostic>,
 }
 
-/// The initial position of a `position` command.
+/// The starting position of a `position` command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
     /// The command contains no position that can be read.

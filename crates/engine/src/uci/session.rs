@@ -53,8 +53,8 @@ const SHORT_PERFT_DEPTH: u32 = 7;
 /// Serves commands until `quit` or the end of the input, or until the output is closed.
 ///
 /// Commands can come from a file: after the end of the input, a short search is completed, and any other is
-/// stopped and answered. `seed` determines the errors that a limited engine makes. The same commands with the
-/// same seed get the same answers.
+/// stopped and answered. `seed` determines the errors that a limited engine makes. With one thread and no
+/// time limits, the same commands with the same seed get the same answers.
 pub fn serve(input: impl BufRead, output: impl Write + Send, seed: u64) -> io::Result<()> {
     let out = SharedOutput { writer: Mutex::new(output), is_closed: AtomicBool::new(false) };
     thread::scope(|scope| {

@@ -11,7 +11,7 @@ use std::{
     time::{Duration, Instant},
 };
 
-/// The prediction whether, and how soon, a search ends on its own.
+/// Whether, and how soon, a search is expected to end on its own.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum ExpectedEnd {
     /// Within about a minute, because its time, nodes or depth are limited tightly.
