@@ -195,7 +195,7 @@ fn taken_by(position: &AnyPosition, text: &str) -> Result<SquareSet, String> {
     Ok(taken)
 }
 
-/// Returns the destinations of those first steps of a man whose captured men satisfy a condition.
+/// Returns the destinations of a man's legal steps for which `takes` accepts the captured men.
 fn destinations(position: &AnyPosition, from: Square, takes: impl Fn(SquareSet) -> bool) -> SquareSet {
     // Every legal step begins a turn.
     position

@@ -26,14 +26,14 @@ impl Read for SlowReader<'_> {
     }
 }
 
-fn streamed<V: Visitor>(bytes: &[u8], size: usize, visitor: &mut V) -> Vec<V::Output> {
+fn read_all<V: Visitor>(bytes: &[u8], size: usize, visitor: &mut V) -> Vec<V::Output> {
     let mut stream = Stream::new(SlowReader { bytes, size });
     std::iter::from_fn(|| stream.read_game(visitor).expect("memory can be read")).collect()
 }
 
 /// Returns the first problem of each game.
 fn problems(bytes: &[u8]) -> Vec<Option<String>> {
-    let checked = streamed(bytes, 1 << 20, &mut Checker::default());
+    let checked = read_all(bytes, 1 << 20, &mut Checker::default());
     checked.into_iter().map(|game| game.problem.map(|(line, problem)| format!("{line}: {problem}"))).collect()
 }
 
@@ -98,7 +98,7 @@ proptest! {
         }
         for turns in [TurnText::San, TurnText::Coordinates] {
             let text = write_tree(&tree, turns);
-            for read in pgn::trees(&text).chain(streamed(text.repeat(2).as_bytes(), size, &mut TreeBuilder::default())) {
+            for read in pgn::trees(&text).chain(read_all(text.repeat(2).as_bytes(), size, &mut TreeBuilder::default())) {
                 let read = read.map_err(|error| TestCaseError::fail(format!("{error}\n{text}")))?;
                 prop_assert_eq!(&read, &tree, "{}", text);
             }
@@ -138,7 +138,7 @@ proptest! {
         let mut reader = pgn::Reader::new(&text);
         let mut recorder = Recorder::default();
         let whole: Vec<_> = std::iter::from_fn(|| reader.read_game(&mut recorder)).collect();
-        prop_assert_eq!(streamed(text.as_bytes(), size, &mut recorder), whole);
+        prop_assert_eq!(read_all(text.as_bytes(), size, &mut recorder), whole);
     }
 
     #[test]
@@ -162,7 +162,7 @@ proptest! {
 fn latin_1_marks_and_missing_results_are_read() {
     let file = b"\xef\xbb\xbf% made by hand\r\n[Event \"Caf\xe9\"]\r\n[White \"Andr\xc3\xa9\"]\r\n\r\n1.e4 {d\xe9j\xe0} e5\r\n2.Nf3\r\n\
                  \xef\xbb\xbf[Event \"2\"]\r\n\r\n1.d4 d5 \xbd-\xbd\r\n\r\n[Event \"3\"]\r\n";
-    let games: Vec<_> = streamed(file, 7, &mut TreeBuilder::default())
+    let games: Vec<_> = read_all(file, 7, &mut TreeBuilder::default())
         .into_iter()
         .map(|game| game.expect("a good game"))
         .collect();
@@ -286,6 +286,6 @@ fn a_difference_between_the_two_blocks_is_reported() {
         Some("13: turn 2 of the second block: \"h8.h6 bkh6/bkh8\" is not a legal turn here")
     );
     let mut checker = Checker::default();
-    let first = streamed(other.as_bytes(), 9, &mut checker).remove(0);
+    let first = read_all(other.as_bytes(), 9, &mut checker).remove(0);
     assert!(matches!(first.problem, Some((13, GameProblem::Explicit { number: 2, .. }))));
 }

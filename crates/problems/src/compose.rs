@@ -277,7 +277,7 @@ impl<P: SearchPosition> Examiner<P> {
         {
             let start = self.start.clone();
             let line = self.prover.line(&start, turns)?.unwrap_or_default();
-            return Ok(Finding::Sooner { turns, line: written(&start, &line) });
+            return Ok(Finding::Sooner { turns, line: write_line(&start, &line) });
         }
         let author = self.lines.first().and_then(|line| line.first().cloned());
         let mut others = Vec::new();
@@ -489,7 +489,7 @@ impl<P: SearchPosition> Examiner<P> {
 }
 
 /// Writes a line of turns in coordinate notation.
-fn written<P: Position>(start: &P, line: &[Turn]) -> Vec<String> {
+fn write_line<P: Position>(start: &P, line: &[Turn]) -> Vec<String> {
     let mut position = start.clone();
     let write = |turn: &Turn| {
         let text = coordinate::write(&position, turn);

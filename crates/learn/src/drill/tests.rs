@@ -5,7 +5,7 @@ use adoube_rules::{Color, Draw, DrawRules, Outcome, Position as _, Role, Win, ex
 
 use super::*;
 
-fn written(variant: Variant) -> Vec<Drill> {
+fn drills_of(variant: Variant) -> Vec<Drill> {
     read(variant, source(variant)).unwrap_or_else(|error| panic!("{variant} {error}"))
 }
 
@@ -13,7 +13,7 @@ fn written(variant: Variant) -> Vec<Drill> {
 fn every_drill_lists_exactly_the_right_answers() {
     let mut wrong = Vec::new();
     for variant in Variant::ALL {
-        let drills = written(variant);
+        let drills = drills_of(variant);
         assert!(!drills.is_empty(), "{variant} has no drills");
         let errors = drills.iter().filter_map(|drill| drill.confirm().err());
         wrong.extend(errors.map(|error| format!("{variant} {error}")));
@@ -28,7 +28,7 @@ fn every_drill_lists_exactly_the_right_answers() {
 fn no_drill_before_the_lesson_on_check_begins_in_check() {
     let mut lessons = 0;
     for variant in Variant::ALL {
-        let drills = written(variant);
+        let drills = drills_of(variant);
         let Some(lesson) = drills.iter().position(|drill| drill.group == "check") else { continue };
         lessons += 1;
         for drill in &drills[..lesson] {
@@ -93,7 +93,7 @@ fn every_stage_of_a_drill_has_exactly_the_forcing_turns() {
 /// A new game may have fewer drills at first.
 #[test]
 fn four_games_have_thirty_drills_each() {
-    let counts = Variant::ALL.map(|variant| written(variant).len());
+    let counts = Variant::ALL.map(|variant| drills_of(variant).len());
     assert!(counts.iter().filter(|&&count| count >= 30).count() >= 4, "{counts:?}");
 }
 
@@ -102,7 +102,7 @@ fn four_games_have_thirty_drills_each() {
 #[test]
 fn every_group_has_three_levels_of_difficulty() {
     for variant in Variant::ALL {
-        let drills = written(variant);
+        let drills = drills_of(variant);
         let groups = drills.chunk_by(|one, other| one.group == other.group);
         let mut seen = BTreeSet::new();
         for group in groups {
@@ -122,7 +122,7 @@ fn every_group_has_three_levels_of_difficulty() {
 fn every_practice_belongs_to_a_group_and_can_be_played() {
     let mut with_several = 0;
     for variant in Variant::ALL {
-        let groups: Vec<String> = written(variant).into_iter().map(|drill| drill.group).collect();
+        let groups: Vec<String> = drills_of(variant).into_iter().map(|drill| drill.group).collect();
         let mut seen = Vec::new();
         for Practice { group, start } in read_practices(variant, source(variant)).unwrap() {
             let place = groups.iter().position(|known| *known == group);
@@ -155,13 +155,13 @@ fn taught_roles(drill: &Drill) -> Vec<Role> {
 fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
     let clauses = |drills: &[Drill]| drills.iter().map(|drill| drill.clause.clone()).collect::<BTreeSet<_>>();
     let all: BTreeSet<String> =
-        Variant::ALL.into_iter().flat_map(|variant| clauses(&written(variant))).collect();
+        Variant::ALL.into_iter().flat_map(|variant| clauses(&drills_of(variant))).collect();
     for variant in Variant::ALL {
         let practices = read_practices(variant, source(variant)).unwrap();
         if practices.is_empty() {
             continue;
         }
-        let drills: Vec<Drill> = written(variant).into_iter().filter(|drill| !drill.optional).collect();
+        let drills: Vec<Drill> = drills_of(variant).into_iter().filter(|drill| !drill.optional).collect();
         let roles: Vec<Role> = drills.iter().flat_map(taught_roles).collect();
         for Practice { group, start } in practices {
             for square in start.men(Color::White) | start.men(Color::Black) {
@@ -191,7 +191,7 @@ fn small_games_have_no_men_or_endings_that_the_lessons_leave_out() {
 
 #[test]
 fn there_are_drills_with_several_turns() {
-    let drills = Variant::ALL.into_iter().flat_map(written);
+    let drills = Variant::ALL.into_iter().flat_map(drills_of);
     let several = drills.filter(|drill| !drill.then.is_empty()).count();
     assert!(several >= 8, "only {several}");
 }
@@ -207,7 +207,7 @@ fn every_drill_has_texts_in_every_language() {
         let all = files.clone().map(read).concat() + &common;
         let has_key = |text: &str, key: &str| text.lines().any(|line| line.starts_with(&format!("{key} =")));
         for (variant, own) in Variant::ALL.into_iter().zip(files.map(read)) {
-            for Drill { name, group, .. } in written(variant) {
+            for Drill { name, group, .. } in drills_of(variant) {
                 for part in ["title", "task", "hint", "why"] {
                     let key = format!("drill-{variant}-{name}-{part}");
                     assert!(has_key(&own, &key), "{language} has no {key}");
@@ -222,7 +222,7 @@ fn every_drill_has_texts_in_every_language() {
 fn every_drill_names_a_clause_of_its_game() {
     for variant in Variant::ALL {
         let clauses = &crate::page(variant, Language::French).clauses;
-        for drill in written(variant) {
+        for drill in drills_of(variant) {
             assert!(clauses.contains(&drill.clause), "{variant} {drill}: {}", drill.clause);
         }
     }

@@ -33,7 +33,7 @@ pub(super) enum Token<'a> {
     CloseVariation,
     StrayClose(char),
     Nag(Nag),
-    /// A mark that no standard defines, or a symbol without a meaning here.
+    /// A mark that no standard defines, or a symbol without meaning here.
     Unknown(&'a [u8]),
     Result(GameResult),
     /// A turn as written, with the marks after it.

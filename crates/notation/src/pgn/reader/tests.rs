@@ -3,7 +3,7 @@ use super::*;
 /// Records the calls.
 #[derive(Default)]
 struct Recorder {
-    seen: Vec<String>,
+    calls: Vec<String>,
     enter_variations: bool,
 }
 
@@ -11,48 +11,48 @@ impl Visitor for Recorder {
     type Output = Vec<String>;
 
     fn begin_game(&mut self, line: usize) {
-        self.seen.push(format!("game {line}"));
+        self.calls.push(format!("game {line}"));
     }
 
     fn tag(&mut self, _: usize, name: &str, value: &str) {
-        self.seen.push(format!("{name}={value}"));
+        self.calls.push(format!("{name}={value}"));
     }
 
     fn turn(&mut self, _: usize, san: &str) -> ControlFlow<()> {
-        self.seen.push(san.to_owned());
+        self.calls.push(san.to_owned());
         if san == "stop" { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     fn nag(&mut self, nag: Nag) {
-        self.seen.push(format!("${}", nag.0));
+        self.calls.push(format!("${}", nag.0));
     }
 
     fn comment(&mut self, text: &str) {
-        self.seen.push(format!("{{{}}}", text.trim()));
+        self.calls.push(format!("{{{}}}", text.trim()));
     }
 
     fn begin_variation(&mut self) -> ControlFlow<()> {
         if !self.enter_variations {
             return ControlFlow::Break(());
         }
-        self.seen.push("begin".to_owned());
+        self.calls.push("begin".to_owned());
         ControlFlow::Continue(())
     }
 
     fn end_variation(&mut self) {
-        self.seen.push("end".to_owned());
+        self.calls.push("end".to_owned());
     }
 
     fn result(&mut self, result: GameResult) {
-        self.seen.push(result.to_string());
+        self.calls.push(result.to_string());
     }
 
     fn problem(&mut self, line: usize, problem: SyntaxProblem) {
-        self.seen.push(format!("line {line}: {problem}"));
+        self.calls.push(format!("line {line}: {problem}"));
     }
 
     fn end_game(&mut self) -> Vec<String> {
-        std::mem::take(&mut self.seen)
+        std::mem::take(&mut self.calls)
     }
 }
 
