@@ -21,7 +21,7 @@ INCREMENT = float(sys.argv[4]) if len(sys.argv) > 4 else 0.01
 
 
 def opening(number: int) -> chess.Board:
-    """Returns the position after eight random turns from one of the starts; it depends only on the number."""
+    """Returns the position after eight random turns from an initial position; it depends only on the number."""
     rng = random.Random(number)
     while True:
         board = chess.Board.from_chess960_pos(rng.randrange(960)) if number % 10 == 9 else chess.Board()

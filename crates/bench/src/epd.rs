@@ -116,8 +116,8 @@ fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
     }
 }
 
-/// Prints the positions in a file with new counts of up to `max_leaves` leaves, computed by two libraries
-/// that must agree. Our own rules are not involved.
+/// Prints the positions in a file with new counts, computed by two libraries that must agree. Stops at the
+/// depth after which a count would probably exceed `max_leaves`. Our own rules are not involved.
 pub(crate) fn count(file: &str, max_leaves: u64) -> Result<()> {
     let text = fs::read_to_string(file).with_context(|| file.to_owned())?;
     for line in text.lines().map(str::trim) {

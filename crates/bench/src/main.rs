@@ -1,9 +1,9 @@
-//! Benchmarks. Most of them only print figures, without pass or fail.
+//! Benchmarks. Most of them only print figures, and neither pass nor fail.
 //!
 //! | `cargo xtask bench …` | Action |
 //! |---|---|
 //! | `perft [ROUNDS]` | counts turns with our rules and two other libraries, interleaved in one run |
-//! | `epd check FILE…` | checks our rules against files of perft counts, to every depth |
+//! | `epd check FILE…` | checks our rules against files of perft counts, at every depth |
 //! | `epd positions games`, `epd positions shuffled` | prints positions from random games for such a file |
 //! | `epd count FILE LEAVES` | prints a file with the counts of two other libraries, which must agree |
 //! | `pgn [GAMES]` | generates a large file of games and measures how fast it is read |
@@ -39,9 +39,9 @@ fn main() -> Result<()> {
             Ok(())
         }
         Some("epd") => match &*args.collect::<Vec<_>>() {
-            [what, files @ ..] if what == "check" => epd::check(files),
-            [what, kind] if what == "positions" => epd::positions(kind),
-            [what, file, leaves] if what == "count" => {
+            [action, files @ ..] if action == "check" => epd::check(files),
+            [action, kind] if action == "positions" => epd::positions(kind),
+            [action, file, leaves] if action == "count" => {
                 let leaves =
                     leaves.parse().with_context(|| format!("{leaves:?} is not a number of leaves"))?;
                 epd::count(file, leaves)

@@ -9,14 +9,14 @@ pub(crate) struct Contestant<'a> {
 }
 
 /// The measurements of one contestant.
-pub(crate) struct Measured {
+pub(crate) struct Measurement {
     pub(crate) name: &'static str,
     pub(crate) nodes: u64,
     /// Millions of nodes per second in each round.
     pub(crate) rates: Vec<f64>,
 }
 
-impl Measured {
+impl Measurement {
     /// Returns the median rate in millions of nodes per second.
     pub(crate) fn median(&self) -> f64 {
         let mut rates = self.rates.clone();
@@ -31,11 +31,11 @@ impl Measured {
 }
 
 /// Runs all contestants in turn for `rounds` rounds, after a warm-up round that is not timed.
-#[expect(clippy::cast_precision_loss, reason = "rates are shown with three digits")]
-pub(crate) fn measure_interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measured> {
+#[expect(clippy::cast_precision_loss, reason = "rates are shown with one decimal place")]
+pub(crate) fn measure_interleaved(contestants: &[Contestant<'_>], rounds: usize) -> Vec<Measurement> {
     let mut measured: Vec<_> = contestants
         .iter()
-        .map(|contestant| Measured { name: contestant.name, nodes: (contestant.run)(), rates: Vec::new() })
+        .map(|contestant| Measurement { name: contestant.name, nodes: (contestant.run)(), rates: Vec::new() })
         .collect();
     for _ in 0..rounds {
         for (contestant, measured) in contestants.iter().zip(&mut measured) {
@@ -48,13 +48,16 @@ pub(crate) fn measure_interleaved(contestants: &[Contestant<'_>], rounds: usize)
     measured
 }
 
-/// Prints one table: medians, range, and the ratio to the best of the others.
-pub(crate) fn print(title: &str, measured: &[Measured]) {
+/// Prints a table of medians and ranges, and the ratio of each median to the best of the others.
+pub(crate) fn print(title: &str, measured: &[Measurement]) {
     println!("{title}");
     for one in measured {
         let (low, high) = one.range();
-        let best =
-            measured.iter().filter(|other| other.name != one.name).map(Measured::median).fold(0.0, f64::max);
+        let best = measured
+            .iter()
+            .filter(|other| other.name != one.name)
+            .map(Measurement::median)
+            .fold(0.0, f64::max);
         let ratio = if best > 0.0 {
             format!("  {:5.2} × the best of the others", one.median() / best)
         } else {

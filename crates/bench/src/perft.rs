@@ -32,16 +32,16 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
     let ours = to_our_position(Variant::Chess, fen);
     let peer: shakmaty::Chess = fen
         .parse::<shakmaty::fen::Fen>()
-        .expect("a FEN of this file")
+        .expect("a FEN in this file")
         .into_position(shakmaty::CastlingMode::Standard)
         .expect("a position in this file");
-    let cozy: cozy_chess::Board = fen.parse().expect("a FEN of this file");
-    for (leaves, label) in
+    let cozy: cozy_chess::Board = fen.parse().expect("a FEN in this file");
+    for (counting, label) in
         [(LeafCounting::Bulk, "last ply in bulk"), (LeafCounting::Played, "every move made")]
     {
-        let bulk = leaves == LeafCounting::Bulk;
+        let bulk = counting == LeafCounting::Bulk;
         let contestants = [
-            Contestant { name: "adoube", run: Box::new(|| count(&ours, depth, leaves)) },
+            Contestant { name: "adoube", run: Box::new(|| count(&ours, depth, counting)) },
             Contestant { name: "shakmaty", run: Box::new(|| shakmaty_perft(&peer, depth, bulk)) },
             Contestant { name: "cozy-chess", run: Box::new(|| cozy_perft(&cozy, depth, bulk)) },
         ];
@@ -64,18 +64,18 @@ fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_de
         .take(10)
         .map(|fen| to_our_position(variant, fen))
         .collect();
-    for (leaves, label) in
+    for (counting, label) in
         [(LeafCounting::Bulk, "last ply in bulk"), (LeafCounting::Played, "every turn made")]
     {
         let contestants =
-            [Contestant { name: "adoube", run: Box::new(|| count(&start, start_depth, leaves)) }];
+            [Contestant { name: "adoube", run: Box::new(|| count(&start, start_depth, counting)) }];
         print(
             &format!("{variant}, start, depth {start_depth}, {label}"),
             &measure_interleaved(&contestants, rounds),
         );
         let contestants = [Contestant {
             name: "adoube",
-            run: Box::new(|| positions.iter().map(|position| count(position, other_depth, leaves)).sum()),
+            run: Box::new(|| positions.iter().map(|position| count(position, other_depth, counting)).sum()),
         }];
         print(
             &format!("{variant}, ten positions, depth {other_depth}, {label}"),
@@ -93,11 +93,11 @@ fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_de
 }
 
 fn to_our_position(variant: Variant, fen: &str) -> AnyPosition {
-    AnyPosition::from_fen(variant, fen).expect("a position of the project's own files")
+    AnyPosition::from_fen(variant, fen).expect("a position in the project's own files")
 }
 
-fn count(position: &AnyPosition, depth: u32, leaves: LeafCounting) -> u64 {
-    with_position!(position, position => perft(position, depth, leaves))
+fn count(position: &AnyPosition, depth: u32, counting: LeafCounting) -> u64 {
+    with_position!(position, position => perft(position, depth, counting))
 }
 
 /// Counts all steps made, including those at inner nodes.

@@ -12,7 +12,7 @@ pub(crate) const NODES: u64 = 100_000;
 #[derive(Default)]
 struct Tally {
     count: usize,
-    /// The engine found the only turn that wins within the number of turns.
+    /// The engine found the only turn that wins within the required number of turns.
     solved: usize,
     /// The engine announced a forced win of exactly the right length.
     exact: usize,
@@ -53,8 +53,8 @@ pub(crate) fn run(nodes: u64, list: bool) -> Result<()> {
         });
         let rows = (1..).zip(&tallies).map(|(turns, tally)| (format!("{turns}"), tally));
         for (turns, Tally { count, solved, exact, impossible }) in rows.chain([("all".to_owned(), &all)]) {
-            let in_thousand = (solved * 1_000 + count / 2) / (*count).max(1);
-            let share = format!("{}.{}", in_thousand / 10, in_thousand % 10);
+            let per_thousand = (solved * 1_000 + count / 2) / (*count).max(1);
+            let share = format!("{}.{}", per_thousand / 10, per_thousand % 10);
             println!(
                 "{variant:<14} {turns:>6} {count:>9} {solved:>7} ({share} %) {exact:>24} {impossible:>9}"
             );

@@ -6,8 +6,8 @@ use adoube_rules::{Chess, Color};
 use adoube_winnable::{Answer, Effort, Solver, Verdict, is_win};
 use anyhow::{Context as _, Result, ensure};
 
-/// Checks each line of a file, which contains the sides that can win (`WB`, `W-`, `-B` or `--`) and a FEN.
-pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
+/// Checks a file. Each line contains the sides that can win (`WB`, `W-`, `-B` or `--`) and a FEN.
+pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
     let text = std::fs::read_to_string(path)
         .with_context(|| format!("the vectors {} cannot be read", path.display()))?;
     let mut solver = Solver::default();
@@ -44,7 +44,7 @@ pub(crate) fn run(path: &Path, effort: Effort, listed: bool) -> Result<()> {
                 wrong += 1;
                 println!("wrong: {color} {name}: {line}");
             }
-            if listed {
+            if list {
                 println!("{elapsed_micros:10.0} µs {nodes:9} nodes  {color} {name}: {line}");
             }
             *reasons.entry(name).or_default() += 1;

@@ -22,7 +22,8 @@ impl Random {
     }
 }
 
-/// Returns the start of a game in both libraries, and how the other library writes castling in that game.
+/// Returns a starting position in both libraries, and the mode in which the other library writes castling
+/// from there.
 fn start(random: &mut Random) -> (AnyPosition, Chess, CastlingMode) {
     if random.below(2) == 0 {
         return (AnyPosition::initial(Variant::Chess), Chess::default(), CastlingMode::Standard);

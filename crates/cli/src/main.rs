@@ -1,8 +1,8 @@
 //! The `adoube` command.
 //!
 //! Other programs can drive it: the help of each command describes its standard output exactly, and it exits
-//! with status 0, or with status 2 and one line on standard error that names the problem. A group of commands
-//! without a command, such as `adoube user`, lists its commands there.
+//! with status 0, or with status 2 and one line on standard error that names the problem. A command
+//! group without a subcommand, such as `adoube user`, lists its subcommands on standard error instead.
 
 #![cfg_attr(
     not(test),
@@ -54,7 +54,7 @@ fn main() -> ExitCode {
         Err(error) if matches!(error.kind(), UsageKind::DisplayHelp | UsageKind::DisplayVersion) => {
             return finish(print_all(&error.to_string()));
         }
-        // A group of commands without a command, such as `adoube user`.
+        // A command group without a subcommand, such as `adoube user`.
         Err(error) if error.kind() == UsageKind::DisplayHelpOnMissingArgumentOrSubcommand => {
             // If standard error is closed, only the exit status remains.
             let _ = io::stderr().write_all(error.to_string().as_bytes());
@@ -126,7 +126,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_start_without_arguments_through_a_pipe_is_an_engine() {
+    fn without_arguments_and_with_a_pipe_as_input_the_program_is_an_engine() {
         for (words, has_terminal, expected) in [
             (&["adoube"][..], false, true),
             (&["adoube"], true, false),
@@ -141,7 +141,7 @@ mod tests {
     }
 
     #[test]
-    fn the_handbook_in_french_gives_commands_that_are_accepted() {
+    fn commands_in_the_french_handbook_are_accepted() {
         let guide = include_str!("../../../docs/guide-administrateur.md");
         let mut count = 0;
         for line in guide.lines() {

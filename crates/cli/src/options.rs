@@ -35,10 +35,10 @@ impl Start {
     }
 }
 
-/// Prints a warning on standard error for each repair of a position. Ignores failures to write.
-pub(crate) fn warn(of: &str, repairs: &[Repair]) {
+/// Prints a warning on standard error for each repair of a position. Ignores write errors.
+pub(crate) fn warn(source: &str, repairs: &[Repair]) {
     for repair in repairs {
-        let _ = writeln!(std::io::stderr(), "adoube: {of}: warning: {repair}");
+        let _ = writeln!(std::io::stderr(), "adoube: {source}: warning: {repair}");
     }
 }
 

@@ -28,7 +28,7 @@ pub(crate) struct Settings {
     /// The data file, or the address of a PostgreSQL database.
     pub(crate) data: Data,
     pub(crate) bus: BusSettings,
-    /// The filter of the log, such as `info` or `adoube_server=debug`.
+    /// The log filter, such as `info` or `adoube_server=debug`.
     pub(crate) log: String,
     pub(crate) log_format: LogFormat,
     pub(crate) mail: MailSettings,
@@ -57,7 +57,7 @@ impl Default for Settings {
 pub(crate) struct BusSettings {
     /// Addresses of NATS servers, possibly with a password. If not set, the bus is within this process.
     pub(crate) url: String,
-    /// A file of credentials.
+    /// The credentials file.
     pub(crate) credentials: String,
     /// A file with the certificates of the accepted issuers.
     pub(crate) certificates: String,

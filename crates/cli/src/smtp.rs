@@ -22,8 +22,8 @@ pub(crate) struct SmtpMailer {
 }
 
 impl SmtpMailer {
-    /// Prepares to send by a URL such as `smtps://name:password@mail.example.org`. `from` is the sender. Needs
-    /// no runtime; nothing is connected yet.
+    /// Prepares to send e-mails from `from` through the mail server at a URL such as
+    /// `smtps://name:password@mail.example.org`. Needs no runtime, and does not connect yet.
     pub(crate) fn new(url: &str, from: &str) -> anyhow::Result<Self> {
         // The URL contains a password, so an error must not repeat it.
         let builder = AsyncSmtpTransport::<Tokio1Executor>::from_url(url).ok().context(

@@ -177,7 +177,7 @@ pub(crate) fn run(arguments: &Match, out: &mut (impl Write + Send)) -> anyhow::R
     result
 }
 
-/// The players and the conditions of all games.
+/// The players and the settings of all games.
 struct Contest<'a> {
     arguments: &'a Match,
     initial: &'a AnyPosition,
@@ -222,7 +222,7 @@ impl<'a> Contest<'a> {
         Ok([self.first.start(self.initial.variant())?, self.second.start(self.initial.variant())?])
     }
 
-    /// Plays two games from the same opening, with colours reversed. Returns the results of the first player.
+    /// Plays two games from the same opening, with colours reversed. Returns the first player's results.
     fn play_pair(
         &self,
         players: &mut [Player; 2],
@@ -285,7 +285,8 @@ impl<W: Write> State<W> {
         self.tally.endings.entry(played.reason).and_modify(|count| *count += 1).or_insert(1);
     }
 
-    /// Counts two games of the same opening. Returns `true` if the sequential test has decided.
+    /// Counts two games from the same opening, and prints the results so far. Returns `true` if the sequential
+    /// test has decided.
     fn count(&mut self, results: [ContestResult; 2]) -> anyhow::Result<bool> {
         self.tally.add(results);
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));

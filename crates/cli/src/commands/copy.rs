@@ -81,9 +81,9 @@ async fn copy(from: &Data, to: &Data) -> anyhow::Result<Copied> {
             (Box::new(source), Box::new(SqliteTarget::open(to).await?))
         }
     };
-    let mut shown = ProgressDisplay::new();
-    let copied = copy::copy(&mut *source, &mut *target, &mut |progress| shown.show(progress)).await;
-    shown.bar.finish_and_clear();
+    let mut display = ProgressDisplay::new();
+    let copied = copy::copy(&mut *source, &mut *target, &mut |progress| display.show(progress)).await;
+    display.bar.finish_and_clear();
     let copied = copied?;
     source.close().await;
     target.close().await?;

@@ -26,11 +26,11 @@ impl ClampTimes for Logs {
     }
 }
 
-/// Returns the system's time.
+/// Returns the system time.
 ///
 /// # Errors
 ///
-/// If the time is implausible.
+/// If the time is before [`EARLIEST`].
 pub(crate) fn system_time() -> anyhow::Result<Millis> {
     let now = SystemClock::new().now();
     ensure!(now >= EARLIEST, "the system clock shows a time before this program was written; set it first");

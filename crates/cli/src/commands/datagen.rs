@@ -68,13 +68,13 @@ pub(crate) fn run(arguments: &Datagen, out: &mut impl Write) -> anyhow::Result<(
     let max_games = arguments.games.unwrap_or(u32::MAX);
     let default_positions = if arguments.games.is_some() { u64::MAX } else { DEFAULT_POSITIONS };
     let max_positions = arguments.positions.unwrap_or(default_positions);
-    let is_enough = |writer: &Writer| writer.next() >= max_games || writer.positions() >= max_positions;
+    let has_enough = |writer: &Writer| writer.next() >= max_games || writer.positions() >= max_positions;
     let mut result = Ok(());
-    if !is_enough(&writer) {
+    if !has_enough(&writer) {
         let first = writer.next();
         recipe.generate(first, arguments.threads.get(), |game| {
             result = write_game(&mut writer, &game, out).with_context(|| path.display().to_string());
-            if result.is_err() || is_enough(&writer) {
+            if result.is_err() || has_enough(&writer) {
                 ControlFlow::Break(())
             } else {
                 ControlFlow::Continue(())

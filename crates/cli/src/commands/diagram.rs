@@ -73,7 +73,7 @@ impl Format {
 }
 
 pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<()> {
-    let (earlier, last) = scenes(arguments)?;
+    let (earlier, last) = pictures(arguments)?;
     let output = &arguments.output;
     if output == Path::new("-") {
         out.write_all(last.svg().as_bytes())?;
@@ -83,14 +83,14 @@ pub(crate) fn run(arguments: &Diagram, out: &mut impl Write) -> anyhow::Result<(
     let Some(name_of) = numbered(output) else {
         return write(output, format, &earlier, &last, arguments.delay);
     };
-    for (number, scene) in earlier.iter().chain([&last]).enumerate() {
-        write(&name_of(number), format, &[], scene, arguments.delay)?;
+    for (number, picture) in earlier.iter().chain([&last]).enumerate() {
+        write(&name_of(number), format, &[], picture, arguments.delay)?;
     }
     Ok(())
 }
 
 /// Returns a picture of each position from which a turn is played, and one of the last position.
-fn scenes(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
+fn pictures(arguments: &Diagram) -> anyhow::Result<(Vec<Picture>, Picture)> {
     let mut position = arguments.start.position()?;
     let first = Picture {
         set: arguments.men.unwrap_or(Set::of(position.variant())),
@@ -130,8 +130,8 @@ fn write(path: &Path, format: Format, earlier: &[Picture], last: &Picture, delay
         Format::Gif => {
             let file = BufWriter::new(fs::File::create(path).with_context(cannot)?);
             let mut animation = Animation::new(file, last).with_context(cannot)?;
-            for scene in earlier {
-                animation.add(scene, Duration::from_millis(delay)).with_context(cannot)?;
+            for picture in earlier {
+                animation.add(picture, Duration::from_millis(delay)).with_context(cannot)?;
             }
             animation.add(last, Duration::from_millis(delay * 3)).with_context(cannot)?;
             animation.finish().with_context(cannot)?.flush().with_context(cannot)

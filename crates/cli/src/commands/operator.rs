@@ -17,28 +17,28 @@ use crate::{
 
 /// Carries out an operator command.
 pub(super) fn act(settings: &SettingFlags, act: AdminAct) -> anyhow::Result<AdminDone> {
-    ask(settings, &AdminRequest::Act(act))
+    carry_out(settings, &AdminRequest::Act(act))
 }
 
 /// Answers a query.
 pub(super) fn query<T: DeserializeOwned>(settings: &SettingFlags, query: AdminQuery) -> anyhow::Result<T> {
-    ask(settings, &AdminRequest::Query(query))
+    carry_out(settings, &AdminRequest::Query(query))
 }
 
-fn ask<T: DeserializeOwned>(settings: &SettingFlags, request: &AdminRequest) -> anyhow::Result<T> {
+fn carry_out<T: DeserializeOwned>(settings: &SettingFlags, request: &AdminRequest) -> anyhow::Result<T> {
     let layers = Layers::read(settings)?;
     let data = layers.existing_data()?;
     system_time()?;
-    let answer = in_runtime(async {
+    let response = in_runtime(async {
         #[cfg(unix)]
         if let Data::File(path) = &data
-            && let Some(answer) = adoube_server::ask_server(&socket(path), request).await?
+            && let Some(response) = adoube_server::ask_server(&socket(path), request).await?
         {
-            return Ok(answer);
+            return Ok(response);
         }
         on_data(&layers, &data, request).await
     })??;
-    serde_json::from_value(answer).context("the response cannot be read")
+    serde_json::from_value(response).context("the response cannot be read")
 }
 
 /// Returns the path of the local socket of the server that uses this data file.
@@ -61,7 +61,7 @@ async fn on_data(layers: &Layers, data: &Data, request: &AdminRequest) -> anyhow
     result
 }
 
-/// Returns a link as a complete address that visitors can open.
+/// Returns the complete address of a link, which visitors can open.
 pub(super) fn link(settings: &SettingFlags, path: &str) -> anyhow::Result<String> {
     let config: Config = Layers::read(settings)?.settings()?.server;
     Ok(format!("{}{path}", config.link_address()))

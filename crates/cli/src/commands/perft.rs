@@ -43,21 +43,21 @@ pub(crate) struct Perft {
 const TASKS_PER_THREAD: usize = 32;
 
 pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {
-    let leaves = if arguments.no_bulk { LeafCounting::Played } else { LeafCounting::Bulk };
+    let counting = if arguments.no_bulk { LeafCounting::Played } else { LeafCounting::Bulk };
     let position = arguments.start.position()?;
     let threads = arguments.threads.get();
     if arguments.divide {
         if arguments.depth > 0 {
-            with_position!(&position, position => divide(position, arguments.depth, leaves, threads, out))?;
+            with_position!(&position, position => divide(position, arguments.depth, counting, threads, out))?;
             return Ok(());
         }
     } else if threads == 1 || arguments.depth < 2 {
-        let count = with_position!(&position, position => perft(position, arguments.depth, leaves));
+        let count = with_position!(&position, position => perft(position, arguments.depth, counting));
         writeln!(out, "{count}")?;
         return Ok(());
     }
     let counts = with_position!(&position, position => {
-        count([position.clone()].into(), arguments.depth, leaves, threads)
+        count([position.clone()].into(), arguments.depth, counting, threads)
     })?;
     writeln!(out, "{}", counts.iter().sum::<u64>())?;
     Ok(())
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()>
 fn divide<P: SearchPosition + Send + Sync>(
     position: &P,
     depth: u32,
-    leaves: LeafCounting,
+    counting: LeafCounting,
     threads: usize,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
@@ -79,7 +79,7 @@ fn divide<P: SearchPosition + Send + Sync>(
             next
         })
         .collect();
-    let counts = count(roots, depth - 1, leaves, threads)?;
+    let counts = count(roots, depth - 1, counting, threads)?;
     let mut lines: Vec<(String, u64)> =
         turns.iter().map(|turn| coordinate::write(position, turn)).zip(counts).collect();
     lines.sort_unstable();
@@ -101,7 +101,7 @@ struct Task<P> {
 fn count<P: SearchPosition + Send + Sync>(
     roots: Vec<P>,
     depth: u32,
-    leaves: LeafCounting,
+    counting: LeafCounting,
     threads: usize,
 ) -> anyhow::Result<Vec<u64>> {
     let totals: Vec<AtomicU64> = roots.iter().map(|_| AtomicU64::new(0)).collect();
@@ -116,7 +116,7 @@ fn count<P: SearchPosition + Send + Sync>(
     let next = AtomicUsize::new(0);
     let work = || {
         while let Some(task) = tasks.get(next.fetch_add(1, Ordering::Relaxed)) {
-            let count = perft(&task.position, task.depth, leaves);
+            let count = perft(&task.position, task.depth, counting);
             if let Some(total) = totals.get(task.root) {
                 total.fetch_add(count, Ordering::Relaxed);
             }

@@ -239,12 +239,13 @@ fn convert(files: &[PathBuf], to: Turns, out: &mut impl Write) -> anyhow::Result
     finish(games, bad, unread, out)
 }
 
-/// Passes each game in a file, or on standard input for `-`, to `then`. If the file cannot be read, returns
-/// the reason as a value, because the other files must still be processed. Fails only if `then` fails.
+/// Passes each game in a file, or on standard input for `-`, to `handle`. If the file cannot be read,
+/// returns the reason as a value, because the other files must still be processed. Fails only if `handle`
+/// fails.
 fn for_each_game<V: Visitor>(
     file: &Path,
     visitor: &mut V,
-    mut then: impl FnMut(V::Output) -> anyhow::Result<()>,
+    mut handle: impl FnMut(V::Output) -> anyhow::Result<()>,
 ) -> anyhow::Result<Option<String>> {
     let unread =
         |error: &io::Error| Ok(Some(format!("{}: {}", display_path(file), one_line(&error.to_string()))));
@@ -261,7 +262,7 @@ fn for_each_game<V: Visitor>(
     let mut stream = Stream::new(progress.wrap_read(source));
     loop {
         match stream.read_game(visitor) {
-            Ok(Some(game)) => then(game)?,
+            Ok(Some(game)) => handle(game)?,
             Ok(None) => break,
             Err(error) => {
                 progress.finish_and_clear();

@@ -52,8 +52,7 @@ pub(crate) fn run(arguments: &Problems, out: &mut impl Write) -> anyhow::Result<
     };
     let recipe = Recipe { variant, seed, count: count as usize, games };
     let mut last = Progress::default();
-    // The output file must be written even if the progress can no longer be, because its reader closed the
-    // pipe.
+    // The output file must be written even if the program that reads the progress has closed the pipe.
     let mut printed = Ok(());
     let problems = recipe.generate(known, &mut |progress| {
         last = progress.clone();

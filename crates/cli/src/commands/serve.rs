@@ -109,7 +109,7 @@ pub(super) fn prepare(layers: &Layers) -> anyhow::Result<Start> {
     Ok(Start { config, data, bus, mailer, log: Log { filter, format: log_format } })
 }
 
-/// Checks settings that are valid individually, but not in combination.
+/// Checks settings that may be valid individually but not in combination.
 fn check_addresses(config: &Config, layers: &Layers) -> anyhow::Result<()> {
     if let (Listen::Tcp(listen), Some(metrics)) = (&config.listen, config.metrics)
         && *listen == metrics
@@ -174,12 +174,12 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
         let services = services(&data, bus, mailer).await?;
         let bus = Arc::clone(&services.bus);
         let server = Server::bind_or_inherit(config, services, inherited).await?;
-        // Print the address only if the server is started by hand.
-        let place = match server.listen_address() {
+        // The person or program that started the server needs the address, whatever the log filter.
+        let address = match server.listen_address() {
             Listen::Tcp(address) => format!("http://{address}{path}"),
             socket @ Listen::Unix(_) => socket.to_string(),
         };
-        eprintln!("adoube: {place}");
+        eprintln!("adoube: {address}");
         if let Some(link) = server.administration().first_link().await? {
             // A program that started the server may stop reading after the first line.
             let _ = writeln!(
@@ -200,7 +200,7 @@ pub(crate) fn run(arguments: &Serve) -> anyhow::Result<()> {
             },
             Data::Postgres(_) => None,
         };
-        let service = Service::ready(&place);
+        let service = Service::ready(&address);
         let ended = server.run(service.run_until(shutdown_signal())).await;
         #[cfg(unix)]
         if let Some(commands) = commands {
@@ -360,7 +360,7 @@ mod tests {
         for variant in Variant::ALL {
             for level in 1..=5 {
                 let games: Vec<_> = (0..6).map(|seed| game(variant, level, mixed(seed))).collect();
-                assert_eq!(games[0], game(variant, level, mixed(0)), "{variant} {level}: asked again");
+                assert_eq!(games[0], game(variant, level, mixed(0)), "{variant} {level}: the same seed");
                 assert!(games.iter().any(|other| *other != games[0]), "{variant} {level}: {games:?}");
             }
         }

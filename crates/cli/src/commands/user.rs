@@ -1,4 +1,4 @@
-//! `adoube user`: manages the accounts of members.
+//! `adoube user`: manages members' accounts.
 
 use std::{fs, io::Read as _, io::Write, path::PathBuf};
 

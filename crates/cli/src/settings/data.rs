@@ -61,7 +61,7 @@ impl Data {
     ///
     /// # Errors
     ///
-    /// If the data is in a database. `instead` names what to use in that case.
+    /// If the data is in a database. `instead` is the advice for that case.
     pub(crate) fn file(&self, instead: &str) -> anyhow::Result<&Path> {
         match self {
             Self::File(path) => Ok(path),

@@ -6,7 +6,7 @@ use super::Warning;
 
 const PREFIX: &str = "ADOUBE_";
 
-/// Returns the variables of the environment that look like settings.
+/// Returns the environment variables that look like settings.
 pub(super) fn variables() -> anyhow::Result<Vec<(String, String)>> {
     let mut variables = Vec::new();
     for (name, value) in std::env::vars_os() {
@@ -56,10 +56,10 @@ pub(super) fn unknown_variable(
         return Ok(None);
     }
     // Kubernetes and Docker set these for services with names like ours.
-    let is_of_service =
+    let belongs_to_service =
         ["_SERVICE_HOST", "_SERVICE_PORT", "_PORT_", "_ENV_"].iter().any(|part| name.contains(part))
             || ["tcp://", "udp://"].iter().any(|scheme| value.starts_with(scheme));
-    if is_of_service {
+    if belongs_to_service {
         return Ok(None);
     }
     let distance = |known: &String| strsim::damerau_levenshtein(known, name);

@@ -168,7 +168,7 @@ impl Layers {
             if error.message().starts_with("duplicate key") {
                 return anyhow!("{shown}:{line}: this line repeats a setting from a line above");
             }
-            // What the parser would have expected next rarely helps.
+            // The rest, which lists what the parser expected, rarely helps.
             let problem = error.message().lines().next().unwrap_or_default();
             let problem = problem.split(", expected").next().unwrap_or_default();
             anyhow!(

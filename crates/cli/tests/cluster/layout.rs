@@ -9,7 +9,7 @@ use crate::house::{House, Process, Visitor, eventually};
 
 const CONFIGURATION: &str = include_str!("../../../../deploy/nginx.conf");
 
-/// Returns the configuration of the example with other addresses and folders.
+/// Returns the example's configuration with other addresses and folders.
 pub(crate) fn configuration(folder: &Path, port: u16, nodes: &[u16]) -> String {
     let folder = folder.display();
     let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
@@ -17,14 +17,14 @@ pub(crate) fn configuration(folder: &Path, port: u16, nodes: &[u16]) -> String {
         .concat();
     let servers =
         nodes.iter().map(|node| format!("        server 127.0.0.1:{node} max_fails=1 fail_timeout=2s;\n"));
-    let replaced = [
+    let replacements = [
         ("pid /run/nginx.pid;", format!("pid {folder}/pid;")),
         ("listen 8080;", format!("listen 127.0.0.1:{port};")),
         ("        server node-1:8787 max_fails=1 fail_timeout=2s;\n", servers.collect()),
         ("        server node-2:8787 max_fails=1 fail_timeout=2s;\n", String::new()),
         ("http {\n", format!("http {{\n{paths}")),
     ];
-    replaced.into_iter().fold(CONFIGURATION.to_owned(), |text, (found, instead)| {
+    replacements.into_iter().fold(CONFIGURATION.to_owned(), |text, (found, instead)| {
         assert_eq!(text.matches(found).count(), 1, "{found}");
         text.replace(found, &instead)
     })

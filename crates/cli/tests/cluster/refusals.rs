@@ -99,10 +99,10 @@ fn the_error_names_a_bus_that_cannot_be_used() {
     let mut other = Command::new(env!("CARGO_BIN_EXE_adoube"));
     other.args(["serve", "--data", &houses[1], "--bus", &bus.address()]);
     other.args(["--listen", &format!("127.0.0.1:{port}")]);
-    let mut other = Running(other.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
+    let mut other = ChildGuard(other.stderr(Stdio::null()).stdout(Stdio::null()).spawn().unwrap());
     let mut visitor = Visitor::at(port);
     eventually("the first server is ready", || {
-        visitor.try_request("GET", "/api/ready", "").filter(|it| it.status == 200)
+        visitor.try_request("GET", "/api/ready", "").filter(|response| response.status == 200)
     });
     let message = refused(&houses[0], Some(&bus.address()));
     assert!(
@@ -113,9 +113,9 @@ fn the_error_names_a_bus_that_cannot_be_used() {
 }
 
 /// A process that is killed when it is dropped.
-struct Running(Child);
+struct ChildGuard(Child);
 
-impl Drop for Running {
+impl Drop for ChildGuard {
     fn drop(&mut self) {
         let _ = self.0.kill();
         let _ = self.0.wait();

@@ -23,14 +23,14 @@ const MAX_OVERCHARGE_MS: i64 = 100;
 const MAX_REFUND_MS: i64 = 1_500;
 /// The maximum lag compensation, in milliseconds.
 const MAX_LAG_COMPENSATION_MS: i64 = 500;
-/// The duration of each interruption. It is long enough that the test would detect if it were charged.
+/// The duration of each interruption. It is long enough for the test to notice if it is charged.
 const INTERRUPTION: Duration = Duration::from_secs(2);
 
 /// Bounds on the thinking time of the side to move while a server was running. Only the server knows it
 /// exactly.
 #[derive(Debug)]
 struct Thinking {
-    least: Duration,
+    min: Duration,
     max: Duration,
     /// The latest and the earliest possible start of the time that is not counted yet. `None` during an
     /// interruption.
@@ -40,12 +40,12 @@ struct Thinking {
 
 impl Thinking {
     fn begin(latest: Instant, earliest: Instant) -> Self {
-        Self { least: Duration::ZERO, max: Duration::ZERO, since: Some((latest, earliest)), interruptions: 0 }
+        Self { min: Duration::ZERO, max: Duration::ZERO, since: Some((latest, earliest)), interruptions: 0 }
     }
 
     fn pause(&mut self, earliest: Instant, latest: Instant) {
         let (began_latest, began_earliest) = self.since.take().unwrap();
-        self.least += earliest.saturating_duration_since(began_latest);
+        self.min += earliest.saturating_duration_since(began_latest);
         self.max += latest.duration_since(began_earliest);
     }
 
@@ -138,14 +138,14 @@ impl Table {
         self.thinking.pause(sent, received);
         let left_ms = played["clock"][["white", "black"][mover]].as_i64().unwrap();
         let charged_ms = self.left_ms[mover] - left_ms;
-        let Thinking { least, max: most, interruptions, .. } = self.thinking;
-        println!("{turn}: thought for {least:?} to {most:?}, charged {charged_ms} ms");
+        let Thinking { min, max, interruptions, .. } = self.thinking;
+        println!("{turn}: thought for {min:?} to {max:?}, charged {charged_ms} ms");
         // The first turns are not charged.
         if self.turns.len() >= 2 {
-            let [least, most] = [least, most].map(|time| i64::try_from(time.as_millis()).unwrap());
-            assert!(charged_ms <= most + MAX_OVERCHARGE_MS, "{turn}: {charged_ms} ms for {most} ms");
+            let [min, max] = [min, max].map(|time| i64::try_from(time.as_millis()).unwrap());
+            assert!(charged_ms <= max + MAX_OVERCHARGE_MS, "{turn}: {charged_ms} ms for {max} ms");
             let refunded = interruptions * MAX_REFUND_MS + MAX_LAG_COMPENSATION_MS;
-            assert!(charged_ms >= least - refunded, "{turn}: {charged_ms} ms for {least} ms");
+            assert!(charged_ms >= min - refunded, "{turn}: {charged_ms} ms for {min} ms");
         }
         self.left_ms[mover] = left_ms;
         self.turns.push(turn);
@@ -183,7 +183,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
     let folder = tempfile::tempdir().unwrap();
     let [before, after] = ["games.sqlite", "back.sqlite"].map(|name| folder.path().join(name));
     let text = |path: &Path| path.display().to_string();
-    let is_anna = |table: &mut Table| {
+    let assert_anna_is_signed_in = |table: &mut Table| {
         let account = eventually("the server answers", || {
             Some(table.players[0].request("GET", "/api/account", ""))
                 .filter(|response| response.status == 200)
@@ -215,7 +215,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         || ports.map(|port| house.node(port, Some(proxy.port()), &[])),
     );
     let mut worker = house.worker();
-    is_anna(&mut table);
+    assert_anna_is_signed_in(&mut table);
     // Only White is connected to the node that will die.
     table.connect(&[&nodes[0], &nodes[1], &nodes[1], &nodes[2]]);
     table.play("b8c6");
@@ -252,7 +252,7 @@ fn a_game_continues_from_one_machine_to_three_and_back() {
         || assert!(copy(house.data(), &text(&after)).contains("both are equal")),
         || house.single(ports[0], proxy.port(), &after),
     );
-    is_anna(&mut table);
+    assert_anna_is_signed_in(&mut table);
     assert_eq!(carla.turns(&against_machine).len(), 1);
     table.connect(&[]);
     table.play("h5f7");

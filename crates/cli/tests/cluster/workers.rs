@@ -14,7 +14,7 @@ use crate::house::{House, Process, Visitor, eventually};
 /// The maximum delay of a turn after its worker has died, with a margin for a busy machine.
 const TAKEOVER: Duration = Duration::from_secs(5);
 
-const LEAVES_ALL: [&str; 2] = ["--set", "thinking=workers"];
+const WORKERS_ONLY: [&str; 2] = ["--set", "thinking=workers"];
 
 /// Begins a game in which the machine is to move.
 fn begin(visitor: &mut Visitor, variant: Variant) -> String {
@@ -53,9 +53,9 @@ fn plays_within(limit: Duration, since: Instant, visitor: &mut Visitor, game: &s
 }
 
 #[test]
-fn in_each_game_another_worker_takes_over_the_turn_of_a_killed_one() {
+fn in_each_game_another_worker_takes_over_a_killed_workers_turn() {
     let Some(house) = House::start() else { return };
-    let node = house.node(free_port().unwrap(), None, &LEAVES_ALL);
+    let node = house.node(free_port().unwrap(), None, &WORKERS_ONLY);
     let mut anna = Visitor::at(node.address);
     let mut other = house.worker();
     for variant in Variant::ALL {
@@ -137,7 +137,7 @@ fn a_proof_is_computed_once_by_a_worker_and_refused_in_time_without_one() {
     assert_eq!(nodes.iter().map(proof_count).sum::<u64>(), 0);
 }
 
-/// A worker refuses settings that it cannot use, in one line.
+/// Workers and servers refuse such settings with one line.
 #[test]
 fn settings_without_a_database_and_a_bus_are_refused() {
     let refused = |arguments: &[&str]| {

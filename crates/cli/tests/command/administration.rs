@@ -51,7 +51,7 @@ fn commands(path: &str) {
 }
 
 #[test]
-fn a_group_of_commands_without_a_command_lists_them() {
+fn a_command_group_without_a_subcommand_lists_its_commands() {
     for (group, commands) in [
         ("user", &["list", "invite", "close", "reset-pupil", "role"][..]),
         ("report", &["list", "show", "handle"]),

@@ -157,7 +157,7 @@ fn data_that_cannot_be_copied_is_reported_in_one_line() {
 /// Runs the command and kills it, repeatedly, until a run completes. Returns the number of runs that were
 /// killed after the copy had begun.
 #[expect(clippy::disallowed_methods, reason = "there is no runtime here, and a kill can come at any moment")]
-fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
+fn copy_with_kills(from: &str, to: &str, has_begun: impl Fn() -> bool) -> u32 {
     let mut kills = 0;
     // Each run gets more time than the one before.
     for run in 0..30 {
@@ -169,10 +169,10 @@ fn copy_with_kills(from: &str, to: &str, is_begun: impl Fn() -> bool) -> u32 {
             assert!(status.success(), "{status}");
             return kills;
         }
-        // Kills the process with SIGKILL.
+        // This sends SIGKILL.
         process.kill().unwrap();
         process.wait().unwrap();
-        kills += u32::from(is_begun());
+        kills += u32::from(has_begun());
     }
     panic!("the copy was never finished");
 }

@@ -45,7 +45,7 @@ fn doctor(data: &Path, arguments: &[&str]) -> Findings {
     assert_eq!(error.lines().count(), usize::from(failed), "{error}");
     for line in text.lines() {
         let is_known =
-            ["ok ", "warning ", "error ", "  remedy: "].iter().any(|begin| line.starts_with(begin));
+            ["ok ", "warning ", "error ", "  remedy: "].iter().any(|prefix| line.starts_with(prefix));
         assert!(is_known, "{line}");
     }
     Findings { text, failed }

@@ -134,7 +134,7 @@ fn house_manages_accounts_and_reports() {
     assert!(!nowhere.exists());
 }
 
-/// Adds a chat message by a player, and another player's report of it.
+/// Adds a game with two chat messages by a player, and another player's report of the second.
 async fn report(store: &SqliteStore, author: &PlayerId) {
     let game = GameId::from_random(1);
     let command =
@@ -176,7 +176,7 @@ async fn report(store: &SqliteStore, author: &PlayerId) {
             at: Millis(at),
         };
         let ChatAdded::New(id) = store.add_message(line).await.expect("the store writes") else {
-            panic!("the message is new")
+            panic!("the message is not new")
         };
         last = id;
     }

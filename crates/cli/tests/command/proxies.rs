@@ -23,9 +23,9 @@ const NGINX: &str = include_str!("../../../../deploy/proxy/nginx-site.conf");
 const NGINX_PATH: &str = include_str!("../../../../deploy/proxy/nginx-path.conf");
 const CADDY: &str = include_str!("../../../../deploy/proxy/Caddyfile");
 const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path");
-/// The path of the house in the examples under a path.
+/// The path of the house in the examples that serve it under a path.
 const PATH: &str = "/echecs";
-/// The page of the site that has a house under a path.
+/// The page of the site in those examples.
 const OTHER_SITE: &str = "the page of the club";
 
 /// A certificate for `localhost`, and its key.
@@ -54,7 +54,7 @@ impl Certificate {
 }
 
 /// Replaces texts, each of which must occur exactly once.
-fn replaced(text: &str, pairs: &[(&str, String)]) -> String {
+fn replace_once(text: &str, pairs: &[(&str, String)]) -> String {
     pairs.iter().fold(text.to_owned(), |text, (found, instead)| {
         assert_eq!(text.matches(found).count(), 1, "{found}");
         text.replace(found, instead)
@@ -181,7 +181,7 @@ fn check(port: u16, server: u16, path: &str, certificate: &Certificate) {
     assert!(get(port, certificate, "/").contains(OTHER_SITE));
 }
 
-/// Checks an example for nginx. `name` is its site, and `others` are further texts to replace.
+/// Checks an example for nginx. `name` is the name of its site, and `others` are further texts to replace.
 fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let certificate = Certificate::new();
     let server = free_port().expect("a port");
@@ -189,7 +189,7 @@ fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)])
     let [chain, key] =
         ["fullchain", "privkey"].map(|file| format!("/etc/letsencrypt/live/{name}/{file}.pem"));
     let configuration = |folder: &Path, port: u16| {
-        let site = replaced(
+        let site = replace_once(
             example,
             &[
                 // IPv6 may not be available on this machine.
@@ -200,7 +200,7 @@ fn check_nginx(example: &str, path: &str, name: &str, others: &[(&str, String)])
                 ("    server 127.0.0.1:8787;", format!("    server 127.0.0.1:{server};")),
             ],
         );
-        let site = replaced(&site, others);
+        let site = replace_once(&site, others);
         let folder = folder.display();
         let paths = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
             .map(|path| format!("{path}_temp_path {folder}/{path};\n"))
@@ -248,7 +248,7 @@ fn the_example_for_caddy_under_a_path_works() {
     check_caddy(CADDY_PATH, PATH, "club.example.org", &[("root * /var/www/html", root)]);
 }
 
-/// Checks an example for Caddy. `name` is its site, and `others` are further texts to replace.
+/// Checks an example for Caddy. `name` is the name of its site, and `others` are further texts to replace.
 fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)]) {
     let Some(program) = find_program("caddy", ["/usr/bin".into(), "/usr/local/bin".into()]) else {
         assert!(std::env::var_os("CI").is_none(), "caddy is not installed: apt-get install caddy");
@@ -258,7 +258,7 @@ fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)])
     let certificate = Certificate::new();
     let [server, port] = [free_port(), free_port()].map(|port| port.expect("a port"));
     let (chain, key) = (certificate.file(), certificate.key());
-    let site = replaced(
+    let site = replace_once(
         example,
         &[
             (
@@ -268,7 +268,7 @@ fn check_caddy(example: &str, path: &str, name: &str, others: &[(&str, String)])
             ("    reverse_proxy 127.0.0.1:8787 {", format!("    reverse_proxy 127.0.0.1:{server} {{")),
         ],
     );
-    let site = replaced(&site, others);
+    let site = replace_once(&site, others);
     let folder = certificate.folder.path();
     let file = folder.join("Caddyfile");
     fs::write(&file, format!("{{\n    admin off\n    auto_https disable_redirects\n}}\n{site}"))

@@ -53,8 +53,8 @@ impl Played {
     }
 }
 
-/// Returns the winner, if any, and the reason if the game is over in a position. `history` contains the keys
-/// of the earlier positions.
+/// Returns the winner, if any, and the reason for the end, or `None` if the game goes on from this position.
+/// `history` contains the keys of the earlier positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
     Some((outcome.winner(), outcome.reason()))
@@ -92,7 +92,7 @@ pub(super) fn play(
         let side = position.side_to_move();
         let [white, black] = &mut players;
         let player = if side == Color::White { white } else { black };
-        let scene = Situation {
+        let situation = Situation {
             initial,
             turns: &turns,
             position: &position,
@@ -101,7 +101,7 @@ pub(super) fn play(
             seed,
         };
         let started = Instant::now();
-        let answer = player.choose(&scene);
+        let answer = player.choose(&situation);
         let spent = started.elapsed();
         if matches!(answer, Answer::Late) {
             eprintln!("adoube: {:?} did not answer in time, in {}", player.name, position.fen());

@@ -31,7 +31,7 @@ impl Limit {
         *self == Self::default()
     }
 
-    /// Returns the limits for our own search. `time` is what the clock or the limit allows.
+    /// Returns the limits for our own search. `time` is the time that the clock or the limit allows.
     fn of_search(&self, time: Option<Budget>) -> Limits {
         Limits {
             nodes: self.nodes.unwrap_or(u64::MAX),
@@ -275,36 +275,40 @@ impl Player {
         Ok(())
     }
 
-    pub(super) fn choose(&mut self, scene: &Situation<'_>) -> Answer {
+    pub(super) fn choose(&mut self, situation: &Situation<'_>) -> Answer {
         let turn = match &mut self.backend {
-            Backend::Own(engine) => search(engine, scene, self.limit, false),
-            Backend::Material(engine) => search(engine, scene, self.limit, true),
+            Backend::Own(engine) => search(engine, situation, self.limit, false),
+            Backend::Material(engine) => search(engine, situation, self.limit, true),
             Backend::Random(random) => {
-                let turns = scene.position.legal_turns();
+                let turns = situation.position.legal_turns();
                 turns.get(random.below(turns.len().max(1))).cloned()
             }
             Backend::Plain(depth, random) => {
-                with_position!(scene.position, position => plain::choose(position, *depth, random.next()))
+                with_position!(situation.position, position => plain::choose(position, *depth, random.next()))
             }
-            Backend::Level(level) => {
-                AlphaBeta::default().choose(scene.position, scene.history, *level, scene.seed(), &|| false)
-            }
+            Backend::Level(level) => AlphaBeta::default().choose(
+                situation.position,
+                situation.history,
+                *level,
+                situation.seed(),
+                &|| false,
+            ),
             Backend::Noisy(limits) => {
-                limits.seed = scene.seed();
-                let report = adoube_engine::search(scene.position, scene.history, limits, &|| false);
+                limits.seed = situation.seed();
+                let report = adoube_engine::search(situation.position, situation.history, limits, &|| false);
                 report.map(|report| report.turn)
             }
-            Backend::Uci(process) => return uci(process, scene, self.limit),
+            Backend::Uci(process) => return uci(process, situation, self.limit),
         };
         turn.map_or(Answer::Gone, Answer::Turn)
     }
 }
 
-fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
+fn search(engine: &mut Engine, situation: &Situation<'_>, limit: Limit, on_material: bool) -> Option<Turn> {
     let started = std::time::Instant::now();
-    let clock = scene
+    let clock = situation
         .clocks
-        .map(|[white, black]| if scene.position.side_to_move() == Color::White { white } else { black });
+        .map(|[white, black]| if situation.position.side_to_move() == Color::White { white } else { black });
     let time = match limit.time {
         Some(time) => Some(Budget::exactly(time)),
         None => clock.filter(|_| limit.is_none()).map(|clock| {
@@ -319,33 +323,33 @@ fn search(engine: &mut Engine, scene: &Situation<'_>, limit: Limit, on_material:
     let limits = limit.of_search(time);
     let control = Control { elapsed: &|| started.elapsed(), ..Control::NONE };
     let report = if on_material {
-        engine.search_on_material(scene.position, scene.history, &limits, &control)
+        engine.search_on_material(situation.position, situation.history, &limits, &control)
     } else {
-        engine.search(scene.position, scene.history, &limits, &control)
+        engine.search(situation.position, situation.history, &limits, &control)
     };
     report.map(|report| report.turn)
 }
 
-fn uci(process: &mut Process, scene: &Situation<'_>, limit: Limit) -> Answer {
-    let mut command = format!("position fen {}", scene.initial.fen());
-    if *scene.initial == AnyPosition::initial(scene.initial.variant()) {
+fn uci(process: &mut Process, situation: &Situation<'_>, limit: Limit) -> Answer {
+    let mut command = format!("position fen {}", situation.initial.fen());
+    if *situation.initial == AnyPosition::initial(situation.initial.variant()) {
         command = String::from("position startpos");
     }
-    let mut position = scene.initial.clone();
-    for (index, turn) in scene.turns.iter().enumerate() {
+    let mut position = situation.initial.clone();
+    for (index, turn) in situation.turns.iter().enumerate() {
         command.push_str(if index == 0 { " moves " } else { " " });
         command.push_str(&coordinate::write(&position, turn));
         position.play_turn_unchecked(turn);
     }
-    let go = limit.go(scene.clocks, scene.position.side_to_move());
-    let side = scene.position.side_to_move();
-    let left = scene.clocks.filter(|_| limit.is_none());
+    let go = limit.go(situation.clocks, situation.position.side_to_move());
+    let side = situation.position.side_to_move();
+    let left = situation.clocks.filter(|_| limit.is_none());
     let left =
         left.map(|[white, black]| if side == Color::White { white.remaining } else { black.remaining });
     match process.best_move(&command, &go, limit.time.or(left)) {
         Err(NoAnswer::Late) => Answer::Late,
         Err(NoAnswer::Gone) => Answer::Gone,
-        Ok(text) => match coordinate::parse(scene.position, &text) {
+        Ok(text) => match coordinate::parse(situation.position, &text) {
             Ok(turn) => Answer::Turn(turn),
             Err(_) => Answer::Illegal(text),
         },

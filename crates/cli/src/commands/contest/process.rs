@@ -141,7 +141,7 @@ impl Process {
         self.wait_until_ready()
     }
 
-    /// Returns the turn that the program chooses, or an error if it exceeds the time limit.
+    /// Returns the turn that the program chooses, or an error if it exits or exceeds the time limit.
     pub(super) fn best_move(
         &mut self,
         position: &str,

@@ -9,7 +9,7 @@
 //! that its mean is `s`: proposition 1.1 of Michel Van den Bergh, *A practical introduction to the GSPRT*,
 //! 2018, as used by fishtest (`LLR_calc.py`) and fastchess. For the intervals see Owen, *Empirical
 //! Likelihood*, 2001. Differences in Elo are logistic: the expected share is `1 / (1 + 10^(-Elo / 400))`.
-#![expect(clippy::cast_precision_loss, reason = "no match has that many games")]
+#![expect(clippy::cast_precision_loss, reason = "no match has 2^53 games")]
 
 use std::{collections::BTreeMap, fmt};
 
@@ -346,7 +346,7 @@ mod tests {
         pairs
     }
 
-    /// Returns the probabilities of the five results whose mean is the expected share for a difference in
+    /// Returns probabilities of the five results for which the mean is the expected share at a difference in
     /// Elo.
     fn pair_of_mean(elo: f64, draw: f64, bias: f64) -> [f64; 5] {
         let (mut low, mut high) = (-800.0, 800.0);

@@ -158,7 +158,8 @@ fn directions(seed: u64, pair: u64) -> Vec<i32> {
     Parameters::ALL.iter().map(|_| if random.below(2) == 0 { 1 } else { -1 }).collect()
 }
 
-/// Returns the parameters of a side.
+/// Returns the parameters of a side: the usual ones, each changed by its step. `sign` is 1 for the first side
+/// and -1 for the second.
 fn changed(variant: Variant, directions: &[i32], sign: i32) -> Parameters {
     let mut parameters = Parameters::of(variant);
     for (index, ((_, step), direction)) in Parameters::ALL.iter().zip(directions).enumerate() {

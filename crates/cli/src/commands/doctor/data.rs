@@ -13,7 +13,7 @@ use crate::settings::{Data, EARLIEST};
 
 /// The largest acceptable difference between this machine's clock and the database's, in milliseconds. A
 /// server logs larger ones.
-const MAX_CLOCK_OFF_MS: i64 = 2_000;
+const MAX_CLOCK_DIFFERENCE_MS: i64 = 2_000;
 
 /// Checks the database, its disk and the clock. Returns the state of the database if it can be opened.
 pub(super) async fn check(
@@ -132,7 +132,7 @@ fn check_clock(config: &Config, found: Option<&Inspection>, report: &mut Report<
         );
     }
     if let Some(ahead) = found.and_then(|found| found.clock_ahead_ms)
-        && ahead.abs() > MAX_CLOCK_OFF_MS
+        && ahead.abs() > MAX_CLOCK_DIFFERENCE_MS
     {
         return report.error(
             "clock",
@@ -295,7 +295,7 @@ fn check_permissions(_: &Path, _: &mut Report<'_>) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Returns the name of an operating system user, or the number for a user without a name.
+/// Returns the name of an operating-system user, or the user id if it has no name.
 #[cfg(unix)]
 fn user(uid: u32) -> String {
     let users = fs::read_to_string("/etc/passwd").unwrap_or_default();

@@ -24,17 +24,17 @@ pub(super) async fn check(
     }
     // The settings have already been validated.
     let mailer = SmtpMailer::new(&mail.smtp, &mail.from)?;
-    let refused = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
+    let remedy = "check the host, the port, the name and the password in `mail.smtp`: smtps://… is for port 465, smtp://…?tls=required for port 587";
     match tokio::time::timeout(MAX_TIME, mailer.connect()).await {
         Ok(Ok(())) => report.ok("mail", "the mail server accepts this user name and password")?,
         Ok(Err(error)) => {
-            return report.error("mail", format!("the mail server cannot be used: {error:#}"), refused);
+            return report.error("mail", format!("the mail server cannot be used: {error:#}"), remedy);
         }
         Err(_) => {
             return report.error(
                 "mail",
                 format!("the mail server did not answer within {} s", MAX_TIME.as_secs()),
-                refused,
+                remedy,
             );
         }
     }
@@ -57,6 +57,6 @@ pub(super) async fn check(
             format!("the e-mail to {to} was refused: {:#}", anyhow::Error::from(error)),
             "check the address, and that `mail.from` is an address that this account may send from",
         ),
-        Err(_) => report.error("mail", "the mail server did not accept the e-mail in time", refused),
+        Err(_) => report.error("mail", "the mail server did not accept the e-mail in time", remedy),
     }
 }

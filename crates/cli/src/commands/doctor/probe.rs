@@ -144,7 +144,7 @@ async fn exchange(
 }
 
 /// Reads a message. A response is read to its end, unless it opens a WebSocket.
-async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<Message> {
+async fn read(stream: &mut (impl AsyncRead + Unpin), is_response: bool) -> Option<Message> {
     let mut bytes = Vec::new();
     let mut stream = stream.take(MAX_BYTES);
     loop {
@@ -152,12 +152,12 @@ async fn read(stream: &mut (impl AsyncRead + Unpin), is_answer: bool) -> Option<
         let count = match stream.read(&mut buffer).await {
             Ok(count) => count,
             // Some servers close a TLS connection without `close_notify`.
-            Err(_) if is_answer && !bytes.is_empty() => 0,
+            Err(_) if is_response && !bytes.is_empty() => 0,
             Err(_) => return None,
         };
         bytes.extend_from_slice(buffer.get(..count)?);
         let message = Message::parse(&String::from_utf8_lossy(&bytes));
-        let is_complete = message.as_ref().is_some_and(|message| !is_answer || message.status() == 101);
+        let is_complete = message.as_ref().is_some_and(|message| !is_response || message.status() == 101);
         if count == 0 || is_complete {
             return message;
         }
@@ -171,8 +171,8 @@ pub(super) struct ReceivedRequest {
     pub(super) request: Message,
 }
 
-/// Stands in for a server that is not running. Answers requests that contain a mark and passes them to the
-/// check. Tells other visitors to come back later.
+/// Stands in for a server that is not running. Responds to requests that contain a mark, and passes them to
+/// the check. Responds to all others with status 503, so that visitors come back later.
 pub(super) struct ProbeServer {
     requests: mpsc::Receiver<ReceivedRequest>,
     task: tokio::task::JoinHandle<()>,

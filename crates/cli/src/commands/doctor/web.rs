@@ -175,7 +175,7 @@ async fn check_server(
     if response.status() != 200 || !response.body.contains("ok") {
         return report_other_response(public, &config.listen, &response, report);
     }
-    // Unlike everything else, the health check also answers without the path of the house.
+    // Unlike all other requests, the health check succeeds without the path of the house too.
     let house = get_public(public, "/api/house", &[("Connection", "close")]).await;
     if house.is_ok_and(|house| house.status() == 404 && house.body.contains("outside-path")) {
         return report_removed_path(public, &config.listen, report);

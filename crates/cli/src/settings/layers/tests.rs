@@ -97,7 +97,7 @@ fn secrets_are_not_printed() {
 }
 
 #[test]
-fn the_bus_is_one_word_or_a_table() {
+fn the_bus_is_a_string_or_a_table() {
     let bus = |layers: &Layers| layers.settings().unwrap().bus.nats();
     assert!(bus(&read("", &[], SettingFlags::default()).unwrap()).is_none());
     let file = "[bus]\nurl = \"tls://a\"\ncredentials = \"user.creds\"\nprefix = \"club\"";
@@ -204,7 +204,7 @@ fn errors_name_the_source_and_the_line() {
     let flags = SettingFlags { config: Some(path), ..SettingFlags::default() };
     let error = Layers::read_with(&flags, &[]).unwrap_err().to_string();
     assert!(error.contains("adoube.toml:2: this line is not valid UTF-8"), "{error}");
-    // A file that Windows has saved begins with a byte-order mark.
+    // A file saved on Windows may begin with a byte-order mark.
     let layers = read("\u{feff}hsts = \"off\"\r\n", &[], SettingFlags::default()).unwrap();
     assert_eq!(layers.text("hsts"), "off");
     let error = read("", &[("ADOUBE_HSTS", "all")], SettingFlags::default()).unwrap().settings().unwrap_err();
