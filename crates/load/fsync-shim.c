@@ -80,7 +80,7 @@ int fdatasync(int fd) {
 
 int clock_gettime(clockid_t clock, struct timespec *now) {
     static int (*real)(clockid_t, struct timespec *);
-    static atomic_uint asked;
+    static atomic_uint readings;
     if (!real) real = (int (*)(clockid_t, struct timespec *))dlsym(RTLD_NEXT, "clock_gettime");
     int result = real(clock, now);
     if (result || clock != CLOCK_REALTIME) return result;
@@ -94,6 +94,6 @@ int clock_gettime(clockid_t clock, struct timespec *now) {
         text = end;
         if (*text != ',') break;
     }
-    now->tv_sec += offsets[atomic_fetch_add(&asked, 1) % count];
+    now->tv_sec += offsets[atomic_fetch_add(&readings, 1) % count];
     return 0;
 }

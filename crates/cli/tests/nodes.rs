@@ -128,7 +128,7 @@ async fn request(
     (cookie.map(str::to_owned), body.to_owned())
 }
 
-/// A player, known by a cookie at every server of the house.
+/// A player, whom every server of the house identifies by a cookie.
 #[derive(Default)]
 struct Player {
     cookie: Option<String>,
@@ -335,7 +335,7 @@ const SHIFTED_CLOCK: &str = "\
     'SELECT pg_catalog.clock_timestamp() + by FROM shifted.clock'";
 
 #[tokio::test(flavor = "multi_thread")]
-async fn r10_a_server_whose_clock_is_ahead_of_the_database_judges_no_flag() {
+async fn r10_a_server_whose_clock_is_ahead_of_the_database_calls_no_flag() {
     let Some(postgres) = or_skip(Postgres::start(Durability::Off)) else { return };
     let database = postgres.create_database().unwrap();
     let name = database.rsplit('/').next().unwrap();

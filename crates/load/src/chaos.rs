@@ -159,26 +159,26 @@ impl Plan {
         services: &Services,
         report: &mut Report,
     ) -> Result<()> {
-        let away = MAX_RESTART_DELAY.mul_f64(self.rng.fraction());
+        let delay = MAX_RESTART_DELAY.mul_f64(self.rng.fraction());
         match fault {
             Fault::Kill(Affected::Node) => {
                 let server = self.rng.below(cluster.servers.len());
                 let server = &mut cluster.servers[server];
                 server.kill().await?;
-                sleep(away).await;
+                sleep(delay).await;
                 report.start_ms.push(server.restart().await?);
                 report.kills += 1;
             }
             Fault::Kill(Affected::Data) => {
                 let server = services.postgres()?;
                 block_in_place(|| server.stop())?;
-                sleep(away).await;
+                sleep(delay).await;
                 block_in_place(|| server.restart())?;
             }
             Fault::Kill(Affected::Bus) => {
                 let server = services.nats()?;
                 block_in_place(|| server.kill());
-                sleep(away).await;
+                sleep(delay).await;
                 block_in_place(|| server.restart())?;
             }
             Fault::Suspend(affected, node) => {

@@ -150,7 +150,7 @@ impl Cluster {
         self.servers.iter().map(Server::memory_mb).sum()
     }
 
-    /// Returns the resources of all servers together.
+    /// Returns the memory and the open files of all servers together.
     pub(crate) fn sample(&self, minute: u32) -> Option<Sample> {
         let add = |sum: Sample, one: Sample| Sample {
             minute,

@@ -54,9 +54,9 @@ pub(crate) struct Terms {
     pub(crate) has_heartbeat: bool,
 }
 
-/// A turn that was sent but not acknowledged.
+/// A turn that was sent, until it is both acknowledged and received by the opponent.
 #[derive(Debug)]
-struct Sent {
+struct PendingTurn {
     by: Color,
     /// The index of the turn in the game.
     ply: usize,
@@ -67,7 +67,7 @@ struct Sent {
     acknowledged: bool,
     was_received: bool,
     /// Whether it was sent more than once. Its latency then says nothing about the server.
-    again: bool,
+    was_resent: bool,
 }
 
 pub(crate) struct Table {
@@ -80,7 +80,7 @@ pub(crate) struct Table {
     turns_received: Vec<String>,
     /// The number of these that were acknowledged.
     acknowledged: usize,
-    sent: Option<Sent>,
+    sent: Option<PendingTurn>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
     again_at: Option<Instant>,
     /// The number of turns so far, the clocks after the last one, and when these were first received.
@@ -113,7 +113,7 @@ impl Table {
             request_body["timeControl"] =
                 json!({ "type": "fischer", "initialMs": seconds * 1000, "incrementMs": 0 });
         }
-        let answer = http::ask(
+        let response = http::ask(
             nodes.get(number),
             first,
             Method::POST,
@@ -122,11 +122,11 @@ impl Table {
             Some(request_body.to_string()),
         )
         .await?;
-        let created: Created = answer.json()?;
-        let cookie = answer.cookie.context("no cookie for the first player")?;
+        let created: Created = response.json()?;
+        let cookie = response.cookie.context("no cookie for the first player")?;
         let path = format!("/api/invitations/{}", created.invitation);
-        let answer = http::ask(nodes.get(number + 1), second, Method::POST, &path, None, None).await?;
-        let other = answer.cookie.context("no cookie for the second player")?;
+        let response = http::ask(nodes.get(number + 1), second, Method::POST, &path, None, None).await?;
+        let other = response.cookie.context("no cookie for the second player")?;
         let player = |visitor: usize, cookie| {
             Player::new(nodes, &created.id, visitor, cookie).with_churn(churn).with_heartbeat(has_heartbeat)
         };
@@ -216,7 +216,7 @@ impl Table {
             .insert(format!("{} {turn}", version + 1), due);
         let message =
             json!({ "type": "play", "command": command, "version": version, "turn": turn }).to_string();
-        self.sent = Some(Sent {
+        self.sent = Some(PendingTurn {
             by,
             ply: self.turns_received.len(),
             command,
@@ -225,7 +225,7 @@ impl Table {
             due,
             acknowledged: false,
             was_received: false,
-            again: false,
+            was_resent: false,
         });
         // If the connection is broken, the next read fails, and the turn is sent again.
         self.player(by).send(message).await;
@@ -310,7 +310,7 @@ impl Table {
             return;
         }
         sent.acknowledged = true;
-        if !sent.again {
+        if !sent.was_resent {
             self.tally.record_acknowledged(sent.due.elapsed());
         }
         let (ply, turn) = (sent.ply, sent.turn.clone());
@@ -330,7 +330,7 @@ impl Table {
             && !sent.was_received
         {
             sent.was_received = true;
-            if !sent.again {
+            if !sent.was_resent {
                 self.tally.record_delivery(sent.due.elapsed());
             }
         }
@@ -381,7 +381,7 @@ impl Table {
 
     async fn reconnect(&mut self, color: Color) {
         if let Some(sent) = &mut self.sent {
-            sent.again = true;
+            sent.was_resent = true;
         }
         let after = self.player(color).reconnect().await;
         self.tally.record_reconnected(after);
@@ -394,7 +394,7 @@ impl Table {
     async fn send_again(&mut self) {
         self.again_at = None;
         let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
-        sent.again = true;
+        sent.was_resent = true;
         let (by, message) = (sent.by, sent.message.clone());
         self.player(by).send(message).await;
     }
@@ -402,9 +402,9 @@ impl Table {
     /// Compares the server's data with the acknowledged turns and with all turns that were sent.
     pub(crate) async fn compare(self, server: SocketAddr) -> Result<Discrepancies> {
         let path = format!("/api/games/{}", self.id);
-        let ask = http::ask(server, 0, Method::GET, &path, None, None);
-        let answer = match timeout_at(Instant::now() + Duration::from_secs(10), ask).await? {
-            Ok(answer) => answer,
+        let request = http::ask(server, 0, Method::GET, &path, None, None);
+        let response = match timeout_at(Instant::now() + Duration::from_secs(10), request).await? {
+            Ok(response) => response,
             // A game that the server can no longer show counts as entirely lost.
             Err(error) => {
                 eprintln!("{error:#}");
@@ -414,7 +414,7 @@ impl Table {
                 });
             }
         };
-        let game: Snapshot = answer.json()?;
+        let game: Snapshot = response.json()?;
         let same = game
             .turns
             .iter()

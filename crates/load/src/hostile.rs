@@ -32,7 +32,7 @@ use crate::{
 /// Interval at which the honest visitor requests `/api/health`.
 const REQUEST_INTERVAL: Duration = Duration::from_millis(20);
 /// Interval at which a turn is due in the honest game.
-const TURN_EVERY: Duration = Duration::from_millis(200);
+const TURN_INTERVAL: Duration = Duration::from_millis(200);
 /// Grace period for an attack or a game that does not end in time.
 const FINISHING_TIME: Duration = Duration::from_secs(40);
 
@@ -150,7 +150,7 @@ fn measure_honest_visitors(address: SocketAddr, duration: Duration) -> Result<Ho
         // Both players should have received the game by then.
         let begin = Instant::now() + Duration::from_millis(300);
         let end = begin + duration;
-        let playing = tokio::spawn(table.play(begin, TURN_EVERY, end));
+        let playing = tokio::spawn(table.play(begin, TURN_INTERVAL, end));
         let mut visitor = Visitor::new(address, Ipv4Addr::new(127, 2, 0, 1));
         let mut health = Vec::new();
         let mut due = begin;

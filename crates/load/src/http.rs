@@ -17,8 +17,8 @@ use tokio::{
 /// Connects from one of many loopback addresses, because limits apply per address.
 pub(crate) async fn connect(to: SocketAddr, visitor: usize) -> Result<TcpStream> {
     // Fifty visitors per address, like a school behind one router.
-    let house = u32::try_from(visitor / 50 % 60_000)?;
-    connect_from(to, Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + house)).await
+    let offset = u32::try_from(visitor / 50 % 60_000)?;
+    connect_from(to, Ipv4Addr::from(u32::from(Ipv4Addr::new(127, 1, 0, 1)) + offset)).await
 }
 
 /// Connects from the given loopback address, or from any address if the server is on another machine.
@@ -51,8 +51,8 @@ pub(crate) async fn ask(
     cookie: Option<&str>,
     body: Option<String>,
 ) -> Result<Answer> {
-    let asking = request_without_timeout(to, visitor, method, path, cookie, body);
-    timeout(TIMEOUT, asking).await.with_context(|| format!("{path}: no response"))?
+    let request = request_without_timeout(to, visitor, method, path, cookie, body);
+    timeout(TIMEOUT, request).await.with_context(|| format!("{path}: no response"))?
 }
 
 async fn request_without_timeout(

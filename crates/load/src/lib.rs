@@ -43,8 +43,8 @@ use crate::{
 
 pub use crate::{report::Report, server::StopMethod};
 
-/// Maximum number of games that are created at the same time.
-const MAX_CONCURRENT_CREATIONS: usize = 64;
+/// Maximum number of games that are created, or compared, at the same time.
+const MAX_CONCURRENT_GAMES: usize = 64;
 /// Time after the end of play within which the last turn of every game must be complete.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
 /// Time at the end of play during which nothing is killed.
@@ -231,7 +231,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     // A server that has just started knows only what was stored.
     let nodes = if is_shared { cluster.restart_one().await? } else { nodes };
 
-    eprintln!("comparing the acknowledged turns with the data of the server");
+    eprintln!("comparing the acknowledged turns with the server's data");
     compare(finished, &nodes, &mut report).await?;
     report.incomplete_logs = services.incomplete_logs()?;
     report.add(&tally, arguments.seconds);
@@ -261,7 +261,7 @@ async fn stop_at_random(
 
 /// Compares the games as the players know them with the server's data.
 async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Result<()> {
-    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_CREATIONS));
+    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_GAMES));
     let checks: Vec<_> = finished
         .into_iter()
         .map(|table| {
@@ -283,7 +283,7 @@ async fn compare(finished: Vec<Table>, nodes: &Nodes, report: &mut Report) -> Re
 }
 
 async fn create(arguments: &Arguments, nodes: &Nodes, tally: &Arc<Tally>) -> Result<Vec<Table>> {
-    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_CREATIONS));
+    let limit = Arc::new(Semaphore::new(MAX_CONCURRENT_GAMES));
     let tables: Vec<_> = (0..arguments.games)
         .map(|number| {
             let (limit, tally) = (Arc::clone(&limit), Arc::clone(tally));

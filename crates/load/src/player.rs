@@ -116,7 +116,7 @@ pub(crate) struct Clocks {
 const CONNECT_TIME: Duration = Duration::from_secs(5);
 /// The ping interval of a visitor with a heartbeat, and the silence after which it disconnects, as in the
 /// page.
-const PING_EVERY: Duration = Duration::from_millis(2_500);
+const PING_INTERVAL: Duration = Duration::from_millis(2_500);
 const STALE_AFTER: Duration = Duration::from_secs(9);
 
 pub(crate) type Socket = WebSocketStream<TcpStream>;
@@ -203,13 +203,13 @@ impl Player {
         let path = format!("/api/games/{}/socket{since}", self.game);
         let socket = open_socket(server, &path, self.visitor, &self.cookie).await?;
         self.socket = Some(socket);
-        let stays = self.churn.map(|churn| churn.mul_f64(0.5 + self.rng.fraction()));
-        self.disconnects_at = stays.map(|stays| Instant::now() + stays);
+        let lifetime = self.churn.map(|churn| churn.mul_f64(0.5 + self.rng.fraction()));
+        self.disconnects_at = lifetime.map(|lifetime| Instant::now() + lifetime);
         (self.last_message_at, self.pinged_at) = (Instant::now(), Instant::now());
         Ok(())
     }
 
-    /// Reconnects to a random node, with growing random delays like the page. Returns the time it took.
+    /// Reconnects to a random node, with growing random delays as the page does. Returns the time it took.
     pub(crate) async fn reconnect(&mut self) -> Duration {
         let begin = Instant::now();
         let mut delay = 0.25;
@@ -243,10 +243,10 @@ impl Player {
                 next = socket.next() => next,
                 () = sleep_until(self.disconnects_at.unwrap_or_else(Instant::now)), if self.disconnects_at.is_some() => None,
                 () = sleep_until(stale_at), if self.has_heartbeat => None,
-                () = sleep_until(self.pinged_at + PING_EVERY), if self.has_heartbeat => {
+                () = sleep_until(self.pinged_at + PING_INTERVAL), if self.has_heartbeat => {
                     self.pinged_at = Instant::now();
                     // If the connection is broken, the next read fails.
-                    let _ = timeout(PING_EVERY, self.send(r#"{"type":"ping"}"#.to_owned())).await;
+                    let _ = timeout(PING_INTERVAL, self.send(r#"{"type":"ping"}"#.to_owned())).await;
                     continue;
                 }
             };

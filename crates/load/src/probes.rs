@@ -126,9 +126,9 @@ impl Visitor {
             "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
             "timeControl": { "type": "fischer", "initialMs": FLAG_GAME_TIME.as_millis(), "incrementMs": 0 },
         });
-        let answer = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
-        let cookie = answer.cookie.clone().context("no cookie")?;
-        let created: Created = answer.json()?;
+        let response = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
+        let cookie = response.cookie.clone().context("no cookie")?;
+        let created: Created = response.json()?;
         let path = format!("/api/invitations/{}", created.invitation.context("no invitation")?);
         let other = self.ask(Method::POST, &path, None, None).await?.cookie.context("no cookie")?;
         let mut players = [self.player(&created.id, cookie), self.player(&created.id, other)];
@@ -196,9 +196,9 @@ impl Visitor {
             "command": Uuid::new_v4(), "variant": "chess", "color": "white",
             "opponent": { "type": "machine", "level": 1 },
         });
-        let answer = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
-        let cookie = answer.cookie.clone().context("no cookie")?;
-        let created: Created = answer.json()?;
+        let response = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
+        let cookie = response.cookie.clone().context("no cookie")?;
+        let created: Created = response.json()?;
         let mut player = self.player(&created.id, cookie);
         let mut position = AnyPosition::initial(Variant::DEFAULT);
         for _ in 0..MACHINE_TURNS {
@@ -228,7 +228,8 @@ impl Visitor {
         Ok(())
     }
 
-    /// Opens a hall socket on each node, and creates up to twenty seeks, or until one of the sockets breaks.
+    /// Opens a hall socket on each node and creates twenty seeks, or fewer if one of the sockets breaks. Measures
+    /// how soon each node announces them.
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
         let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
@@ -239,8 +240,8 @@ impl Visitor {
                 "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 0 },
             });
             let begin = Instant::now();
-            let answer = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
-            let Created { id, .. } = answer.json()?;
+            let response = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
+            let Created { id, .. } = response.json()?;
             let mut all_nodes_alive = true;
             for hall in &mut halls {
                 match timeout_at(begin + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
@@ -323,11 +324,11 @@ async fn wait_for_seek(hall: &mut Socket, seek: &str) -> bool {
         match hall.next().await {
             Some(Ok(Message::Text(text))) => {
                 let message: Value = serde_json::from_str(&text).unwrap_or_default();
-                let is_it = |value: &Value| value["id"] == seek;
+                let is_wanted = |value: &Value| value["id"] == seek;
                 let is_announced = match message["type"].as_str() {
-                    Some("seek-added") => is_it(&message["seek"]),
+                    Some("seek-added") => is_wanted(&message["seek"]),
                     Some("hall") => {
-                        message["hall"]["seeks"].as_array().is_some_and(|all| all.iter().any(is_it))
+                        message["hall"]["seeks"].as_array().is_some_and(|all| all.iter().any(is_wanted))
                     }
                     _ => false,
                 };

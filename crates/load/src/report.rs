@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// How long after its end a fault still excuses delays.
+/// The time after its end for which a fault still excuses delays.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
 /// A quantity that the probes measure.
@@ -180,7 +180,7 @@ pub struct Report {
     pub unasked: u64,
     /// Stored turns that are not legal.
     pub illegal: u64,
-    /// Games that ended without a reason, and flags that fell too early.
+    /// Games that ended for no valid reason, and flags that fell too early.
     pub wrong_results: u64,
     /// Games with gaps in the numbers of their stored events; `None` if the database is not the run's own.
     pub incomplete_logs: Option<u64>,

@@ -18,9 +18,9 @@ use crate::{
 /// The instants at which the turns of a game were due, by `VERSION TURN`.
 pub(crate) type DueTurns = Arc<Mutex<HashMap<String, Instant>>>;
 
-pub(crate) struct Watchers(JoinSet<()>);
+pub(crate) struct Spectators(JoinSet<()>);
 
-impl Watchers {
+impl Spectators {
     pub(crate) async fn stop(mut self) {
         self.0.shutdown().await;
     }
@@ -29,12 +29,12 @@ impl Watchers {
 pub(crate) async fn watch(
     nodes: &Nodes,
     table: &Table,
-    watchers: usize,
+    spectators: usize,
     tally: &Arc<Tally>,
-) -> Result<Watchers> {
+) -> Result<Spectators> {
     let mut tasks = JoinSet::new();
-    for number in 0..watchers {
-        // Watchers have their own addresses, beyond those of the players; the server gives each an identity.
+    for number in 0..spectators {
+        // Spectators have their own addresses, beyond those of the players; the server gives each an identity.
         let mut player = Player::new(nodes, table.id(), 1_000_000 + number, String::new());
         player.connect().await?;
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));
@@ -60,5 +60,5 @@ pub(crate) async fn watch(
             }
         });
     }
-    Ok(Watchers(tasks))
+    Ok(Spectators(tasks))
 }

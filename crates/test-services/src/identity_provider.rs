@@ -98,6 +98,8 @@ impl IdentityProvider {
     /// The id and secret of the only registered client.
     pub const CLIENT: (&'static str, &'static str) = ("adoube", "a secret & a half");
 
+    /// Starts a provider that signs in this person.
+    ///
     /// # Panics
     ///
     /// If no port is free, or outside a runtime.
@@ -113,7 +115,7 @@ impl IdentityProvider {
             .route("/token", post(token))
             .with_state(shared.clone());
         let server = tokio::spawn(async move {
-            // It ends with the task.
+            // The server ends with the task.
             let _ = axum::serve(listener, router).await;
         });
         Self { shared, server }
@@ -193,24 +195,24 @@ struct Authorize {
     code_challenge_method: String,
 }
 
-async fn authorize(State(shared): State<Shared>, Query(asked): Query<Authorize>) -> Response {
-    let is_valid = asked.response_type == "code"
-        && asked.client_id == IdentityProvider::CLIENT.0
-        && asked.scope.split(' ').any(|scope| scope == "openid")
-        && asked.code_challenge_method == "S256";
+async fn authorize(State(shared): State<Shared>, Query(request): Query<Authorize>) -> Response {
+    let is_valid = request.response_type == "code"
+        && request.client_id == IdentityProvider::CLIENT.0
+        && request.scope.split(' ').any(|scope| scope == "openid")
+        && request.code_challenge_method == "S256";
     if !is_valid {
-        return (StatusCode::BAD_REQUEST, format!("{asked:?}")).into_response();
+        return (StatusCode::BAD_REQUEST, format!("{request:?}")).into_response();
     }
     let mut inner = shared.inner();
-    let state = asked.state;
-    let answer = if inner.fault == Fault::Denied {
+    let state = request.state;
+    let parameters = if inner.fault == Fault::Denied {
         format!("error=access_denied&state={state}")
     } else {
         let code = format!("code-{}", inner.codes.len());
-        inner.codes.insert(code.clone(), (asked.nonce, asked.code_challenge));
+        inner.codes.insert(code.clone(), (request.nonce, request.code_challenge));
         format!("code={code}&state={state}")
     };
-    Redirect::to(&format!("{}?{answer}", asked.redirect_uri)).into_response()
+    Redirect::to(&format!("{}?{parameters}", request.redirect_uri)).into_response()
 }
 
 #[derive(Debug, Deserialize)]
@@ -220,7 +222,7 @@ struct Exchange {
     code_verifier: String,
 }
 
-async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Form<Exchange>) -> Response {
+async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(request): Form<Exchange>) -> Response {
     let mut inner = shared.inner();
     let refused = |error: &str| (StatusCode::BAD_REQUEST, Json(json!({ "error": error }))).into_response();
     // The client id and the secret are form-encoded before they are joined (RFC 6749, 2.3.1).
@@ -231,9 +233,11 @@ async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(asked): Fo
         return refused("invalid_client");
     }
     // A code can be exchanged only once.
-    let Some((nonce, challenge)) = inner.codes.remove(&asked.code) else { return refused("invalid_grant") };
-    let verifier = BASE64URL_NOPAD.encode(&Sha256::digest(asked.code_verifier.as_bytes()));
-    if asked.grant_type != "authorization_code" || verifier != challenge || inner.fault == Fault::RefusesCodes
+    let Some((nonce, challenge)) = inner.codes.remove(&request.code) else { return refused("invalid_grant") };
+    let verifier = BASE64URL_NOPAD.encode(&Sha256::digest(request.code_verifier.as_bytes()));
+    if request.grant_type != "authorization_code"
+        || verifier != challenge
+        || inner.fault == Fault::RefusesCodes
     {
         return refused("invalid_grant");
     }
@@ -274,8 +278,8 @@ fn id_token(issuer: &str, inner: &Inner, nonce: &str) -> String {
         return format!("{signed}.");
     }
     let pair = key_pair(number);
-    let mut seal = vec![0; pair.public().modulus_len()];
-    pair.sign(&signature::RSA_PKCS1_SHA256, &SystemRandom::new(), signed.as_bytes(), &mut seal)
+    let mut signature_bytes = vec![0; pair.public().modulus_len()];
+    pair.sign(&signature::RSA_PKCS1_SHA256, &SystemRandom::new(), signed.as_bytes(), &mut signature_bytes)
         .expect("a signature");
-    format!("{signed}.{}", BASE64URL_NOPAD.encode(&seal))
+    format!("{signed}.{}", BASE64URL_NOPAD.encode(&signature_bytes))
 }

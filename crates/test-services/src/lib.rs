@@ -3,7 +3,7 @@
 //! A server is stopped and its folder deleted when its value is dropped, and also when the test process ends
 //! without dropping it: by `exit` with the value in a `static`, or by a signal ([`Cleanup`]).
 //!
-//! A test begins with [`or_skip`]. If the program is not installed, the test prints this and is skipped; with
+//! A test begins with [`or_skip`]. If the program is not installed, the test says so and is skipped; with
 //! the `CI` variable set, it fails.
 
 mod cleanup;
@@ -39,8 +39,8 @@ impl StartError {
     }
 }
 
-/// Returns the server. If its program is not installed, prints this and returns `None`; the test should then
-/// return.
+/// Returns the server. If its program is not installed, prints a message and returns `None`; the test should
+/// then return.
 ///
 /// # Panics
 ///

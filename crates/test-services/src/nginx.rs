@@ -15,7 +15,7 @@ const START_TIME: Duration = Duration::from_secs(20);
 /// Maximum number of attempts. Each uses another port, because another process may take a free one.
 const ATTEMPTS: usize = 5;
 
-/// An nginx on the loopback interface, with a given configuration.
+/// An nginx server on the loopback interface, with a given configuration.
 #[derive(Debug)]
 pub struct Nginx {
     port: u16,
@@ -27,7 +27,7 @@ impl Nginx {
     /// Starts nginx and waits until it accepts connections.
     ///
     /// `configuration` gets a folder and a port, and returns the whole configuration file. The file must name
-    /// `FOLDER/pid` as its `pid`. Other files may be in the folder too, which is deleted with the server.
+    /// `FOLDER/pid` as its `pid`. The folder may contain other files too; it is deleted with the server.
     pub fn start(configuration: impl Fn(&Path, u16) -> String) -> Result<Self, StartError> {
         let failed = |error: io::Error| StartError::failed(PROGRAM, error);
         let program = find_program(PROGRAM, ["/usr/sbin".into(), "/usr/local/sbin".into()])

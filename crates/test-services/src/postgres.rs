@@ -200,7 +200,8 @@ impl Postgres {
     }
 }
 
-/// Returns the folder of the programs, in the newest installed version.
+/// Returns the folder of PostgreSQL's programs: the one in `PATH`, or else that of the newest installed
+/// version.
 fn find_programs() -> Option<PathBuf> {
     let version = |path: &Path| path.file_name()?.to_str()?.parse::<u32>().ok();
     let installed = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();

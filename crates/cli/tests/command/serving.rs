@@ -255,7 +255,7 @@ fn metrics_need_the_token_if_there_is_one() {
     assert!(!stdout_of(&["config", "--set", &settings[1]]).contains("0123456789abcdef"));
 }
 
-/// A mail server that accepts one e-mail. Returns its address, and the handle that returns the e-mail.
+/// Starts a mail server that accepts one e-mail. Returns its address, and the handle that returns the e-mail.
 fn mail_server() -> (String, std::thread::JoinHandle<String>) {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address").to_string();
@@ -263,17 +263,17 @@ fn mail_server() -> (String, std::thread::JoinHandle<String>) {
         let (mut stream, _) = listener.accept().expect("a connection");
         stream.set_read_timeout(Some(TIMEOUT)).expect("a time");
         let mut lines = BufReader::new(stream.try_clone().expect("a stream")).lines();
-        let mut answer = |text: &str| stream.write_all(format!("{text}\r\n").as_bytes()).expect("an answer");
-        answer("220 mail.example.org");
+        let mut reply = |text: &str| stream.write_all(format!("{text}\r\n").as_bytes()).expect("a reply");
+        reply("220 mail.example.org");
         while let Some(Ok(line)) = lines.next() {
             if line == "DATA" {
-                answer("354 end with a dot");
+                reply("354 end with a dot");
                 let mail = lines.by_ref().map_while(Result::ok).take_while(|line| line != ".");
                 let mail = mail.collect::<Vec<_>>().join("\n");
-                answer("250 accepted");
+                reply("250 accepted");
                 return mail;
             }
-            answer("250 ok");
+            reply("250 ok");
         }
         String::new()
     };
@@ -314,8 +314,8 @@ fn a_server_sends_its_e_mails_to_the_mail_server_in_its_settings() {
 /// The filter recognises a real server's log lines, but no text that a visitor can write into them.
 #[test]
 fn fail2ban_finds_failed_sign_ins_in_the_log() {
-    let has_it = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();
-    if !has_it.is_ok_and(|status| status.success()) {
+    let is_installed = Command::new("fail2ban-regex").arg("--version").stdout(Stdio::null()).status();
+    if !is_installed.is_ok_and(|status| status.success()) {
         eprintln!("skipped: fail2ban is not installed (apt-get install fail2ban)");
         return;
     }

@@ -35,8 +35,8 @@ fn megabytes(bytes: u64) -> f64 {
     bytes as f64 / 1e6
 }
 
-/// Writes in every possible way at once, from one address. Reports the first burst and the steady rate
-/// separately. From both it estimates the total for an hour, which would take too long to measure.
+/// Writes in six ways at once, from one address. Reports the first burst and the steady rate separately, and
+/// estimates from both the total for an hour, which would take too long to measure.
 pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<String>>> {
     let test_server = TestServer::open(server, &[]).await?;
     let before = size(test_server.folder.path())?;

@@ -81,8 +81,8 @@ impl Counts {
         }
     }
 
-    fn answer(&mut self, answer: &Result<Answer>) {
-        self.add(answer.as_ref().is_ok_and(|answer| answer.status.is_success()));
+    fn add_response(&mut self, response: &Result<Answer>) {
+        self.add(response.as_ref().is_ok_and(|response| response.status.is_success()));
     }
 }
 
@@ -206,8 +206,9 @@ async fn touches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let (mut socket, version) = visitor.sit_down(&game).await?;
     // An enemy that cannot be taken, one that can, and men of the visitor's own side.
     for square in ["d8", "h2", "d4", "e5", "b4"] {
-        let answer = socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
-        counts.add(answer["type"] == "accepted");
+        let response =
+            socket.command(json!({ "type": "touch", "version": version, "square": square })).await?;
+        counts.add(response["type"] == "accepted");
     }
     Ok(())
 }
@@ -217,7 +218,7 @@ async fn chains(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let (game, _) = visitor.create(&settings).await?;
     counts.add(true);
     for _ in 0..3 {
-        counts.answer(&visitor.get(&format!("/api/games/{game}")).await);
+        counts.add_response(&visitor.get(&format!("/api/games/{game}")).await);
     }
     Ok(())
 }
@@ -260,10 +261,10 @@ async fn exports(
 ) -> Result<()> {
     let mut reader = visitor.reconnected();
     let response = reader.send(Method::GET, "/api/account/data", None);
-    let answer = timeout(Duration::from_secs(2), response).await??;
-    ensure!(answer.status().is_success(), "{}", answer.status());
+    let response = timeout(Duration::from_secs(2), response).await??;
+    ensure!(response.status().is_success(), "{}", response.status());
     counts.add(true);
-    unread.push((reader, answer));
+    unread.push((reader, response));
     Ok(())
 }
 
@@ -293,8 +294,8 @@ async fn conditions(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let tree: Vec<Value> = replies.map(|reply| json!({ "reply": reply, "answer": "g8f6" })).collect();
     for _ in 0..200 {
         let set_conditions = json!({ "type": "set-conditions", "version": version, "tree": tree });
-        let answer = socket.command(set_conditions).await?;
-        counts.add(answer["type"] == "accepted");
+        let response = socket.command(set_conditions).await?;
+        counts.add(response["type"] == "accepted");
     }
     Ok(())
 }
@@ -306,8 +307,8 @@ async fn chat(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     for _ in 0..40 {
         let (mut socket, _) = visitor.sit_down(&game).await?;
         for _ in 0..5 {
-            let answer = socket.command(json!({ "type": "chat", "text": "spam ".repeat(50) })).await?;
-            counts.add(answer["type"] == "accepted");
+            let response = socket.command(json!({ "type": "chat", "text": "spam ".repeat(50) })).await?;
+            counts.add(response["type"] == "accepted");
         }
     }
     Ok(())
@@ -320,9 +321,9 @@ async fn rematches(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     for _ in 0..40 {
         let (mut socket, _) = visitor.sit_down(&game).await?;
         socket.command(json!({ "type": "abort" })).await?;
-        let answer = socket.command(json!({ "type": "offer-rematch" })).await?;
-        counts.add(answer["type"] == "accepted");
-        if answer["type"] != "accepted" {
+        let response = socket.command(json!({ "type": "offer-rematch" })).await?;
+        counts.add(response["type"] == "accepted");
+        if response["type"] != "accepted" {
             break;
         }
         let next = socket.receive_until(|received| received["event"]["type"] == "rematch-accepted").await?;
@@ -353,8 +354,8 @@ async fn proofs(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
 async fn passwords(visitor: &mut Visitor, counts: &mut Counts) -> Result<()> {
     let name = command();
     let guess = json!({ "name": &name[..16], "password": "not the password of any account" });
-    let answer = visitor.post("/api/session", &guess).await?;
-    ensure!(answer.status == StatusCode::UNAUTHORIZED, "{}", answer.status);
+    let response = visitor.post("/api/session", &guess).await?;
+    ensure!(response.status == StatusCode::UNAUTHORIZED, "{}", response.status);
     counts.add(true);
     Ok(())
 }

@@ -211,12 +211,12 @@ impl Socket {
         Ok(timeout(TIMEOUT, self.0.send(Message::text(text))).await??)
     }
 
-    pub(super) async fn receive_until(&mut self, is_it: impl Fn(&Value) -> bool) -> Result<Value> {
+    pub(super) async fn receive_until(&mut self, is_wanted: impl Fn(&Value) -> bool) -> Result<Value> {
         timeout(TIMEOUT, async {
             while let Some(message) = self.0.next().await {
                 if let Message::Text(text) = message? {
                     let message: Value = serde_json::from_str(&text)?;
-                    if is_it(&message) {
+                    if is_wanted(&message) {
                         return Ok(message);
                     }
                 }
