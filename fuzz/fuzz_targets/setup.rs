@@ -3,8 +3,8 @@
 #![no_main]
 
 use adoube_rules::{
-    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Role, SearchPosition, Setup, Square, SquareSet,
-    Variant,
+    AnyPosition, Color, DrawRules, EnPassant, Piece, Position, Role, SearchPosition, Setup, Square,
+    SquareSet, Variant,
 };
 use arbitrary::Arbitrary;
 use libfuzzer_sys::fuzz_target;
@@ -32,7 +32,7 @@ fuzz_target!(|input: Input| {
         setup.pieces[usize::from(*square) % 64] = Some(Piece { color, role });
     }
     setup.side_to_move = if input.black { Color::Black } else { Color::White };
-    // Few games have castling; rights elsewhere would make every setup unplayable.
+    // Only chess has castling; rights in another game would make every setup unplayable.
     setup.castling = if variant == Variant::Chess { SquareSet(input.castling) } else { SquareSet::EMPTY };
     setup.en_passant = input.en_passant.map(|(crossed, pawn)| EnPassant {
         crossed: Square::from_index(crossed.into()),
