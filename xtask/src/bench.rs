@@ -17,8 +17,8 @@ pub(crate) fn run_benches(repository: &Repository, arguments: &[String]) -> Resu
     run(repository.cargo().args(["run", "--release", "--package", "adoube-bench", "--"]).args(arguments))
 }
 
-/// Measures the effect of one hostile visitor on others. The pages are not requested, so they need not be
-/// built.
+/// Measures the effect of one hostile visitor on others. No file of the client is requested, so the client
+/// need not be built.
 fn run_hostile(repository: &Repository, arguments: &[String]) -> Result<()> {
     let server = serve::build(repository, Profile::Release)?;
     let mut bench = repository.cargo();
@@ -39,12 +39,12 @@ fn run_browser(repository: &Repository, arguments: &[String]) -> Result<()> {
     let chromium = tools::chromium()?;
     web::build(repository)?;
     let server = serve::build(repository, Profile::Release)?;
-    let passing = TemporaryServer::start(repository, server.clone())?;
+    let instance = TemporaryServer::start(repository, server.clone())?;
     run(repository
         .npm()
         .args(["run", "--silent", "bench", "--"])
         .args(arguments)
         .env("CHROMIUM", chromium)
         .env("ADOUBE_NATIVE", server)
-        .env("ADOUBE_URL", passing.url()))
+        .env("ADOUBE_URL", instance.url()))
 }

@@ -7,10 +7,10 @@ use crate::serve::{self, Profile};
 
 pub(crate) fn run_load(repository: &Repository, arguments: &[String]) -> Result<()> {
     // A server given by the caller is neither built nor started.
-    let elsewhere = arguments.iter().any(|argument| argument.starts_with("--address"));
+    let is_external = arguments.iter().any(|argument| argument.starts_with("--address"));
     let mut client = repository.cargo();
     client.args(["run", "--release", "--package", "adoube-load", "--"]);
-    if !elsewhere {
+    if !is_external {
         crate::web::build(repository)?;
         client.arg("--server").arg(serve::build(repository, Profile::Release)?);
     }

@@ -135,7 +135,7 @@ pub(crate) fn no_rules(repository: &Repository) -> Result<()> {
     let mut found = Vec::new();
     for_each_line(&source, &source, &mut |name, number, line| {
         for sign in words.signs(line) {
-            match ALLOWED.iter().position(|(place, may, _)| name == *place && sign == *may) {
+            match ALLOWED.iter().position(|(place, allowed, _)| name == *place && sign == *allowed) {
                 Some(exception) => used[exception] = true,
                 None => found.push(format!("web/src/{name}:{number}: {}\n  {}", sign.remedy(), line.trim())),
             }

@@ -18,7 +18,7 @@ use crate::serve::{self, Profile};
 use crate::{supply, tools, web};
 use tree::Tree;
 
-/// The tool versions for which the options and manifests here are written. Without its default features,
+/// The tool versions for which the options and manifests here were written. Without its default features,
 /// `cargo-deb` leaves compression to `xz`, which Debian has.
 const DEB: tools::CargoTool =
     tools::CargoTool { name: "cargo-deb", version: "3.8.0", options: &["--no-default-features"] };
@@ -63,7 +63,7 @@ fn build(repository: &Repository) -> Result<PathBuf> {
         }
     };
     let binary = musl::compile(repository, &library)?;
-    if interpreter(&fs::read(&binary)?) != Some(false) {
+    if has_interpreter(&fs::read(&binary)?) != Some(false) {
         bail!("{} is not statically linked", binary.display());
     }
     Ok(binary)
@@ -71,7 +71,7 @@ fn build(repository: &Repository) -> Result<PathBuf> {
 
 /// Returns `Some(true)` if a 64-bit ELF program needs a dynamic loader, and `Some(false)` if it
 /// is static; `None` for any other file.
-fn interpreter(file: &[u8]) -> Option<bool> {
+fn has_interpreter(file: &[u8]) -> Option<bool> {
     const INTERPRETER: u32 = 3;
     let number = |at: usize, length: usize| {
         let bytes = file.get(at..at.checked_add(length)?)?;
@@ -102,7 +102,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     }
     let version = version(repository)?;
     let tree = Tree::collect(repository, binary, &folder.join("root"))?;
-    let is_static = interpreter(&fs::read(binary)?) == Some(false);
+    let is_static = has_interpreter(&fs::read(binary)?) == Some(false);
     manifest::write(repository, &folder, &version, &tree, is_static)?;
 
     let base = format!("adoube-{version}-x86_64-linux");
@@ -115,7 +115,7 @@ pub(crate) fn package(repository: &Repository, binary: &Path, compression: Compr
     let manifest = folder.join("Cargo.toml");
     run(with_source_date(repository, Command::new(deb).current_dir(&folder))
         // The system's programs do the compression, because the tools themselves are built without
-        // optimization.
+        // optimisation.
         .args(match compression {
             Compression::Best => ["--compress-system", "--compress-type", "xz"].as_slice(),
             Compression::Fast => &["--compress-system", "--compress-type", "gz", "--fast"],
@@ -177,12 +177,12 @@ mod tests {
         let mut program = vec![0; 64 + 2 * 56];
         program[..6].copy_from_slice(b"\x7fELF\x02\x01");
         (program[32], program[54], program[56]) = (64, 56, 2);
-        assert_eq!(interpreter(&program), Some(false));
+        assert_eq!(has_interpreter(&program), Some(false));
         program[64 + 56] = 3;
-        assert_eq!(interpreter(&program), Some(true));
-        assert_eq!(interpreter(&program[..70]), Some(false));
-        assert_eq!(interpreter(b"#!/bin/sh\n"), None);
-        assert_eq!(interpreter(b""), None);
+        assert_eq!(has_interpreter(&program), Some(true));
+        assert_eq!(has_interpreter(&program[..70]), Some(false));
+        assert_eq!(has_interpreter(b"#!/bin/sh\n"), None);
+        assert_eq!(has_interpreter(b""), None);
     }
 
     #[test]

@@ -24,7 +24,7 @@ pub(crate) fn large_files(repository: &Repository) -> Result<()> {
         measure(&repository.path(folder), folder, &mut large)?;
     }
     let text = fs::read_to_string(repository.path("ARCHITECTURE.md"))?;
-    let listed = listed(&text).context("ARCHITECTURE.md has no list of large files")?;
+    let listed = listed_files(&text).context("ARCHITECTURE.md has no list of large files")?;
     let unlisted = large
         .iter()
         .filter(|(file, _)| !listed.contains(&file.as_str()))
@@ -70,8 +70,8 @@ fn is_source(file: &str) -> bool {
     is_code && file != "tests.rs" && !file.ends_with(".test.ts")
 }
 
-/// Returns the files that the list names, which are the first code in each row of its table.
-fn listed(text: &str) -> Option<Vec<&str>> {
+/// Returns the files that the list names: the first code span in each row of its table.
+fn listed_files(text: &str) -> Option<Vec<&str>> {
     let (_, list) = text.split_once(HEADING)?;
     let list = list.split_once("\n## ").map_or(list, |(list, _)| list);
     Some(
@@ -94,8 +94,8 @@ mod tests {
     #[test]
     fn the_list_ends_with_its_section() {
         let text = "## Files over 500 lines\n\n| file | idea |\n|---|---|\n| `a.rs` | one |\n\n## Next\n\n| `b.rs` | x |\n";
-        assert_eq!(listed(text), Some(vec!["a.rs"]));
-        assert_eq!(listed("## Map\n"), None);
+        assert_eq!(listed_files(text), Some(vec!["a.rs"]));
+        assert_eq!(listed_files("## Map\n"), None);
     }
 
     #[test]

@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use crate::repository::{Repository, output_of, run};
 use crate::{tools, web};
 
-/// The version for which `deny.toml` is written.
+/// The version for which `deny.toml` was written.
 const DENY: tools::CargoTool = tools::CargoTool { name: "cargo-deny", version: "0.20.2", options: &[] };
 
 /// The package whose binary is distributed.
@@ -21,7 +21,7 @@ const BINARY: &str = "adoube-cli";
 /// reached.
 pub(crate) fn deny(repository: &Repository) -> Result<()> {
     let tool = tools::cargo_tool(repository, &DENY)?;
-    refuses_a_forbidden_licence(repository, &tool)?;
+    check_that_a_forbidden_licence_is_refused(repository, &tool)?;
     run(repository.command(&tool).args(["check", "--hide-inclusion-graph", "bans", "licenses", "sources"]))?;
     if run(repository.command(&tool).args(["fetch", "db"])).is_err() {
         eprintln!("advisories were not checked: their database cannot be reached from here");
@@ -31,7 +31,7 @@ pub(crate) fn deny(repository: &Repository) -> Result<()> {
 }
 
 /// Proves that the check can fail: with the same `deny.toml`, a package under a forbidden licence is refused.
-fn refuses_a_forbidden_licence(repository: &Repository, tool: &Path) -> Result<()> {
+fn check_that_a_forbidden_licence_is_refused(repository: &Repository, tool: &Path) -> Result<()> {
     let folder = repository.target("tools").join("forbidden-licence");
     fs::create_dir_all(folder.join("src"))?;
     let manifest = "[package]\nname = \"forbidden\"\nversion = \"1.0.0\"\nedition = \"2024\"\nlicense = \"AGPL-3.0-only\"\n\n[workspace]\n";
@@ -116,8 +116,8 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
         .with_context(|| format!("`cargo metadata` lists no package {package}"))?;
 
     let mut dependencies: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
-    let mut open = vec![root.clone()];
-    while let Some(id) = open.pop() {
+    let mut pending = vec![root.clone()];
+    while let Some(id) = pending.pop() {
         if dependencies.contains_key(&id) {
             continue;
         }
@@ -129,7 +129,7 @@ fn rust_bom(metadata: &Value, package: &str, built: &BTreeSet<(String, String)>)
         let of_node = list(&nodes.get(&id).with_context(|| format!("{id} is not resolved"))?["deps"]);
         let direct: BTreeSet<String> =
             of_node.iter().filter(|each| is_built(each)).map(|each| text(&each["pkg"])).collect();
-        open.extend(direct.iter().cloned());
+        pending.extend(direct.iter().cloned());
         dependencies.insert(id, direct);
     }
 

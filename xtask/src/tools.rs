@@ -10,7 +10,7 @@ use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
 
-/// Where the standard library for WebAssembly comes from.
+/// The source of the standard library for WebAssembly.
 #[derive(Debug)]
 pub(crate) enum WasmStandardLibrary {
     Installed,
@@ -56,14 +56,14 @@ pub(crate) const HOW_TO_GET_SOURCES: &str = "the sources of the standard library
 /// Finds the sources of the standard library, or installs them with `rustup`.
 pub(crate) fn standard_library_sources(repository: &Repository) -> Result<Option<WasmStandardLibrary>> {
     let sysroot = sysroot(repository)?;
-    let are_here = || library_of(&sysroot).join("Cargo.lock").is_file();
-    if !are_here()
+    let are_installed = || library_of(&sysroot).join("Cargo.lock").is_file();
+    if !are_installed()
         && let Some(rustup) = find_on_path("rustup")
     {
         // The files show whether it succeeded.
         let _ = run(repository.command(rustup).args(["component", "add", "rust-src"]));
     }
-    Ok(are_here().then(|| WasmStandardLibrary::FromSource { linker: external_linker(&sysroot) }))
+    Ok(are_installed().then(|| WasmStandardLibrary::FromSource { linker: external_linker(&sysroot) }))
 }
 
 /// Returns `true` if cargo has, or can get, the dependencies of the standard library.
@@ -133,7 +133,7 @@ fn node_is_recent(version: &str) -> bool {
 #[derive(Debug)]
 pub(crate) struct CargoTool {
     pub(crate) name: &'static str,
-    /// The version for which its settings here are written.
+    /// The version for which its settings here were written.
     pub(crate) version: &'static str,
     /// Additional options for `cargo install`.
     pub(crate) options: &'static [&'static str],
@@ -151,8 +151,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // An unoptimized build takes half the time, and the tool runs for only a few seconds. Nobody debugs it.
-    // The tools share many dependencies, so they share a folder to build in.
+    // An unoptimised build takes half the time, and the tool runs for only a few seconds. Debug information is
+    // not needed. The tools share many dependencies, so they also share a build folder.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])
@@ -196,7 +196,7 @@ pub(crate) fn debian_program(name: &str, package: &str) -> Result<()> {
 /// preference: the headless shell needs little more than half the processor time for the same tests.
 const CHROMIUM: [&str; 2] = ["chromium-headless-shell", "chromium"];
 
-/// Finds a Chromium for the browser tests, or installs Debian's if [`may_install`].
+/// Finds Chromium for the browser tests, or installs Debian's if [`may_install`].
 pub(crate) fn chromium() -> Result<PathBuf> {
     if let Some(given) = env::var_os("CHROMIUM").map(PathBuf::from) {
         if given.is_file() {
