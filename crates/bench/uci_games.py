@@ -43,17 +43,17 @@ def play(engines, number: int, slowest: list[float]) -> str:
             white_clock=clocks[0], black_clock=clocks[1], white_inc=INCREMENT, black_inc=INCREMENT
         )
         start = time.perf_counter()
-        # Raises an error if the answer is not a legal turn, or if the engine has quit.
-        answer = engines[side].play(board, limit, game=number)
+        # Raises an error if the chosen turn is not legal, or if the engine has quit.
+        result = engines[side].play(board, limit, game=number)
         spent = time.perf_counter() - start
         slowest[0] = max(slowest[0], spent)
         clocks[side] -= spent
         if clocks[side] < 0:
             return f"lost on time by {-1000 * clocks[side]:.0f} ms"
         clocks[side] += INCREMENT
-        if answer.move is None:
+        if result.move is None:
             return "no turn"
-        board.push(answer.move)
+        board.push(result.move)
     outcome = board.outcome(claim_draw=True)
     return outcome.termination.name.lower() if outcome else "six hundred plies"
 

@@ -51,8 +51,8 @@ def main() -> None:
                 for turn in turns:
                     board.push_uci(turn)
             case ["go"]:
-                answer = engine.play(board, limit_of(words), game=game)
-                print(f"bestmove {answer.move or '(none)'}", flush=True)
+                result = engine.play(board, limit_of(words), game=game)
+                print(f"bestmove {result.move or '(none)'}", flush=True)
             case ["quit"]:
                 break
     engine.quit()

@@ -3,7 +3,7 @@
  *
  *   FSYNC_DELAY_US   delays every sync by this many microseconds
  *   FSYNC_FAIL_EVERY makes every nth sync fail with EIO; 0 or unset: none
- *   FSYNC_KEEP       a folder that receives a copy of each synced file, under its name: what survives a power cut
+ *   FSYNC_KEEP       a folder that receives a copy of each synced file, under its name, as it survives a power cut
  *   FSYNC_LIE_EVERY  copies the file only at every nth sync, but reports success for all; 0 or unset: at every sync
  *   WALL_JUMPS       seconds, separated by commas: each reading of the wall clock is wrong by the next of them
  */

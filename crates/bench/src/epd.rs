@@ -2,7 +2,7 @@
 //! libraries.
 //!
 //! Two formats are read: `FEN;D1 20;D2 400`, and `epd FEN` followed by lines `perft DEPTH COUNT`.
-//! Lines that start with `#` are comments.
+//! Lines that start with `#` or `id` are skipped.
 
 use std::{
     fs,

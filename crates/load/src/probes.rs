@@ -96,7 +96,7 @@ impl Visitor {
     }
 
     /// Sends a request to any node, and to another one if that fails, as a load balancer would.
-    async fn ask(
+    async fn request(
         &self,
         method: Method,
         path: &str,
@@ -110,7 +110,7 @@ impl Visitor {
             let response = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
             match response {
                 Err(_) if begin.elapsed() < MEASUREMENT_TIMEOUT => sleep(PAUSE / 2).await,
-                answered => return answered,
+                response => return response,
             }
         }
     }
@@ -126,11 +126,11 @@ impl Visitor {
             "command": Uuid::new_v4(), "variant": "chess", "color": "white", "opponent": { "type": "friend" },
             "timeControl": { "type": "fischer", "initialMs": FLAG_GAME_TIME.as_millis(), "incrementMs": 0 },
         });
-        let response = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
+        let response = self.request(Method::POST, "/api/games", None, Some(request_body)).await?;
         let cookie = response.cookie.clone().context("no cookie")?;
         let created: Created = response.json()?;
         let path = format!("/api/invitations/{}", created.invitation.context("no invitation")?);
-        let other = self.ask(Method::POST, &path, None, None).await?.cookie.context("no cookie")?;
+        let other = self.request(Method::POST, &path, None, None).await?.cookie.context("no cookie")?;
         let mut players = [self.player(&created.id, cookie), self.player(&created.id, other)];
         for (player, turn) in players.iter_mut().zip(["e2e4", "e7e5"]) {
             if !play(player, turn).await? {
@@ -196,7 +196,7 @@ impl Visitor {
             "command": Uuid::new_v4(), "variant": "chess", "color": "white",
             "opponent": { "type": "machine", "level": 1 },
         });
-        let response = self.ask(Method::POST, "/api/games", None, Some(request_body)).await?;
+        let response = self.request(Method::POST, "/api/games", None, Some(request_body)).await?;
         let cookie = response.cookie.clone().context("no cookie")?;
         let created: Created = response.json()?;
         let mut player = self.player(&created.id, cookie);
@@ -232,7 +232,8 @@ impl Visitor {
     /// how soon each node announces them.
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
-        let cookie = self.ask(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
+        let cookie =
+            self.request(Method::GET, "/api/account", None, None).await?.cookie.context("no cookie")?;
         let mut halls = self.open_hall_sockets(&cookie).await?;
         for _ in 0..SEEKS {
             let request_body = json!({
@@ -240,7 +241,8 @@ impl Visitor {
                 "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 0 },
             });
             let begin = Instant::now();
-            let response = self.ask(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
+            let response =
+                self.request(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
             let Created { id, .. } = response.json()?;
             let mut all_nodes_alive = true;
             for hall in &mut halls {
@@ -252,7 +254,7 @@ impl Visitor {
                 }
             }
             let path = format!("/api/seeks/{id}");
-            self.ask(Method::DELETE, &path, Some(&cookie), None).await?;
+            self.request(Method::DELETE, &path, Some(&cookie), None).await?;
             if !all_nodes_alive {
                 break;
             }
@@ -266,7 +268,7 @@ impl Visitor {
         let name = format!("v{}", &Uuid::new_v4().simple().to_string()[..12]);
         let request_body = json!({ "name": name, "password": "a long enough secret 7" });
         let cookie = self
-            .ask(Method::POST, "/api/account", None, Some(request_body))
+            .request(Method::POST, "/api/account", None, Some(request_body))
             .await?
             .cookie
             .context("no cookie")?;
@@ -282,7 +284,7 @@ impl Visitor {
             });
         }
         let begin = Instant::now();
-        self.ask(Method::DELETE, "/api/session", Some(&cookie), None).await?;
+        self.request(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         loop {
             match timeout_at(begin + MEASUREMENT_TIMEOUT, closed.join_next()).await {
                 Ok(None) => return Ok(()),

@@ -58,7 +58,7 @@ fn a_server_ends_with_its_process() {
 }
 
 #[test]
-fn nats_is_killed_and_started_again_on_the_same_port() {
+fn nats_is_killed_and_restarted_on_the_same_port() {
     let mut folder = None;
     let settings = |path: &std::path::Path| {
         folder = Some(path.to_owned());

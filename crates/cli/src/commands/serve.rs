@@ -303,8 +303,8 @@ impl Opponent for Machine {
     fn choose(&self, request: OpponentRequest) -> Option<String> {
         let (position, history) = Self::replay(&request)?;
         let level = Level::from_number(request.level)?;
-        // The seed depends on the game and its turns, so the same game gets the same answer after a restart,
-        // and different games get different answers.
+        // The seed depends on the game and its turns, so the same game gets the same reply after a restart,
+        // and different games get different replies.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
         let begin = std::time::Instant::now();
         let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;

@@ -46,7 +46,7 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
                     let name = format!("line {}", index + 1);
                     let (position, repairs) = Chess::from_fen_lenient(&line).with_context(|| name.clone())?;
                     warn(&name, &repairs);
-                    answer(&position, &mut solver, effort, arguments.line, out)?;
+                    print_answers(&position, &mut solver, effort, arguments.line, out)?;
                     // Flush, because the calling program may wait for this answer before it sends the next
                     // position.
                     out.flush()?;
@@ -58,12 +58,12 @@ pub(crate) fn run(arguments: &Winnable, out: &mut impl Write) -> anyhow::Result<
             let fen = fen.unwrap_or(Variant::Chess.initial_fen());
             let (position, repairs) = Chess::from_fen_lenient(fen).context("--fen")?;
             warn("--fen", &repairs);
-            answer(&position, &mut solver, effort, arguments.line, out)
+            print_answers(&position, &mut solver, effort, arguments.line, out)
         }
     }
 }
 
-fn answer(
+fn print_answers(
     position: &Chess,
     solver: &mut Solver,
     effort: Effort,

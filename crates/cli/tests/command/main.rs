@@ -586,7 +586,7 @@ fn a_network_is_trained_from_games_and_plays() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_exits_loses_that_game_and_is_started_again() {
+fn a_program_that_exits_loses_that_game_and_is_restarted() {
     let program = std::env::temp_dir().join(format!("adoube-ends-{}.sh", std::process::id()));
     let script = "while read -r word rest; do\n\
         case $word in uci) echo uciok;; isready) echo readyok;; go) exit 1;; esac\n\
@@ -608,7 +608,7 @@ fn a_program_that_exits_loses_that_game_and_is_started_again() {
 
 #[cfg(unix)]
 #[test]
-fn a_program_that_hangs_loses_on_time_and_is_started_again() {
+fn a_program_that_hangs_loses_on_time_and_is_restarted() {
     let program = std::env::temp_dir().join(format!("adoube-hangs-{}.sh", std::process::id()));
     let script = "while read -r word rest; do\n\
         case $word in uci) echo uciok;; isready) echo readyok;; quit) exit 0;; esac\n\

@@ -121,7 +121,7 @@ fn get(address: &str, path: &str, headers: &str) -> String {
 }
 
 #[test]
-fn a_service_manager_is_notified_of_the_start_the_heartbeat_and_the_stop() {
+fn a_service_manager_is_notified_of_start_heartbeat_and_stop() {
     let folder = tempfile::tempdir().expect("a folder");
     let socket = UnixDatagram::bind(folder.path().join("notify")).expect("a socket");
     socket.set_read_timeout(Some(TIMEOUT)).expect("a time");
@@ -193,7 +193,7 @@ fn statuses_from(path: &Path, visitor: &str, count: usize) -> Vec<String> {
 }
 
 #[test]
-fn a_unix_socket_serves_the_visitors_from_a_proxy() {
+fn a_unix_socket_serves_visitors_behind_a_proxy() {
     let folder = tempfile::tempdir().expect("a folder");
     let path = folder.path().join("socket");
     let listen = format!("unix:{}", path.display());

@@ -25,7 +25,7 @@ const NGINX_WEBSOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_head
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),
-    /// An adoube server.
+    /// An adoube server; behind a Unix socket, any server.
     Server,
     /// No process is listening, and this command cannot listen there.
     NoServer,

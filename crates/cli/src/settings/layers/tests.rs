@@ -66,7 +66,7 @@ fn a_preset_sets_only_limits_that_were_not_set() {
 }
 
 #[test]
-fn the_guide_for_operators_lists_every_setting() {
+fn the_operators_guide_lists_every_setting() {
     let guide = include_str!("../../../../../docs/deployment.md");
     for name in Layers::built_in().unwrap().values.keys() {
         assert!(guide.contains(name), "docs/deployment.md does not mention {name}");
