@@ -151,8 +151,8 @@ pub(crate) fn cargo_tool(repository: &Repository, tool: &CargoTool) -> Result<Pa
     if let Some(found) = find_on_path(name).into_iter().chain([own.clone()]).find(fits) {
         return Ok(found);
     }
-    // An unoptimised build takes half the time, and the tool runs for only a few seconds. Debug information is
-    // not needed. The tools share many dependencies, so they also share a build folder.
+    // An unoptimised build takes half the time, and the tool runs for only a few seconds. Debug information
+    // is not needed. The tools share many dependencies, so they also share a build folder.
     run(repository
         .cargo()
         .args(["install", "--quiet", "--debug", "--locked", "--force", "--root"])

@@ -51,7 +51,7 @@ fn chess(name: &str, fen: &str, depth: u32, rounds: usize) {
 
 fn compare_without_peer(variant: Variant, file: &str, start_depth: u32, other_depth: u32, rounds: usize) {
     let start = AnyPosition::initial(variant);
-    // Ten positions spread evenly over the file, except those without legal turns.
+    // Ten positions with legal turns, spread evenly over the file.
     let fens: Vec<_> = file
         .lines()
         .filter(|line| !line.contains("D1 0;"))

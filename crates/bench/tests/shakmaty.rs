@@ -1,4 +1,4 @@
-//! Compares our chess with another library over random games: turns, SAN, check, outcome and FEN after each
+//! Compares our chess with another library's over random games: turns, SAN, check, outcome and FEN after each
 //! turn.
 //!
 //! About half of the games begin from a shuffled start, and half of those have a different order for each

@@ -32,7 +32,7 @@ struct Created {
 /// The delay before a turn that could not be saved is sent again.
 const RESEND_DELAY: Duration = Duration::from_millis(500);
 
-/// The differences between the server's data and what it acknowledged, as counts.
+/// Counts of the differences between the server's data and its acknowledgements.
 #[derive(Debug, Default)]
 pub(crate) struct Discrepancies {
     pub(crate) lost: u64,
@@ -161,7 +161,7 @@ impl Table {
         &self.due
     }
 
-    /// Plays each turn when it is due until `end`, and then waits until the pending turn is complete.
+    /// Plays each turn when it is due, until `end`, and then waits until the pending turn is complete.
     pub(crate) async fn play(mut self, first: Instant, pace: Duration, end: Instant) -> Self {
         let mut due = first;
         loop {
@@ -439,7 +439,7 @@ impl Table {
             position.play_turn_unchecked(&turn);
         }
         if let Status::Over { reason } = &game.status {
-            // No player resigns, leaves or runs out of time, so the positions decide.
+            // No player resigns, leaves or runs out of time, so only a position can end a game.
             let is_right = arbiter::outcome(&position, &before, DrawRules::Club).is_some()
                 || (reason == "dead-position" && adoube_winnable::is_dead(&position, Effort::Quick));
             found.wrong_results = u64::from(!is_right);

@@ -5,7 +5,8 @@
 //! latency by making its clients wait.
 //!
 //! With `--kill-every`, the server is stopped at random moments in the way given by `--by`, and restarted.
-//! The clients reconnect automatically. At the end, the server's data is compared with what it acknowledged.
+//! The clients reconnect automatically. At the end, the acknowledged turns are compared with the server's
+//! data.
 //!
 //! With `--nodes`, several servers share a database and a bus, and a player may connect to any of them. The
 //! servers, the database and the bus can be killed (`--kills`, `--kill-data`, `--kill-bus`) and suspended

@@ -27,8 +27,8 @@ use crate::{
 
 /// The time of each side in a game whose flag is measured.
 const FLAG_GAME_TIME: Duration = Duration::from_secs(3);
-/// The maximum time by which a flag may seem to fall too early. It can, because the player learns of the last
-/// turn after the server has recorded it.
+/// The maximum time by which a flag may seem to fall too early, because the player learns of the last turn
+/// after the server has recorded it.
 const FLAG_TOLERANCE: Duration = Duration::from_millis(250);
 /// Number of turns in one game against the machine.
 const MACHINE_TURNS: usize = 12;
@@ -228,8 +228,8 @@ impl Visitor {
         Ok(())
     }
 
-    /// Opens a hall socket on each node and creates twenty seeks, or fewer if one of the sockets breaks. Measures
-    /// how soon each node announces them.
+    /// Opens a hall socket on each node and creates twenty seeks, or fewer if one of the sockets breaks.
+    /// Measures how soon each node announces them.
     async fn seek(&self) -> Result<()> {
         const SEEKS: usize = 20;
         let cookie =

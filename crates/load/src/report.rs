@@ -41,7 +41,7 @@ impl ProbeKind {
     }
 }
 
-/// The measurements of one kind.
+/// The measurements of all probes of one kind.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Probe {

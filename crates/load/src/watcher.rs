@@ -34,7 +34,7 @@ pub(crate) async fn watch(
 ) -> Result<Spectators> {
     let mut tasks = JoinSet::new();
     for number in 0..spectators {
-        // Spectators have their own addresses, beyond those of the players; the server gives each an identity.
+        // Spectators have addresses beyond those of the players; the server gives each spectator an identity.
         let mut player = Player::new(nodes, table.id(), 1_000_000 + number, String::new());
         player.connect().await?;
         let (due, tally) = (Arc::clone(table.due_turns()), Arc::clone(tally));

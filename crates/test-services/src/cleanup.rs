@@ -8,7 +8,7 @@ use std::{
 
 use crate::Account;
 
-/// Stops a server and deletes its folder when this is dropped, or when the process ends in any other way.
+/// Stops a server and deletes its folder when this is dropped, or when the process ends without dropping it.
 ///
 /// A shell waits for end of file on a pipe that this process holds open. The shell has its own process group
 /// and ignores terminal signals, so that a signal to the test does not end it.

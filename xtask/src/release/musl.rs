@@ -33,8 +33,8 @@ pub(super) enum StandardLibrary {
     FromSource { unwinder: PathBuf },
 }
 
-/// Finds what a static binary needs, or installs it: Rust's standard library for the target, and a C compiler
-/// for SQLite and the cryptographic code.
+/// Finds or installs the requirements of a static binary: Rust's standard library for the target, and a C
+/// compiler for SQLite and the cryptographic code.
 pub(super) fn prepare(repository: &Repository) -> Result<StandardLibrary> {
     tools::debian_program("musl-gcc", "musl-tools")?;
     if tools::is_target_installed(repository, TARGET) {

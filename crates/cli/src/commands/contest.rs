@@ -285,8 +285,8 @@ impl<W: Write> State<W> {
         self.tally.endings.entry(played.reason).and_modify(|count| *count += 1).or_insert(1);
     }
 
-    /// Counts two games from the same opening, and prints the results so far. Returns `true` if the sequential
-    /// test has decided.
+    /// Counts two games from the same opening, and prints the results so far. Returns `true` if the
+    /// sequential test has decided.
     fn count(&mut self, results: [ContestResult; 2]) -> anyhow::Result<bool> {
         self.tally.add(results);
         let decided = self.sprt.as_ref().and_then(|sprt| sprt.decide(&self.tally));

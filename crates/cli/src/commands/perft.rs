@@ -39,8 +39,8 @@ pub(crate) struct Perft {
     no_bulk: bool,
 }
 
-/// The minimum number of tasks per thread, if the depth allows it. It is large enough that no thread waits long
-/// for the last task.
+/// The minimum number of tasks per thread, if the depth allows it. It is large enough that no thread waits
+/// long for the last task.
 const TASKS_PER_THREAD: usize = 32;
 
 pub(crate) fn run(arguments: &Perft, out: &mut impl Write) -> anyhow::Result<()> {

@@ -112,7 +112,7 @@ fn warn(file: &Path, warnings: &Warnings) {
     }
 }
 
-/// Returns the problems with the games and the files as the error of the command.
+/// Returns the problems with the games and the files as the command's error.
 fn finish(games: u64, bad: u64, unread: Vec<String>, out: &mut impl Write) -> anyhow::Result<()> {
     out.flush()?;
     let mut reasons = unread;

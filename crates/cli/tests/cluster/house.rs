@@ -52,7 +52,7 @@ impl House {
         Some(Self { database, data, bus, logs: tempfile::tempdir().unwrap(), started: AtomicUsize::new(0) })
     }
 
-    /// Executes a query. Returns a line per row.
+    /// Executes a query. Returns one line per row.
     pub(crate) fn query(&self, query: &str) -> String {
         self.database.psql(self.data.rsplit('/').next().unwrap(), query).unwrap()
     }

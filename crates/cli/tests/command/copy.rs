@@ -1,4 +1,4 @@
-//! `adoube copy`: moves a house between databases.
+//! Tests `adoube copy`, which moves a house between databases.
 
 use std::{
     fs,

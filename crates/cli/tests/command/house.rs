@@ -98,7 +98,8 @@ fn house_manages_accounts_and_reports() {
         report(&store, &anna).await;
         store
     });
-    // While a server is running, reports can be read, but accounts cannot be changed.
+    // While a process that takes no operator commands uses the data, reports can be read, but accounts cannot
+    // be changed.
     let reports = stdout_of(&["house", "reports", "--data", path]);
     assert_eq!(
         reports,

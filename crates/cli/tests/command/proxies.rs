@@ -25,7 +25,7 @@ const CADDY: &str = include_str!("../../../../deploy/proxy/Caddyfile");
 const CADDY_PATH: &str = include_str!("../../../../deploy/proxy/Caddyfile-path");
 /// The path of the house in the examples that serve it under a path.
 const PATH: &str = "/echecs";
-/// The page of the site in those examples.
+/// The page that the rest of the site serves in those examples.
 const OTHER_SITE: &str = "the page of the club";
 
 /// A certificate for `localhost`, and its key.

@@ -21,7 +21,7 @@ const FORGED_ADDRESS: &str = "203.0.113.77";
 const NGINX_ADDRESS: &str = "in nginx: `proxy_set_header X-Forwarded-For $remote_addr;` (Caddy and Apache add the visitor's address automatically)";
 const NGINX_WEBSOCKET: &str = "in nginx: `proxy_http_version 1.1; proxy_set_header Upgrade $http_upgrade; proxy_set_header Connection $adoube_connection;`, with the `map` at the beginning of the example nginx-site.conf";
 
-/// What listens on the server's address, if anything.
+/// The listener on the server's address, if any.
 enum Listener {
     /// No process was listening, so this command now listens there.
     Free(TcpListener),

@@ -1,4 +1,5 @@
-//! Giveaway (rules G1–G8): the men of chess, captures are compulsory, and the side without a legal turn wins.
+//! Giveaway (rules G1–G8): the men are those of chess, captures are compulsory, and the side without a legal
+//! turn wins.
 //!
 //! The king is a man like any other. In this example, the only legal turn is a capture, which loses the game:
 //!
@@ -77,7 +78,7 @@ pub const INFO: GameInfo = GameInfo {
         // Not used: no king can be in check.
         checkmate: "G3",
         stalemate: "G7",
-        // Not used: every material suffices to win.
+        // Not used: any material suffices to win.
         insufficient_material: "G8",
         passing: None,
     },
