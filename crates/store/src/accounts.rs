@@ -26,11 +26,11 @@ pub struct NewAccount {
     /// The visitor who registers. Games that the visitor played before remain the visitor's own.
     pub player: PlayerId,
     pub name: String,
-    /// The skeletons under which the name is compared with other names.
+    /// The skeletons by which the name is compared with others.
     pub skeleton: NameSkeleton,
     /// The password hash, including its parameters. Empty if the account has no password.
     pub password: String,
-    /// The identity at a provider with which the owner signs in.
+    /// The identity with which the owner signs in at a provider.
     pub identity: Option<ExternalIdentity>,
     pub email: Option<String>,
     /// The language of e-mails to this account.
@@ -65,7 +65,7 @@ pub struct NameSkeleton {
     pub skeleton: String,
     /// Further skeletons that no other account may have.
     pub alternatives: Vec<String>,
-    /// The hashes under which such a name is retired if its account was deleted.
+    /// The hashes under which this name, or one like it, is retired if its account was deleted.
     pub retired: Vec<TokenHash>,
 }
 
@@ -126,9 +126,9 @@ pub struct Account {
     pub membership: Membership,
 }
 
-/// Returns the account that a typed name means, among those whose names are the same without accents: the one
-/// with exactly this name, or else the only one. It is sufficient to pass the first two of them, those with
-/// exactly this name first.
+/// Returns the account that a typed name refers to, among those whose names are the same without accents: the
+/// one with exactly this name, or else the only one. Two accounts are enough, provided that an exact match
+/// comes first.
 pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
     let is_single = found.len() == 1;
     let is_meant = |account: &Account| {
@@ -146,7 +146,7 @@ pub struct NewMail {
     pub pool: &'static str,
     pub kind: &'static str,
     pub at: Millis,
-    /// E-mails sent at or after this time count.
+    /// E-mails sent after this time count.
     pub since: Millis,
     /// The maximum number of e-mails that the recipient may get from the pool, including this one.
     pub max_of_pool: u32,
@@ -225,8 +225,8 @@ pub trait AccountStore: Send + Sync {
         keep: Option<&SessionId>,
     ) -> Result<Option<Vec<SessionId>>>;
 
-    /// Sets the e-mail address, unconfirmed. A different address revokes all confirmation and recovery links
-    /// sent to the old one. Returns `false`, without any change, if the credentials are out of date.
+    /// Sets the e-mail address. A new address is unconfirmed, and all confirmation and recovery links sent to
+    /// the old one are revoked. Returns `false`, without any change, if the credentials are out of date.
     async fn set_email(&self, player: &PlayerId, verified: &Credentials, email: Option<&str>)
     -> Result<bool>;
 
@@ -237,9 +237,9 @@ pub trait AccountStore: Send + Sync {
     /// Returns the preferences of an account with their version; `None` before the first change.
     async fn lookup_preferences(&self, player: &PlayerId) -> Result<Option<(Version, String)>>;
 
-    /// Sets the preferences of an account, a string that only the server can read. Returns their new version,
-    /// or `None`, without any change, if they no longer have the version that the change is based on (0 if
-    /// there are none) or if the account was deleted.
+    /// Sets the preferences of an account, a string that only the server interprets. Returns their new
+    /// version, or `None`, without any change, if they no longer have the version that the change is based on
+    /// (0 if there are none) or if the account was deleted.
     async fn set_preferences(
         &self,
         player: &PlayerId,
@@ -250,9 +250,10 @@ pub trait AccountStore: Send + Sync {
     /// Ends all sessions of a player and revokes all recovery links. Returns the ended sessions.
     async fn end_sessions(&self, player: &PlayerId) -> Result<Vec<SessionId>>;
 
-    /// Deletes an account with its studies, chat messages and problem titles. Only the fact that it existed
-    /// is kept. Its games and problems remain, without a name. The name is retired in the same transaction,
-    /// so that no other account can take it in the meantime. The last open administrator is not deleted.
+    /// Deletes an account with its studies, chat messages and problem titles. Its games and problems remain,
+    /// without a name; of the account itself, only the fact that it existed is kept. The name is retired in
+    /// the same transaction, so that no other account can take it in the meantime. The last open
+    /// administrator is not deleted.
     async fn delete_account(&self, player: &PlayerId, name: &NameRetirement) -> Result<Deleted>;
 
     /// Adds a session. If the account then has more than [`SESSIONS_PER_ACCOUNT`], the least recently used
@@ -318,7 +319,7 @@ pub trait AccountStore: Send + Sync {
     /// Records that a player has viewed a game.
     async fn delete_reminder(&self, player: &PlayerId, game: &GameId) -> Result<()>;
 
-    /// Records that the player to move in a game is warned of the deadline of this turn, given as the number
+    /// Records that the player to move in a game is warned of the deadline of this turn. `turn` is the number
     /// of turns before it. Returns `false` if that was already done.
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }

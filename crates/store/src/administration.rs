@@ -73,7 +73,7 @@ pub enum AccountChange {
     SecondFactorOff,
 }
 
-/// The data of an account that decide whether a change would change anything.
+/// The data of an account that decides whether a change would have any effect.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct AccountStatus {
     pub name: String,
@@ -84,11 +84,11 @@ pub struct AccountStatus {
     pub has_access: bool,
 }
 
-/// Two ends of a silence that are closer than this are the same: the act was repeated.
+/// Two end times of a silence that are closer together than this count as the same: the act was repeated.
 const SAME_SILENCE_MS: i64 = 60 * 60 * 1000;
 
 impl AccountChange {
-    /// Returns `true` if an account has this status already.
+    /// Returns `true` if the change would have no effect on an account with this status.
     pub fn is_done(&self, status: &AccountStatus, now: Millis) -> bool {
         match self {
             Self::Role(role) => status.role == *role,
@@ -116,10 +116,10 @@ pub enum AdminChange {
     },
     /// Adds either all accounts or none.
     Accounts(Vec<NewAccount>),
-    /// Sets new passwords and ends all sessions of these accounts: of all or of none.
+    /// Sets new passwords for these accounts and ends all their sessions: for all of them or for none.
     Passwords(Vec<(PlayerId, String)>),
     Invitation(NewHouseInvitation),
-    /// Records the outcome for all reports of a chat message that have none. A recorded outcome stays.
+    /// Records the outcome for those reports of a chat message that have none yet.
     Report {
         line: i64,
         /// The handler, or `None` for the operator.
@@ -127,7 +127,7 @@ pub enum AdminChange {
         outcome: ReportOutcome,
         note: String,
     },
-    /// Whether the hall shows a game while it is being played.
+    /// Sets whether the hall shows a game while it is being played.
     Game {
         id: GameId,
         public: bool,
@@ -149,7 +149,7 @@ pub enum Administered {
     },
     /// There is no such account, report or game.
     Missing,
-    /// Nothing was changed, and no entry was added, because it would have set what was already set.
+    /// Nothing was changed, and no entry was added, because the change would have had no effect.
     Unchanged,
     /// The house would be left without an administrator.
     LastAdministrator,
@@ -215,8 +215,8 @@ pub struct MemberFilter {
     pub limit: u32,
 }
 
-/// A search for members whose names contain a string, page by page. `LIKE` does not know accents, so the
-/// pattern for the database also matches other names, and their members are left out here.
+/// A search for members whose names contain a string, page by page. `LIKE` cannot ignore accents, so the
+/// pattern for the database also matches other names; members with such names are left out here.
 #[derive(Debug)]
 pub struct MemberSearch<'a> {
     filter: &'a MemberFilter,
@@ -232,7 +232,7 @@ impl<'a> MemberSearch<'a> {
         Self { filter, pattern, after: filter.after.as_deref().map(name_key), found: Vec::new() }
     }
 
-    /// Returns the pattern for `LIKE` that the keys of names must match, if any.
+    /// Returns the `LIKE` pattern that the keys of names must match, if any.
     pub fn pattern(&self) -> Option<&str> {
         self.pattern.as_deref()
     }
@@ -242,7 +242,7 @@ impl<'a> MemberSearch<'a> {
         self.after.as_deref()
     }
 
-    /// Adds the members of a page. Returns all found members if no other page is needed.
+    /// Adds the members of a page. Returns all found members if no further page is needed.
     pub fn add(&mut self, page: Vec<Member>) -> Option<Vec<Member>> {
         let limit = self.filter.limit as usize;
         let is_last = page.len() < limit;
@@ -360,8 +360,8 @@ const AUDIT_PAGE: u32 = 500;
 /// If the log cannot be read.
 pub async fn check_audit(store: &(impl AdminStore + ?Sized)) -> Result<std::result::Result<u64, i64>> {
     let mut count = 0;
-    // The oldest entry of the page before. Checking its head requires the head of the entry that precedes it,
-    // which is on the next page.
+    // The last entry read, which is the oldest so far. Checking its head requires the head of the entry that
+    // precedes it in the log, which is read next.
     let mut later: Option<AuditEntry> = None;
     loop {
         let page = store.list_audit(later.as_ref().map(|entry| entry.number), AUDIT_PAGE).await?;

@@ -129,14 +129,14 @@ pub fn head(bytes: Vec<u8>) -> Result<Head> {
     })
 }
 
-/// Returns the key for comparing names: lower case, in Unicode form NFC, and with straight
+/// Returns the key for comparing names: trimmed, in lower case and Unicode form NFC, with straight
 /// apostrophes.
 pub fn name_key(name: &str) -> String {
     name.trim().nfc().map(|c| if c == '’' { '\'' } else { c }).collect::<String>().to_lowercase()
 }
 
-/// Returns the key under which a name is found although its accents were left out, as in `Lea` for `Léa`. Only
-/// the accents of European alphabets are left out: the vowel signs of other scripts are letters.
+/// Returns the key under which a name is found even if it was typed without its accents, as in `Lea` for
+/// `Léa`. Only the accents of European alphabets are dropped: the vowel signs of other scripts are letters.
 pub fn unaccented_key(name: &str) -> String {
     let mut key = String::new();
     for c in name_key(name).nfd().filter(|c| !('\u{300}'..='\u{36f}').contains(c)) {
@@ -154,11 +154,11 @@ pub fn unaccented_key(name: &str) -> String {
     key.nfc().collect()
 }
 
-/// The letters whose accents are ignored in a search: those that have accents in today's spelling of European
-/// languages.
+/// The letters whose accents are ignored in a search: those that have accents in the modern spelling of
+/// European languages.
 const ACCENTED: &str = "acdeghijklnorstuwyz";
 
-/// Returns the name without case and accents.
+/// Returns the name in lower case, without combining marks.
 fn folded(name: &str) -> String {
     name_key(name).nfd().filter(|&c| !is_combining_mark(c)).collect()
 }

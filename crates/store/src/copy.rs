@@ -77,7 +77,7 @@ pub struct Range {
     pub until: Option<Vec<Value>>,
 }
 
-/// The mark of a target.
+/// The mark in a target, which says what is being copied to it.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Mark {
     /// The id of the house.
@@ -146,7 +146,7 @@ pub trait Target: Send {
     /// Sets the last number assigned to a row of a numbered table, so that the next row gets a new one.
     async fn set_last_number(&mut self, table: &'static Table, number: i64) -> Result<()>;
 
-    /// Has the database collect statistics for its query plans, and closes it.
+    /// Closes the database. If its query plans need statistics, collects these first.
     async fn close(self: Box<Self>) -> Result<()>;
 }
 
@@ -190,11 +190,12 @@ pub struct Copied {
     pub deleted: u64,
 }
 
-/// Copies a house. `report` is called after each page.
+/// Copies a house. Calls `report` regularly with the progress.
 ///
 /// # Errors
 ///
-/// If the target contains other data, if one side cannot be read or written, or if the two differ at the end.
+/// If the target contains other data, if one side cannot be read or written, if a server changed the source
+/// meanwhile, or if the two differ at the end.
 pub async fn copy(
     source: &mut dyn Source,
     target: &mut dyn Target,

@@ -188,7 +188,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
 
     async fn lookup_match(&self, id: &MatchId) -> Result<Option<Match>>;
 
-    /// Lists the games of a match in the order in which they were created.
+    /// Lists the games of a match in the order of their numbers.
     async fn list_match(&self, id: &MatchId) -> Result<Vec<MatchedGame>>;
 
     /// Records that a server is running at `now`.

@@ -3,7 +3,7 @@ use adoube_vocabulary::{
     Version,
 };
 
-/// An event to be added. Only the `game` crate can read `body`.
+/// An event to be added. Only the `game` crate interprets `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct NewEvent {
     pub at: Millis,
@@ -44,11 +44,11 @@ pub struct ReadModel {
     pub turn: Option<Color>,
     /// `None` until the game is over.
     pub result: Option<GameResult>,
-    /// The time at which the game ends unless a player acts before it.
+    /// The time at which the game ends unless a player acts before then.
     pub deadline: Option<Millis>,
     /// The machine's level, if it has to act: it is to move, or was offered a draw.
     pub awaits_machine: Option<Level>,
-    /// Text that only the server can read.
+    /// Text that only the server interprets.
     pub summary: String,
 }
 
@@ -150,7 +150,7 @@ pub struct ListedGame {
     pub color: Option<Color>,
 }
 
-/// The start of a page in a list of games: the last game of the page before it.
+/// The last game of a page in a list of games, after which the next page starts.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Cursor {
     /// The time by which the list is ordered.
@@ -205,7 +205,7 @@ pub struct MatchedGame {
     pub result: Option<GameResult>,
 }
 
-/// Several games between the same two players (C25). Only the server can read `body`.
+/// Several games between the same two players (C25). Only the server interprets `body`.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Match {
     pub id: MatchId,

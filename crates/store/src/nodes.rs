@@ -93,7 +93,7 @@ pub struct DeadNode {
     pub id: NodeId,
     /// The last renewal of its lease.
     pub seen_at: Millis,
-    /// The players that were connected to it and to no other node, ordered by game and side.
+    /// The players who were connected to it and to no other node, ordered by game and side.
     pub players: Vec<CutOffPlayer>,
 }
 
@@ -133,7 +133,7 @@ pub struct PresenceRow {
     pub node: NodeId,
     /// When the last connection ended; `None` if the player is connected.
     pub away_since: Option<Millis>,
-    /// Whether the node has ended the connection.
+    /// Whether the connection ended because the node stopped or died.
     pub is_cut_off: bool,
     /// The last renewal and the end of the node's lease. `None` if the node is gone.
     pub lease: Option<(Millis, Millis)>,
@@ -189,16 +189,16 @@ pub trait NodeStore: Send + Sync {
     /// taken over.
     async fn last_renewal(&self, id: &NodeId) -> Result<Option<Millis>>;
 
-    /// Removes a node that stops gracefully. Its players count as disconnected since `now`, and it needs no
-    /// takeover.
+    /// Removes a node that stops gracefully. Its players count as having disconnected at `now`, and it needs
+    /// no takeover.
     async fn release_lease(&self, id: &NodeId, now: Millis) -> Result<()>;
 
     /// Hands over all nodes whose lease has expired, each to one caller at a time. A node is handed over
     /// again if the caller's own lease expires before it calls [`forget_node`](Self::forget_node).
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
-    /// Removes a dead node after `by` has taken everything over. Its players count as disconnected since its
-    /// last heartbeat. Returns `false`, and removes nothing, if the node has renewed its lease or another
+    /// Removes a dead node after `by` has taken everything over. Its players count as having disconnected at
+    /// its last heartbeat. Returns `false`, and removes nothing, if the node has renewed its lease or another
     /// node has taken it over meanwhile.
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 

@@ -18,7 +18,7 @@ pub struct NewProblem {
     /// Identifies the position: only one published problem of the variant may have it. Opaque to the store.
     pub position: String,
     pub title: Option<String>,
-    /// Text that only the server can read.
+    /// Text that only the server interprets.
     pub document: String,
     pub created_at: Millis,
     /// The maximum number of bytes that the owner's analyses and problems may take together.
@@ -53,7 +53,7 @@ pub struct StoredProblem {
     pub created_at: Millis,
 }
 
-/// The start of a page in a list of problems: the last problem of the page before it.
+/// The last problem of a page in a list of problems, after which the next page starts.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct ProblemCursor {
     pub at: Millis,

@@ -13,7 +13,7 @@ pub struct Proposal {
     pub to: Option<PlayerId>,
     /// The command that created the proposal; `None` if the release that created it did not store commands.
     pub command: Option<CommandId>,
-    /// Text that only the server can read.
+    /// Text that only the server interprets.
     pub body: String,
     pub created_at: Millis,
     pub expires_at: Millis,

@@ -66,7 +66,7 @@ pub struct NewAnalysis {
 pub struct AnalysisText {
     /// The name of the variant.
     pub variant: String,
-    /// Text that only the server can read.
+    /// Text that only the server interprets.
     pub body: String,
 }
 

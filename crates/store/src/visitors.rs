@@ -25,7 +25,7 @@ pub struct VisitorChange {
 pub struct VisitorList {
     /// The number of visitors, each counted once.
     pub count: u32,
-    /// The names of accounts that are not invisible, sorted, at most as many as requested.
+    /// The names that some visitors may see, sorted; at most as many as requested.
     pub names: Vec<VisitorName>,
 }
 
@@ -65,13 +65,13 @@ pub trait VisitorStore: Send + Sync {
     /// Lists the visitors at all nodes, with at most `names` names.
     async fn list_visitors(&self, names: u32) -> Result<VisitorList>;
 
-    /// Checks whether a visitor has a hall or game socket, on any node.
+    /// Returns `true` if a visitor has a hall or game socket, on any node.
     async fn is_visiting(&self, player: &PlayerId) -> Result<bool>;
 
-    /// Returns the players who have had no hall socket, on any node, since the given time.
+    /// Returns those of the players who have had no hall socket, on any node, since the given time.
     async fn list_absent(&self, players: &[PlayerId], since: Millis) -> Result<Vec<PlayerId>>;
 
-    /// Stores the number of spectators' sockets of some games on a node.
+    /// Stores the number of spectators' sockets that a node has for each of these games.
     async fn set_watchers(&self, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()>;
 
     /// Returns the rooms of the games, ordered by id. Games that do not exist are left out.

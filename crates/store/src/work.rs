@@ -37,7 +37,7 @@ pub struct NewJob {
     pub id: JobId,
     /// The kind of job, which is opaque to the store. A worker claims only the kinds that it knows.
     pub kind: &'static str,
-    /// Text that only the server can read.
+    /// Text that only the server interprets.
     pub body: String,
     pub now: Millis,
     /// The time at which the job is abandoned unless it is requested again.
@@ -50,7 +50,7 @@ pub enum JobState {
     /// No live process is working on it.
     Waiting,
     Running,
-    /// Contains the result: text that only the server can read.
+    /// Contains the result: text that only the server interprets.
     Done(String),
     /// The job was claimed [`JOB_ATTEMPTS`] times and never finished.
     GivenUp,
@@ -111,13 +111,13 @@ pub trait WorkStore: Send + Sync {
         _by: &NodeId,
         _kinds: &[&str],
         _now: Millis,
-        _asked_before: Millis,
+        _requested_before: Millis,
     ) -> Result<Option<Job>> {
         Ok(None)
     }
 
-    /// Returns `true` if this process should continue a job that it has claimed, because a visitor is
-    /// still waiting for the result and no other process has claimed the job.
+    /// Returns `true` if this process should continue a job that it has claimed, because a visitor is still
+    /// waiting for the result and no other process has claimed the job.
     async fn is_job_requested(&self, _id: &JobId, _by: &NodeId, _now: Millis) -> Result<bool> {
         Ok(false)
     }
@@ -133,8 +133,8 @@ pub trait WorkStore: Send + Sync {
         Ok(())
     }
 
-    /// Deletes jobs whose results were not requested during the last [`JOB_RETENTION_MS`]. Returns their
-    /// number.
+    /// Deletes jobs, finished or not, that were last requested until [`JOB_RETENTION_MS`] ago or earlier.
+    /// Returns their number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)
     }

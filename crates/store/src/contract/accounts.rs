@@ -75,9 +75,9 @@ async fn a_name_can_be_taken_once(store: &dyn Store) {
 }
 
 async fn similar_names_can_be_taken_once(store: &dyn Store) {
-    let alike = |number: u128, name: &str, skeleton: &str, also: &[&str]| {
-        let also = also.iter().map(|&also| also.to_owned()).collect();
-        let skeleton = NameSkeleton { skeleton: skeleton.into(), alternatives: also, retired: Vec::new() };
+    let alike = |number: u128, name: &str, skeleton: &str, others: &[&str]| {
+        let alternatives = others.iter().map(|&other| other.to_owned()).collect();
+        let skeleton = NameSkeleton { skeleton: skeleton.into(), alternatives, retired: Vec::new() };
         NewAccount { skeleton, ..account(number, name) }
     };
     assert_eq!(store.add_account(alike(860, "Marion", "marlon", &[])).await.unwrap(), Registered::Done);
@@ -121,7 +121,7 @@ async fn a_typed_name_may_lack_its_accents(store: &dyn Store) {
     // A deleted account is no longer found, so the other one is the only one again.
     store.delete_account(&player(851), &NameRetirement::default()).await.unwrap();
     assert_eq!(found("lea").await, Some(player(850)));
-    // The keys of earlier versions are filled in with the skeletons.
+    // Keys that earlier versions did not store are filled in together with the skeletons.
     store.set_skeletons(vec![(player(850), "léa".into()), (player(851), "lea".into())]).await.unwrap();
     assert_eq!(found("lea").await, Some(player(850)));
 }
@@ -137,7 +137,7 @@ async fn a_retired_name_becomes_available_again(store: &dyn Store) {
         created_at: Millis(now),
         ..account(number, "Retired")
     };
-    // The later of two times counts.
+    // The later of the two times counts.
     for (number, until) in [(868, 500), (869, 400)] {
         store.add_account(account(number, &format!("Retired{number}"))).await.unwrap();
         let name = NameRetirement { skeleton_hashes: vec![skeleton_hash], until: Millis(until) };
@@ -209,11 +209,11 @@ async fn a_recovery_token_can_be_spent_once(store: &dyn Store) {
     assert_eq!(store.lookup_account(&anna).await.unwrap().unwrap().password, "new hash");
     // Credentials verified before the change do not open a session.
     assert_eq!(store.add_session(session(20, &anna, 20)).await.unwrap(), None);
-    let now = |number: u128, token| NewSession {
+    let with_new_hash = |number: u128, token| NewSession {
         credentials: credentials("new hash"),
         ..session(number, &anna, token)
     };
-    assert_eq!(store.add_session(now(20, 20)).await.unwrap(), Some(Vec::new()));
+    assert_eq!(store.add_session(with_new_hash(20, 20)).await.unwrap(), Some(Vec::new()));
     store.add_recovery(&anna, "anna@example.org", &token(71), Millis(50)).await.unwrap();
     // Looking up a recovery token does not spend it.
     for _ in 0..2 {
@@ -248,7 +248,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     let anna = player(800);
     let token = |number| TokenHash([number; 32]);
     let confirmed = async || store.lookup_account(&anna).await.unwrap().unwrap().email_confirmed;
-    assert!(!confirmed().await, "it confirmed another address");
+    assert!(!confirmed().await, "the link confirmed another address");
     store.add_confirmation(&anna, "other@example.org", &token(80), Millis(50)).await.unwrap();
     assert_eq!(store.confirm_email(&token(80), Millis(50)).await.unwrap(), None, "expired");
     assert!(store.set_email(&anna, &credentials("newest hash"), Some("third@example.org")).await.unwrap());
@@ -368,8 +368,8 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
         "the credentials lack the second factor"
     );
     let both = Credentials { second_factor: true, ..credentials("hash") };
-    let twice = NewSession { credentials: both, ..session(44, &anna, 44) };
-    assert_eq!(store.add_session(twice).await.unwrap(), Some(Vec::new()));
+    let with_both = NewSession { credentials: both, ..session(44, &anna, 44) };
+    assert_eq!(store.add_session(with_both).await.unwrap(), Some(Vec::new()));
     assert!(store.delete_session(&anna, &SessionId::from_random(44)).await.unwrap());
 
     // Each time step and each recovery code is accepted once.

@@ -13,13 +13,13 @@ pub(super) async fn check(store: &dyn Store) {
     the_first_administrator_registers_with_an_invitation(store).await;
     the_last_administrator_cannot_be_removed(store).await;
     a_closed_account_has_no_sessions(store).await;
-    a_change_that_changes_nothing_has_no_entry(store).await;
+    a_change_without_effect_adds_no_entry(store).await;
     accounts_are_added_all_or_none(store).await;
     passwords_are_set_for_all_or_none(store).await;
     members_are_found(store).await;
-    a_link_that_is_handed_over_confirms_no_address(store).await;
+    a_link_from_an_administrator_confirms_no_address(store).await;
     reports_are_handled(store).await;
-    an_append_has_an_entry_only_if_it_succeeds(store).await;
+    an_append_adds_an_entry_only_if_it_succeeds(store).await;
     documents_are_stored(store).await;
     the_audit_log_is_a_chain(store).await;
 }
@@ -131,7 +131,7 @@ async fn the_last_administrator_cannot_be_removed(store: &dyn Store) {
     apply_change(store, &yann, AccountChange::Role(Some(Role::Teacher))).await;
 }
 
-async fn an_append_has_an_entry_only_if_it_succeeds(store: &dyn Store) {
+async fn an_append_adds_an_entry_only_if_it_succeeds(store: &dyn Store) {
     let game = new_game(3950, 3950, 3950);
     let (id, read_model) = (game.id.clone(), game.read_model.clone());
     store.add_game(game).await.unwrap();
@@ -187,7 +187,7 @@ async fn a_closed_account_has_no_sessions(store: &dyn Store) {
     assert_eq!(apply_change(store, &yann, AccountChange::EndSessions).await, [SessionId::from_random(191)]);
 }
 
-async fn a_change_that_changes_nothing_has_no_entry(store: &dyn Store) {
+async fn a_change_without_effect_adds_no_entry(store: &dyn Store) {
     let yann = player(3902);
     let before = store.list_audit(None, 1).await.unwrap();
     let unchanged = async |new: AccountChange| {
@@ -261,8 +261,8 @@ async fn accounts_are_added_all_or_none(store: &dyn Store) {
     };
     let add =
         async |all: Vec<NewAccount>| store.administer(AdminChange::Accounts(all), entry(40)).await.unwrap();
-    let twice = add(vec![pupil(3910, "Zelie"), pupil(3911, "ZELIE")]).await;
-    assert_eq!(twice, Administered::NameAlike("ZELIE".into()));
+    let duplicate = add(vec![pupil(3910, "Zelie"), pupil(3911, "ZELIE")]).await;
+    assert_eq!(duplicate, Administered::NameAlike("ZELIE".into()));
     let taken = add(vec![pupil(3910, "Zelie"), pupil(3911, "yann")]).await;
     assert_eq!(taken, Administered::NameTaken("yann".into()));
     assert!(!store.is_account(&player(3910)).await.unwrap());
@@ -298,7 +298,7 @@ async fn members_are_found(store: &dyn Store) {
     let all = MemberFilter::default;
     assert_eq!(names(MemberFilter { find: Some("OELI".into()), ..all() }).await, ["Zoelie"]);
     assert_eq!(names(MemberFilter { find: Some("oëli".into()), ..all() }).await, ["Zoelie"]);
-    // Names that only match the pattern do not shorten a page.
+    // Names that match the pattern but not the text do not shorten a page.
     let found = MemberFilter { find: Some("a".into()), limit: 1, ..all() };
     let found = store.list_members(&found, Millis(50)).await.unwrap();
     assert!(found.len() == 1 && found[0].name.to_lowercase().contains('a'), "{found:?}");
@@ -321,7 +321,7 @@ async fn members_are_found(store: &dyn Store) {
     assert!(counted.members >= 5, "{counted:?}");
 }
 
-async fn a_link_that_is_handed_over_confirms_no_address(store: &dyn Store) {
+async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {
     let paulette = player(3912);
     let verified = Credentials { password: "hash".into(), second_factor: false };
     assert!(store.set_email(&paulette, &verified, Some("p@example.org")).await.unwrap());
@@ -347,7 +347,7 @@ async fn reports_are_handled(store: &dyn Store) {
     };
     assert_eq!(store.administer(handle(-1), entry(70)).await.unwrap(), Administered::Missing);
     assert!(matches!(store.administer(handle(line), entry(70)).await.unwrap(), Administered::Done { .. }));
-    // Whoever handles it again changes nothing.
+    // Handling it again changes nothing.
     let again = AdminChange::Report {
         line,
         by: Some(player(3902)),

@@ -27,7 +27,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert!(!store.delete_block(&anna, &bert).await.unwrap());
     assert_eq!(store.lookup_blocks(&bert).await.unwrap().blockers, []);
     assert_eq!(store.lookup_blocks(&bert).await.unwrap().blocked, [blocked(&anna, "Annabelle", Millis(4))]);
-    // An account that is deleted neither blocks nor is blocked.
+    // A deleted account neither blocks nor is blocked.
     store.delete_account(&anna, &NameRetirement::default()).await.unwrap();
     assert_eq!(store.lookup_blocks(&bert).await.unwrap(), Blocks::default());
     assert_eq!(store.lookup_blocks(&eve).await.unwrap(), Blocks::default());

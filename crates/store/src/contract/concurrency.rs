@@ -35,24 +35,24 @@ pub async fn check_concurrency(first: Arc<dyn Store>, second: Arc<dyn Store>) {
 }
 
 /// Makes a request through both handles at the same moment. Returns both results.
-async fn at_once<T, F>(both: &(Shared, Shared), ask: impl Fn(Shared, u128) -> F) -> [T; 2]
+async fn at_once<T, F>(both: &(Shared, Shared), request: impl Fn(Shared, u128) -> F) -> [T; 2]
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
 {
     let (first, second) =
-        (tokio::spawn(ask(Arc::clone(&both.0), 0)), tokio::spawn(ask(Arc::clone(&both.1), 1)));
+        (tokio::spawn(request(Arc::clone(&both.0), 0)), tokio::spawn(request(Arc::clone(&both.1), 1)));
     [first.await.unwrap(), second.await.unwrap()]
 }
 
 /// Makes many requests at the same moment, alternately through the two handles.
-async fn many<T, F>(both: &(Shared, Shared), times: u128, ask: impl Fn(Shared, u128) -> F) -> Vec<T>
+async fn many<T, F>(both: &(Shared, Shared), times: u128, request: impl Fn(Shared, u128) -> F) -> Vec<T>
 where
     T: Send + 'static,
     F: Future<Output = T> + Send + 'static,
 {
     let handle = |number: u128| Arc::clone(if number.is_multiple_of(2) { &both.0 } else { &both.1 });
-    let requests = (0..times).map(|number| tokio::spawn(ask(handle(number), number))).collect::<Vec<_>>();
+    let requests = (0..times).map(|number| tokio::spawn(request(handle(number), number))).collect::<Vec<_>>();
     let mut got = Vec::new();
     for one in requests {
         got.push(one.await.unwrap());

@@ -103,11 +103,11 @@ async fn proposals_have_limits(store: &dyn Store) {
         per_kind: 6,
     };
     let origin = |number: u8| Some(TokenHash([number; 32]));
-    let new = |number: u128, from: u128, to: Option<u128>, place: u8| Proposal {
+    let new = |number: u128, from: u128, to: Option<u128>, network: u8| Proposal {
         from: player(FIRST + from),
         created_at: Millis(3_000),
         expires_at: Millis(4_000),
-        origin: origin(place),
+        origin: origin(network),
         ..proposal(100 + number, to)
     };
     let mut added = Vec::new();

@@ -12,7 +12,7 @@ pub(super) async fn check(store: &dyn Store) {
     let (club, school) = (identity("https://club.example.org", "1"), identity("https://a.example.org", "1"));
     assert_eq!(store.lookup_identity(&club).await.unwrap(), None);
     assert_eq!(store.link_identity(&club, &anna).await.unwrap(), Linked::NoAccount);
-    // An account without a password, made together with its identity.
+    // An account without a password, created together with its identity.
     let new = NewAccount { password: String::new(), identity: Some(club.clone()), ..account(880, "Annette") };
     assert_eq!(store.add_account(new).await.unwrap(), Registered::Done);
     assert_eq!(store.lookup_identity(&club).await.unwrap(), Some(anna.clone()));
@@ -28,7 +28,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(store.link_identity(&upper, &bert).await.unwrap(), Linked::Done);
     assert_eq!(store.link_identity(&upper, &bert).await.unwrap(), Linked::Done);
     assert_eq!(store.lookup_identity(&identity("https://club.example.org", "a")).await.unwrap(), None);
-    // The identity of another account cannot be removed, nor the only means of signing in.
+    // Neither another account's identity nor the only means of signing in can be removed.
     assert_eq!(store.unlink_identity(&upper, &anna).await.unwrap(), Unlinked::Missing);
     assert_eq!(store.unlink_identity(&club, &anna).await.unwrap(), Unlinked::LastSignInMethod);
     assert_eq!(store.link_identity(&school, &anna).await.unwrap(), Linked::Done);

@@ -57,11 +57,11 @@ pub(super) async fn check(store: &dyn Store) {
     store.return_tokens(&[tenth(2)], Millis(later)).await.unwrap();
     assert_eq!(taken(store, 2, later).await, 10);
 
-    // After a clock was ahead, no visitor is locked out for longer than a bucket takes to refill.
+    // A new bucket is full. A request for no tokens always succeeds.
     assert_eq!(taken(store, 5, later).await, 10);
     assert_eq!(store.take(&[], now).await.unwrap(), TakeOutcome::Done);
 
-    // Most of these many buckets are full again at the end.
+    // Of these many buckets, most are full again at the end, so that they may be deleted.
     for number in 0..2_000_u16 {
         let mut bucket = [9; 16];
         bucket[..2].copy_from_slice(&number.to_le_bytes());

@@ -37,7 +37,7 @@ pub(super) async fn check(store: &Arc<dyn Store>) {
     players_who_reconnect_before_the_takeover_are_reported(&**store).await;
     a_slow_node_learns_which_players_it_has_cut_off(&**store).await;
     old_presence_is_deleted(&**store).await;
-    one_node_computes_the_turn_of_the_machine(store).await;
+    one_node_computes_the_machines_turn(store).await;
     games_are_due_by_their_deadline(&**store).await;
 }
 
@@ -190,7 +190,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
         store.lookup_presence(&game_id(9_999), Color::White, at(111_000)).await.unwrap(),
         Presence::Unknown
     );
-    // Nor does a node that no longer exists.
+    // A node that no longer exists causes no error either.
     change(store, 11, 9_001, Color::Black, None).await;
     assert_eq!(
         store.lookup_presence(&game_id(9_001), Color::Black, at(111_000)).await.unwrap(),
@@ -358,7 +358,7 @@ pub(super) fn waiting_for_machine(game: u128, based_on: u64, level: Option<Level
     }
 }
 
-async fn one_node_computes_the_turn_of_the_machine(store: &Arc<dyn Store>) {
+async fn one_node_computes_the_machines_turn(store: &Arc<dyn Store>) {
     store.add_game(new_game(9_021, 921, 921)).await.unwrap();
     renew(&**store, 31, 300_000).await;
     renew(&**store, 32, 300_000).await;

@@ -99,7 +99,7 @@ async fn only_one_of_many_concurrent_problems_gets_the_position(store: &Arc<dyn 
         match rival.await.unwrap() {
             Published::Done => done += 1,
             Published::Known(_) => {}
-            other => panic!("neither the first nor the later answer: {other:?}"),
+            other => panic!("neither published nor known: {other:?}"),
         }
     }
     assert_eq!(done, 1);

@@ -8,13 +8,13 @@ use crate::{
     Registered, Store, TokenHash,
 };
 
-/// The first number of the players, sessions and games of this part of the test.
+/// The first of the ids reserved for this module.
 const FIRST: u128 = 86_000;
 
 pub(super) async fn check(store: &dyn Store) {
     a_subscription_ends_with_its_session(store).await;
     the_number_of_subscriptions_is_limited(store).await;
-    a_turn_is_warned_of_once(store).await;
+    a_player_is_warned_once_per_turn(store).await;
 }
 
 fn id(number: u128) -> SessionId {
@@ -85,8 +85,8 @@ async fn a_subscription_ends_with_its_session(store: &dyn Store) {
     assert!(store.set_push_subscription(&bert, five.clone()).await.unwrap());
     assert_eq!(listed(store, &anna, 20).await, std::slice::from_ref(&one));
     assert_eq!(listed(store, &bert, 20).await, std::slice::from_ref(&five));
-    // A player can remove only their own subscriptions. An endpoint that its service no longer
-    // knows is removed for any player.
+    // A player can remove only their own subscriptions. An endpoint that its service no longer knows is
+    // removed for any player.
     assert!(!store.delete_push_subscription(&anna, &id(5)).await.unwrap());
     assert!(store.delete_push_subscription(&anna, &id(1)).await.unwrap());
     assert!(!store.delete_push_subscription(&anna, &id(1)).await.unwrap());
@@ -127,7 +127,7 @@ async fn the_number_of_subscriptions_is_limited(store: &dyn Store) {
     store.delete_account(&owner, &NameRetirement::default()).await.unwrap();
 }
 
-async fn a_turn_is_warned_of_once(store: &dyn Store) {
+async fn a_player_is_warned_once_per_turn(store: &dyn Store) {
     let (number, unknown) = (FIRST * 10, game_id(FIRST * 10 + 1));
     store.add_game(new_game(number, FIRST + 3, number)).await.unwrap();
     let warn = async |turn: u32| store.add_warning(&game_id(number), turn).await.unwrap();

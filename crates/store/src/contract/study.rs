@@ -15,7 +15,7 @@ pub(super) async fn check(store: &dyn Store) {
     a_problem_counts_once(store).await;
     an_analysis_is_visible_only_to_its_owner(store).await;
     a_change_based_on_an_old_version_is_refused(store).await;
-    the_number_and_size_of_analyses_is_limited(store).await;
+    the_number_and_size_of_analyses_are_limited(store).await;
     deleting_an_account_deletes_its_studies(store).await;
 }
 
@@ -127,10 +127,10 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     let late = AnalysisChange { text: Some(text("baroque", "1. e4 e5 *")), ..change(1, 900, 1) };
     assert_eq!(store.change_analysis(late.clone()).await.unwrap(), ChangeOutcome::Conflict(second.clone()));
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap().unwrap().1, "1. e4 *");
-    // The same change again, because its response was lost, succeeds.
+    // Repeating the same change, because its response was lost, succeeds.
     assert_eq!(store.change_analysis(renamed).await.unwrap(), ChangeOutcome::Done(second));
-    let now = AnalysisChange { based_on: Version(2), ..late };
-    let ChangeOutcome::Done(third) = store.change_analysis(now).await.unwrap() else {
+    let up_to_date = AnalysisChange { based_on: Version(2), ..late };
+    let ChangeOutcome::Done(third) = store.change_analysis(up_to_date).await.unwrap() else {
         panic!("it was not changed")
     };
     assert_eq!(
@@ -140,7 +140,7 @@ async fn a_change_based_on_an_old_version_is_refused(store: &dyn Store) {
     assert_eq!(store.lookup_analysis(&owner, &id).await.unwrap(), Some((third, "1. e4 e5 *".into())));
 }
 
-async fn the_number_and_size_of_analyses_is_limited(store: &dyn Store) {
+async fn the_number_and_size_of_analyses_are_limited(store: &dyn Store) {
     let one_more = |number| NewAnalysis { max_analyses: 2, ..new_analysis(number, 900) };
     assert!(matches!(store.add_analysis(one_more(3)).await.unwrap(), SaveOutcome::Done(_)));
     assert_eq!(store.add_analysis(one_more(4)).await.unwrap(), SaveOutcome::Full);

@@ -94,9 +94,9 @@ fn job(number: u8, kind: &'static str, now: i64) -> NewJob {
     }
 }
 
-async fn claim(store: &dyn Store, by: u128, now: i64, asked_before: i64) -> Option<Job> {
+async fn claim(store: &dyn Store, by: u128, now: i64, requested_before: i64) -> Option<Job> {
     let kinds = ["proof", "report"];
-    store.claim_job(&worker(by), &kinds, Millis(now), Millis(asked_before)).await.unwrap()
+    store.claim_job(&worker(by), &kinds, Millis(now), Millis(requested_before)).await.unwrap()
 }
 
 async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {

@@ -1,4 +1,4 @@
-//! Compares both sides after a copy, independently of the code that copied.
+//! Compares both sides after a copy, independently of the code that copies.
 
 use std::{cmp::Ordering, fmt::Write as _};
 
@@ -95,7 +95,7 @@ async fn first_difference(
             Pair::Different(row) => ("different", row.key(table.key)),
             Pair::Extra(key) => ("extra", key.as_slice()),
         };
-        // Keys made of bytes are not shown, because they are hashes of tokens.
+        // Keys that contain bytes are not shown, because they are hashes of tokens.
         let key = if key.iter().any(|value| matches!(value, Value::Bytes(_))) {
             String::new()
         } else {
@@ -230,7 +230,7 @@ async fn is_complete(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> 
     Ok(false)
 }
 
-/// A summary of games, for a message.
+/// A list of games for a message, which names only the first few.
 #[derive(Default)]
 struct Games {
     count: usize,

@@ -21,7 +21,7 @@ pub struct Column {
     pub kind: ColumnType,
 }
 
-/// Whether a database numbers the rows of a table.
+/// How a database numbers the rows of a table, if it does.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub enum Numbers {
     None,
@@ -38,7 +38,7 @@ pub struct Table {
     pub columns: &'static [Column],
     /// The number of columns in the primary key.
     pub key: usize,
-    /// Whether the database numbers the rows, by the only column of the key.
+    /// How the database numbers the rows, if it does. The number is then the only column of the key.
     pub numbers: Numbers,
     /// Whether rows of other tables refer to its rows, so that a row must be changed in place.
     pub is_parent: bool,
@@ -244,12 +244,13 @@ pub const NOT_COPIED: &[&str] = &[
     "copied_from",
 ];
 
-/// Compares the tables of a database, as `TABLE.COLUMN`, with those that are copied.
+/// Checks that the columns of a database, given as `TABLE.COLUMN`, are those in [`TABLES`], [`EVENTS`] and
+/// [`NOT_COPIED`].
 ///
 /// # Errors
 ///
-/// If a table or column is missing on one side; the message names all of them. It means that a migration has
-/// changed a table, and that this list must be extended to say whether and how to copy it.
+/// If a column is missing on one side; the message names all of them. It means that a migration has changed a
+/// table, and that these lists must say whether and how to copy it.
 pub fn check_tables(found: &[String]) -> Result<(), String> {
     let is_known = |found: &str| {
         let table = found.split('.').next().unwrap_or_default();

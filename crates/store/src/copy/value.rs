@@ -76,7 +76,7 @@ struct ReportedMessage {
     at: i64,
 }
 
-/// Converts the messages of a report to the normal form of values.
+/// Converts the messages of a report to their normal form, which is the same for all databases.
 ///
 /// # Errors
 ///

@@ -62,8 +62,8 @@ impl Copying<'_> {
         (self.report)(Progress { step, table: table.name, done, total });
     }
 
-    /// Deletes the rows that the source does not have. Deletes rows that differ too, to write them again
-    /// later, unless they are changed in place.
+    /// Deletes the rows that the source does not have. Also deletes rows that differ, unless they are changed
+    /// in place; they are written again later.
     async fn clear(&mut self, table: &'static Table) -> Result<()> {
         let mut merge = Merge::new(table);
         let (mut extra, mut moving) = (Vec::new(), Vec::new());
@@ -226,7 +226,7 @@ impl Batch {
         self.games.push(game);
     }
 
-    /// Ends the current run at a game that need not be written.
+    /// Ends the current run of adjacent games.
     fn end_run(&mut self) {
         self.runs.extend(self.run.take());
     }

@@ -19,7 +19,7 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     a_name_is_given_once(both).await;
     the_sessions_of_an_account_are_limited(both).await;
     links_and_codes_are_spent_once(both).await;
-    a_deleted_account_leaves_nothing(both).await;
+    a_deleted_account_leaves_nothing_behind(both).await;
     the_last_of_two_administrators_is_not_deleted(both).await;
     a_name_is_not_free_while_its_account_is_deleted(both).await;
     mails_are_counted_together(both).await;
@@ -131,8 +131,8 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
     }
 }
 
-/// One handle deletes an account while the other one adds sessions and other data to it.
-async fn a_deleted_account_leaves_nothing(both: &(Shared, Shared)) {
+/// An account is deleted through one handle while both add sessions and other data to it.
+async fn a_deleted_account_leaves_nothing_behind(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let number = 600 + round;
         let owner = player(FIRST + number);
@@ -171,7 +171,7 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
         assert!(matches!(outcome, Administered::Done { .. }), "{outcome:?}");
         owner
     };
-    // Other administrators, if there are any, are closed until the end.
+    // The accounts of other administrators, if there are any, stay closed until the end.
     let filter = MemberFilter { with_role: true, limit: 1_000, ..MemberFilter::default() };
     let mut others = both.0.list_members(&filter, Millis(0)).await.unwrap();
     others.retain(|member| {
@@ -192,7 +192,7 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
             let owner = pair[number as usize].clone();
             async move {
                 let name = NameRetirement::default();
-                // The requests of an owner and of an administrator are different ones.
+                // An owner and an administrator make different requests.
                 if (round + number) % 3 != 0 {
                     return store.delete_account(&owner, &name).await.unwrap() == Deleted::LastAdministrator;
                 }
@@ -206,14 +206,14 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
         stays = pair[last].clone();
     }
     set_others(AccountState::Open).await;
-    // A role would make this account the last administrator of later tests.
+    // With its role, this account would count as an administrator in later tests.
     if !others.is_empty() {
         let deleted = both.0.delete_account(&stays, &NameRetirement::default()).await.unwrap();
         assert_eq!(deleted, Deleted::Done(Vec::new()));
     }
 }
 
-/// One handle deletes an account while the other one registers another account with its name.
+/// An account is deleted through one handle while both try to register another account with its name.
 async fn a_name_is_not_free_while_its_account_is_deleted(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let number = 720 + 2 * round;

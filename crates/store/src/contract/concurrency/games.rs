@@ -13,8 +13,8 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     one_of_two_appends_to_a_version_succeeds(both).await;
     a_command_is_carried_out_once(both).await;
     a_game_is_created_once(both).await;
-    many_games_by_both(both).await;
-    a_secret_is_made_once(both).await;
+    both_append_to_many_games(both).await;
+    a_secret_is_created_once(both).await;
 }
 
 async fn writes_are_visible_through_both_handles((first, second): &(Shared, Shared)) {
@@ -83,16 +83,16 @@ async fn a_game_is_created_once(both: &(Shared, Shared)) {
         let winner = number(winner as u128);
         assert_eq!(loser, Created::Repeated(format!("answer {}", FIRST + winner)));
         for which in [0, 1] {
-            let there = both.1.lookup_game(&game_id(FIRST + number(which))).await.unwrap().is_some();
-            assert_eq!(there, number(which) == winner);
+            let exists = both.1.lookup_game(&game_id(FIRST + number(which))).await.unwrap().is_some();
+            assert_eq!(exists, number(which) == winner);
             let token = InvitationToken::from_random(FIRST + number(which));
-            assert_eq!(both.0.lookup_invitation(&token).await.unwrap().is_some(), there);
+            assert_eq!(both.0.lookup_invitation(&token).await.unwrap().is_some(), exists);
         }
     }
 }
 
 /// Both handles append to all games. No log has gaps, and each contains every acknowledged event once.
-async fn many_games_by_both(both: &(Shared, Shared)) {
+async fn both_append_to_many_games(both: &(Shared, Shared)) {
     const GAMES: u128 = 24;
     const TURNS: u64 = 12;
     for number in 0..GAMES {
@@ -128,7 +128,7 @@ async fn many_games_by_both(both: &(Shared, Shared)) {
     assert_eq!(both.0.list_match(&MatchId::from_random(FIRST)).await.unwrap().len(), GAMES as usize);
 }
 
-async fn a_secret_is_made_once(both: &(Shared, Shared)) {
+async fn a_secret_is_created_once(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let [first, second] = at_once(both, |store, number| async move {
             store.secret(&format!("race {round}"), &[number as u8]).await.unwrap()

@@ -56,10 +56,10 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
         let (winner, loser) = exactly_one(got, |created| *created == Created::Done);
         let repeated = Created::Repeated(format!("game {winner}"));
         assert!(loser == Created::ProposalGone || loser == repeated, "{loser:?}");
-        let there = async |which: u128| {
+        let exists = async |which: u128| {
             both.1.lookup_game(&game_id(FIRST + 800 + 2 * round + which)).await.unwrap().is_some()
         };
-        assert_eq!([there(0).await, there(1).await], [winner == 0, winner == 1]);
+        assert_eq!([exists(0).await, exists(1).await], [winner == 0, winner == 1]);
 
         both.0.add_proposal(seek.clone(), &WIDE).await.unwrap();
         let got = at_once(both, |store, which| {
@@ -97,7 +97,7 @@ async fn proposals_are_counted_together(both: &(Shared, Shared)) {
     let mine = both.1.list_proposals(Millis(2_000_000)).await.unwrap().proposals;
     let mine = mine.into_iter().filter(|open| open.from == player(FIRST + 801)).collect::<Vec<_>>();
     let commands = mine.iter().map(|open| open.command.unwrap().0).collect::<BTreeSet<_>>();
-    assert_eq!((mine.len(), commands.len()), (5, 5), "a command creates one");
+    assert_eq!((mine.len(), commands.len()), (5, 5), "a command creates one proposal");
     for open in mine {
         assert!(both.0.delete_proposal(&open.id).await.unwrap());
     }

@@ -9,11 +9,11 @@ use crate::{
 };
 
 pub(super) async fn check(both: &(Shared, Shared)) {
-    positions_of_problems_are_unique(both).await;
+    problem_positions_are_unique(both).await;
     studies_are_limited(both).await;
 }
 
-async fn positions_of_problems_are_unique(both: &(Shared, Shared)) {
+async fn problem_positions_are_unique(both: &(Shared, Shared)) {
     for (number, name) in [(510, "Racing-composer"), (511, "Racing-rival")] {
         both.0.add_account(account(FIRST + number, name)).await.unwrap();
     }

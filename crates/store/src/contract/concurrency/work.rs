@@ -10,7 +10,7 @@ use crate::{
 
 pub(super) async fn check(both: &(Shared, Shared)) {
     work_is_assigned_to_one_node(both).await;
-    one_worker_has_a_job(both).await;
+    one_worker_gets_a_job(both).await;
     one_node_sends_a_reminder(both).await;
 }
 
@@ -80,7 +80,7 @@ fn job(number: u128, now: i64) -> NewJob {
 }
 
 /// A job that both nodes request exists once, and one of two workers gets it.
-async fn one_worker_has_a_job(both: &(Shared, Shared)) {
+async fn one_worker_gets_a_job(both: &(Shared, Shared)) {
     if !both.0.is_shared() {
         return;
     }
