@@ -1,4 +1,4 @@
-//! Checkpoints of the write-ahead log, run in parallel to the writer instead of within a commit.
+//! Checkpoints of the write-ahead log, made in parallel with the writer instead of within a commit.
 //!
 //! By default SQLite makes a checkpoint every thousand pages, inside whichever commit reaches that number.
 //! That commit then waits for two more syncs and a thousand random writes. Here a separate connection makes
@@ -56,8 +56,8 @@ impl Log {
     }
 }
 
-/// Copies the pages of the log that no reader still needs, without waiting. Returns the number of pages in
-/// the log.
+/// Copies as much of the log to the data file as is possible without waiting for readers. Returns the number
+/// of pages in the log.
 pub(crate) async fn checkpoint(connection: &mut SqliteConnection) -> Result<i64> {
     let row = sqlx::query("PRAGMA wal_checkpoint(PASSIVE)").fetch_one(connection).await;
     row.and_then(|row| row.try_get(1)).map_err(translate)
@@ -73,7 +73,7 @@ async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
     }
 }
 
-async fn move_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
+async fn copy_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
     let pages = checkpoint(connection).await?;
     if log.empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
         // Try again in the next round.
@@ -92,20 +92,20 @@ pub(crate) async fn run(
     mut stop: oneshot::Receiver<()>,
 ) {
     loop {
-        let something_to_move = async {
+        let pages_to_copy = async {
             log.written.notified().await;
             tokio::time::sleep(PAUSE).await;
         };
         tokio::select! {
             // The sender was dropped.
             _ = &mut stop => break,
-            () = something_to_move => {}
+            () = pages_to_copy => {}
         }
-        let moved = match data_file.check() {
-            Ok(()) => move_pages(&mut connection, &log).await,
+        let copied = match data_file.check() {
+            Ok(()) => copy_pages(&mut connection, &log).await,
             Err(error) => Err(error),
         };
-        match moved {
+        match copied {
             Ok(pages) => log.long.store(pages > LONG_LOG_PAGES, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
                 tracing::error!(reason, "the data file is lost or cannot be synced; nothing more is written");

@@ -27,7 +27,7 @@ impl FileIdentity {
         Ok(Self { path: path.to_owned(), opened: file_id(path)? })
     }
 
-    /// Returns an error if no space is left on the file's disk, or its folder is not writable.
+    /// Returns an error if no space is left on the file's disk, or if its folder is not writable.
     pub(crate) async fn check_room(&self) -> Result<()> {
         let path = self.path.clone();
         let probed = tokio::task::spawn_blocking(move || probe(&path)).await;

@@ -97,7 +97,7 @@ mod tests {
     async fn a_file_of_another_program_or_a_newer_version_is_refused() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("data.sqlite");
-        fs::write(&path, "This is a text, and no database at all.").unwrap();
+        fs::write(&path, "This is plain text, not a database file.").unwrap();
         let error = inspect(&path).await.unwrap_err();
         assert!(format!("{:#}", error_chain(&error)).contains("is not an adoube data file"));
         fs::remove_file(&path).unwrap();
@@ -116,7 +116,7 @@ mod tests {
         );
     }
 
-    /// Returns the message with its causes.
+    /// Returns the message with its cause.
     fn error_chain(error: &StoreError) -> String {
         use std::error::Error as _;
         format!("{error}: {}", error.source().map(ToString::to_string).unwrap_or_default())

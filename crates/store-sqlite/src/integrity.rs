@@ -57,8 +57,8 @@ impl fmt::Display for Findings {
     }
 }
 
-/// Checks a whole database. Returns an error if it is not an intact database of this program; problems of
-/// single games are part of the findings.
+/// Checks a whole database. Returns an error if it is not an intact database of this program; problems in
+/// individual games are part of the findings.
 pub(crate) async fn check(
     connection: &mut SqliteConnection,
     path: &Path,

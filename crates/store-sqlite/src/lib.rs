@@ -201,9 +201,9 @@ fn newest_schema() -> i64 {
     MIGRATIONS.iter().map(|migration| migration.version).max().unwrap_or_default()
 }
 
-/// Before the tables of data written by an older version are changed, copies the data to a file with the
-/// suffix `.before-` and the number of the new version, so that the older program can still be used. If there
-/// is no space for the copy, nothing is changed. Data written by a newer version is refused.
+/// Copies data written by an older version, before its tables are changed, to a file with the suffix
+/// `.before-` and the number of the newest migration, so that the older program can still be used. If there is
+/// no space for the copy, nothing is changed. Refuses data written by a newer version.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,

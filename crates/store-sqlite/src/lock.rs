@@ -69,7 +69,7 @@ pub(crate) fn holder_of(data: &Path) -> Option<String> {
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
 }
 
-/// Options for a file that only its owner may read.
+/// Makes the options create files that only their owner can access.
 pub(crate) fn private(options: &mut OpenOptions) -> &mut OpenOptions {
     #[cfg(unix)]
     std::os::unix::fs::OpenOptionsExt::mode(options, 0o600);

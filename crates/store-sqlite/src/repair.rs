@@ -1,4 +1,4 @@
-//! Repairs data into which a wrong clock has written times in the future.
+//! Repairs data that contains times in the future because a clock was wrong.
 
 use std::path::{Path, PathBuf};
 
@@ -16,7 +16,7 @@ use crate::{
     newest_schema, schema,
 };
 
-/// Moves later times in a log back to a given time. The store does not interpret events.
+/// Sets the times in a log that are later than a given time back to it. The store does not interpret events.
 pub trait ClampTimes {
     /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;

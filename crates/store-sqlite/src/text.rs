@@ -1,4 +1,4 @@
-//! The store's values in columns.
+//! Conversions between the store's values and columns.
 
 use std::str::FromStr;
 

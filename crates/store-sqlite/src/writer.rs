@@ -337,16 +337,16 @@ async fn transact(connection: &mut SqliteConnection, group: &mut [WriteRequest])
 async fn apply(connection: &mut SqliteConnection, group: &mut [WriteRequest]) -> Result<()> {
     let mut rest = group;
     while !rest.is_empty() {
-        let separate = separate_appends(rest);
-        let (now, later) = rest.split_at_mut(separate.max(1));
-        rest = later;
-        if let [WriteRequest::Other(job)] = now {
+        let count = independent_appends(rest);
+        let (batch, remaining) = rest.split_at_mut(count.max(1));
+        rest = remaining;
+        if let [WriteRequest::Other(job)] = batch {
             job.apply(connection).await?;
             continue;
         }
-        let appends: Vec<_> = now.iter().filter_map(WriteRequest::as_append).collect();
+        let appends: Vec<_> = batch.iter().filter_map(WriteRequest::as_append).collect();
         let appended = append::append_all(connection, &appends).await?;
-        for (work, end) in now.iter_mut().zip(appended) {
+        for (work, end) in batch.iter_mut().zip(appended) {
             if let WriteRequest::Append(request) = work {
                 request.done = Some(end);
             }
@@ -357,7 +357,7 @@ async fn apply(connection: &mut SqliteConnection, group: &mut [WriteRequest]) ->
 
 /// Returns the number of appends at the beginning of a group, up to the first one that shares a game or a
 /// command with an earlier one.
-fn separate_appends(group: &[WriteRequest]) -> usize {
+fn independent_appends(group: &[WriteRequest]) -> usize {
     let (mut games, mut commands) = (HashSet::new(), HashSet::new());
     let keys = group.iter().map_while(WriteRequest::as_append).map(append::keys);
     keys.take_while(|&(game, command)| {

@@ -45,7 +45,7 @@ pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<
     Ok(lookup(readers, None, Some(name_key(name)), None).await?.pop())
 }
 
-/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not
+/// Looks up the account that a typed name refers to. Both keys are always compared, so that the time does not
 /// reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
     let found = lookup(readers, None, Some(name_key(name)), Some(unaccented_key(name))).await?;
@@ -53,7 +53,7 @@ pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> R
 }
 
 /// Looks up accounts by any of player, name key, and name key without accents. The account with the name key
-/// comes first. Returns at most two, because two without accents are already ambiguous.
+/// comes first. Returns at most two, because two matches without accents are already ambiguous.
 async fn lookup(
     readers: &SqlitePool,
     player: Option<&str>,

@@ -49,8 +49,8 @@ pub(crate) async fn lookup_proposal(readers: &SqlitePool, id: &str, now: Millis)
 }
 
 pub(crate) async fn proposals(readers: &SqlitePool, now: Millis) -> Result<ProposalList> {
-    // A single statement reads a consistent snapshot. Without proposals, there is one row, with the version
-    // alone.
+    // A single statement reads a consistent snapshot. Without proposals, there is one row, with only the
+    // version.
     let rows = sqlx::query(
         "SELECT versions.version, proposals.* FROM versions LEFT JOIN proposals ON expires_at > ? \
          WHERE versions.name = 'proposals' ORDER BY created_at, id",

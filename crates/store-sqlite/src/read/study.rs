@@ -13,19 +13,19 @@ use crate::{
 /// Reads an integer that must be in range, because only this program writes it.
 fn number<T: TryFrom<i64>>(row: &SqliteRow, column: &'static str) -> Result<T> {
     let found = get::<i64>(row, column)?;
-    let nonsense = |_| StoreError::InvalidValue { table: "tries", what: column, found: found.to_string() };
-    T::try_from(found).map_err(nonsense)
+    let invalid = |_| StoreError::InvalidValue { table: "tries", what: column, found: found.to_string() };
+    T::try_from(found).map_err(invalid)
 }
 
 fn attempt_from(row: &SqliteRow) -> Result<Attempt> {
     let command = get::<&[u8]>(row, "command")?;
-    let nonsense =
+    let invalid =
         |_| StoreError::InvalidValue { table: "tries", what: "command", found: format!("{command:?}") };
     Ok(Attempt {
         variant: get(row, "variant")?,
         problem: get(row, "problem")?,
         number: number(row, "number")?,
-        command: CommandId(uuid::Uuid::from_slice(command).map_err(nonsense)?),
+        command: CommandId(uuid::Uuid::from_slice(command).map_err(invalid)?),
         solved: get(row, "solved")?,
         before: number(row, "before")?,
         after: number(row, "after")?,

@@ -60,18 +60,18 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. The current name of `own` is ignored.
+/// Returns the reason, if any, why an account cannot have this name. Ignores the current name of `account`.
 pub(super) async fn name_refusal(
     connection: &mut SqliteConnection,
-    own: Option<&PlayerId>,
+    account: Option<&PlayerId>,
     name: &str,
     skeletons: &NameSkeleton,
     now: Millis,
 ) -> Result<Option<Registered>> {
-    let own = own.map(PlayerId::as_str);
+    let account = account.map(PlayerId::as_str);
     let taken = sqlx::query("SELECT 1 FROM accounts WHERE name_key = ?1 AND (?2 IS NULL OR player <> ?2)")
         .bind(name_key(name))
-        .bind(own)
+        .bind(account)
         .fetch_optional(&mut *connection)
         .await
         .map_err(translate)?;
@@ -82,7 +82,7 @@ pub(super) async fn name_refusal(
         let alike =
             sqlx::query("SELECT 1 FROM accounts WHERE skeleton = ?1 AND (?2 IS NULL OR player <> ?2)")
                 .bind(skeleton)
-                .bind(own);
+                .bind(account);
         if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
             return Ok(Some(Registered::NameAlike));
         }
@@ -135,7 +135,7 @@ pub(super) async fn insert(
         .map(|_| ())
 }
 
-/// Checks whether a name is retired. Deletes the names whose retirement has ended.
+/// Returns `true` if a name is retired. Deletes the names whose retirement has ended.
 async fn is_retired(
     connection: &mut SqliteConnection,
     skeleton_hashes: &[TokenHash],
@@ -197,7 +197,7 @@ impl Change for SetSkeletons {
     }
 }
 
-/// Compares credentials with the current account.
+/// Returns `true` if the account is open and still has these credentials.
 async fn credentials_match(
     connection: &mut SqliteConnection,
     player: &PlayerId,
@@ -331,7 +331,7 @@ pub(super) async fn delete(
     Ok(ended)
 }
 
-/// Revokes all links sent to the address of a player.
+/// Revokes all links sent to a player's address.
 async fn revoke_links(connection: &mut SqliteConnection, player: &PlayerId) -> Result<()> {
     for statement in ["DELETE FROM recoveries WHERE player = ?", "DELETE FROM confirmations WHERE player = ?"]
     {

@@ -258,8 +258,8 @@ async fn set_passwords(
     Ok(ChangeResult::Done(ended))
 }
 
-/// Checks whether an account is the only open one with the administrator role. Returns `None` for an
-/// unknown account.
+/// Returns `true` if an account is the only open one with the administrator role, and `None` if there is no
+/// such account.
 pub(super) async fn is_last_administrator(
     connection: &mut SqliteConnection,
     player: &PlayerId,

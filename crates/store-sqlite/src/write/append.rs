@@ -22,7 +22,7 @@ type Done<'a> = (&'a Append, Version, Option<Head>);
 
 /// The keys that are looked up for an append.
 #[derive(Serialize)]
-struct AskedRow<'a> {
+struct LookupRow<'a> {
     game: &'a str,
     player: Option<&'a str>,
     command: Option<Simple>,
@@ -91,8 +91,8 @@ pub(crate) async fn append_all(
     Ok(outcomes)
 }
 
-/// Decides which appends can be applied. The versions read here remain valid below, because this is the only
-/// writer, in a transaction that took the write lock when it began.
+/// Decides which appends can be applied. The versions read here remain valid until the commit, because this
+/// is the only writer, in a transaction that took the write lock when it began.
 ///
 /// Each outcome comes with the head of the game's chain after the append.
 async fn decide(
@@ -101,7 +101,7 @@ async fn decide(
 ) -> Result<Vec<(Appended, Option<Head>)>> {
     let rows = appends.iter().map(|append| {
         let command = append.command.as_ref();
-        AskedRow {
+        LookupRow {
             game: append.game.as_str(),
             player: command.map(|command| command.player.as_str()),
             command: command.map(|command| command.id.0.simple()),
@@ -130,7 +130,7 @@ async fn decide(
             }
             (None, Some(found)) => Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)),
         };
-        // A game from an older version without a chain gets one later, from its first event.
+        // A game that an older version wrote without a chain gets one later, from its first event.
         let head = head.map(|head| chain::extend_all(head, version.unwrap_or_default(), &append.events));
         Ok((outcome, head))
     };
@@ -151,7 +151,7 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
         chain: head.map(hex),
     });
     // Every row exists, so nothing is inserted. With `UPDATE … FROM`, SQLite would scan the list once for
-    // each game instead of looking up each game in the list.
+    // each game, instead of scanning it once and looking up its games.
     sqlx::query(
         "INSERT INTO games \
              (id, version, created_at, updated_at, phase, turn, result, deadline, awaits_machine, summary, chain) \

@@ -202,7 +202,7 @@ async fn add_command(
     Ok(())
 }
 
-/// Returns the number of events as an SQLite integer. Saturates, but no list has so many events.
+/// Returns the number of events as an SQLite integer. Saturates, but no list is that long.
 fn count(events: &[NewEvent]) -> i64 {
     i64::try_from(events.len()).unwrap_or(i64::MAX)
 }

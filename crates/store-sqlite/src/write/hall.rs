@@ -56,7 +56,7 @@ impl Change for AddProposal {
     }
 }
 
-/// Counts the proposals that count towards the same limits as a new one. Expired ones have been deleted.
+/// Counts the proposals to which the limits for a new one apply. Expired ones have been deleted.
 async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<ProposalCounts> {
     let row = sqlx::query(
         "SELECT \
@@ -193,7 +193,7 @@ impl Change for SetWatchers {
     }
 }
 
-/// Marks the visitors of a node as gone since the given time.
+/// Marks the visitors of a node as having left at the given time.
 pub(super) async fn disconnect_visitors(
     connection: &mut SqliteConnection,
     node: &NodeId,

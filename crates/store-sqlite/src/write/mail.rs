@@ -10,7 +10,7 @@ use crate::{
     writer::Change,
 };
 
-/// The number of valid confirmation links for one address. Only the newest ones are valid.
+/// The maximum number of valid confirmation links for an account. Older ones are deleted.
 const MAX_CONFIRMATIONS: i64 = 3;
 /// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
@@ -126,7 +126,7 @@ impl Change for CountMail {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<Option<u32>> {
         let Self(new) = self;
-        // Delete e-mails that no longer count, and those from a clock that was ahead.
+        // Delete e-mails that no longer count, and those recorded while the clock was ahead.
         sqlx::query("DELETE FROM mails WHERE at <= ? OR at > ?")
             .bind(new.since.0)
             .bind(new.at.0.saturating_add(DAY_MS))

@@ -58,7 +58,8 @@ impl Change for RenewLease {
         }
         let mut cut_off = None;
         if before.is_some() && !was_valid {
-            // Other nodes considered it dead. If there are none, the downtime covers the whole refund.
+            // If there are other nodes, they considered this one dead. If there are none, the downtime gives
+            // the players their time back.
             if others > 0 {
                 cut_off = Some(DeadNode {
                     id: id.clone(),
@@ -130,7 +131,7 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off since the given time.
+/// Marks the players of a node as cut off at the given time.
 async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
         .bind(since.0)
@@ -141,7 +142,7 @@ async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: M
     disconnect_visitors(connection, id, since).await
 }
 
-/// Deletes a node, whose players count as cut off since the given time.
+/// Deletes a node, and marks its players as cut off at the given time.
 async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query("DELETE FROM nodes WHERE id = ?")
         .bind(id.as_str())
@@ -183,8 +184,8 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and to no other live node since
-/// then.
+/// Lists the players who were connected to a node, and to no other one, when it was last seen. Some may have
+/// reconnected since.
 async fn players_connected_only_to(
     connection: &mut SqliteConnection,
     id: &NodeId,
@@ -239,7 +240,7 @@ impl Change for ForgetNode {
             .map_err(translate)?;
         let Some(row) = row else { return Ok(false) };
         let seen_at = Millis(get(&row, "seen_at")?);
-        // The time of its last heartbeat is preserved.
+        // Preserve the time of its last heartbeat.
         RecordHeartbeat(seen_at).apply(&mut *connection).await?;
         delete_node(connection, &self.id, seen_at).await?;
         Ok(true)

@@ -1,6 +1,6 @@
 //! Deletes the receipts of deleted games.
 //!
-//! Receipts are stored by player, so that no player can find or block the commands of another. An index by
+//! Receipts are stored by player, so that no player can find or block another player's commands. An index by
 //! game would be one more page to write for each turn. Games are deleted rarely, so all receipts are searched
 //! afterwards.
 

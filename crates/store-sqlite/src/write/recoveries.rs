@@ -1,4 +1,4 @@
-//! Links that reset the password of an account.
+//! Links for resetting an account's password.
 
 use adoube_store::{Recovered, Result, TokenHash};
 use adoube_vocabulary::{Millis, PlayerId};

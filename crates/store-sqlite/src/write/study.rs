@@ -11,7 +11,7 @@ use crate::{
     writer::Change,
 };
 
-/// Checks whether the account exists and has not been deleted.
+/// Returns `true` if the account exists and has not been deleted.
 async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Result<bool> {
     let row = sqlx::query("SELECT 1 FROM accounts WHERE player = ? AND name IS NOT NULL")
         .bind(player.as_str())
@@ -21,8 +21,8 @@ async fn has_account(connection: &mut SqliteConnection, player: &PlayerId) -> Re
     Ok(row.is_some())
 }
 
-/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. SQLite reads
-/// sizes from the rows' headers, not the texts.
+/// Returns `true` if an account has room to replace a text of `old` bytes by one of `new` bytes. SQLite reads
+/// the sizes from the rows' headers, without reading the texts.
 pub(super) async fn has_room(
     connection: &mut SqliteConnection,
     player: &PlayerId,

@@ -187,21 +187,21 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     assert!(!begins.is_empty());
     let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
     let mut named = 0;
-    for behind in (2..150).step_by(3) {
+    for offset in (2..150).step_by(3) {
         let mut changed = bytes.clone();
         for begin in &begins {
             // This byte never occurs in valid UTF-8.
-            changed[begin + definition.len() + behind] = 0xff;
+            changed[begin + definition.len() + offset] = 0xff;
         }
         fs::write(&damaged, changed).unwrap();
         let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
         let restored = tokio::time::timeout(std::time::Duration::from_secs(30), restoring).await;
         let error = restored.expect("the restore did not finish in time").unwrap_err();
         assert!(error.to_string().contains("damaged.sqlite"), "{error}");
-        // Outside of a name, the definition cannot be parsed at all. The driver's thread must not panic:
-        // afterwards its answer may be an error or may never come.
+        // Outside a name, the definition cannot be parsed at all. The driver's thread must not panic: after
+        // that, the query may return an error or never complete.
         let cause = std::error::Error::source(&error).map(ToString::to_string).unwrap_or_default();
-        assert!(!cause.contains("crashed"), "{behind}: {cause}");
+        assert!(!cause.contains("crashed"), "{offset}: {cause}");
         named += usize::from(error.to_string().contains("accounts is not text"));
     }
     assert!(named > 2, "only {named} errors named the table");
@@ -258,8 +258,8 @@ async fn a_restore_detects_every_flipped_bit_of_a_copy() {
     assert!((50..200).contains(&refused) && whole.len() > 120, "{refused} were refused");
 }
 
-/// The digest cannot cover the definition of its own table. SQLite accepts letters of the other case in it, but
-/// would leave a part of the table behind.
+/// The digest cannot cover the definition of its own table. SQLite accepts a definition with letters in the
+/// other case, but could not remove the table completely.
 #[tokio::test]
 async fn a_damaged_definition_of_the_digest_is_refused() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The contract test on `SQLite`, and tests of the features specific to a file.
+//! The contract test on `SQLite`, and tests of features specific to a file.
 
 mod backup;
 mod opening;

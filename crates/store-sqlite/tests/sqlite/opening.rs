@@ -79,9 +79,8 @@ async fn a_file_that_is_not_a_database_is_reported() {
     assert!(error.to_string().contains("nowhere"), "{error}");
 }
 
-/// The database of another program is not modified.
 #[tokio::test]
-async fn the_data_of_another_program_is_not_modified() {
+async fn another_programs_data_is_not_modified() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("bookmarks.sqlite");
     let options = sqlx::sqlite::SqliteConnectOptions::new().filename(&path).create_if_missing(true);
