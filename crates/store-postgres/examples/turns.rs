@@ -1,4 +1,4 @@
-//! Measures how many turns per second `SQLite` and PostgreSQL store, alternately on the same disk.
+//! Measures how many turns per second `SQLite` and PostgreSQL store, in alternating runs on the same disk.
 //!
 //! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk. The
 //! argument is the duration of each run in seconds, three by default.
@@ -77,7 +77,7 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
     Ok(latencies)
 }
 
-/// The results of one run: turns per second, and the median and 99th percentile of a turn in ms.
+/// The results of one run: turns per second, and the median and 99th percentile of their latencies in ms.
 type Figures = (f64, f64, f64);
 
 async fn measure(store: &Arc<dyn Store>, first: u64, clients: u64, time: Duration) -> Outcome<Figures> {

@@ -26,7 +26,7 @@ const PARAMETERS: [&str; 14] = [
 ];
 
 /// The address of a database, such as `postgres://USER:PASSWORD@HOST:PORT/DATABASE?sslmode=verify-full`.
-/// Missing parts are taken from the variables of libpq, such as `PGPASSWORD`, and from its password file.
+/// Missing parts are taken from libpq's environment variables, such as `PGPASSWORD`, and its password file.
 /// `Display` omits the password.
 #[derive(Clone)]
 pub struct Address {
@@ -80,7 +80,7 @@ impl FromStr for Address {
             let Some((name @ ("sslrootcert" | "sslcert" | "sslkey"), file)) = one.split_once('=') else {
                 continue;
             };
-            // Only the client library decodes a name with escapes.
+            // A name with escapes is left to the client library, which decodes it.
             if !file.contains('%')
                 && let Err(error) = File::open(file)
             {

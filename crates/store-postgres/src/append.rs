@@ -1,7 +1,7 @@
 //! Appends to many games in a few statements.
 //!
-//! The appends of a group become arrays, so that the number of statements does not depend on how many turns
-//! are in it:
+//! The appends of a group become arrays, so that the number of statements does not depend on the number of
+//! turns:
 //!
 //! | function | statements | round trips |
 //! |---|---|---|
@@ -11,7 +11,7 @@
 //! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
 //! the rows of the games in order of id, and skip rows that another node has locked. Therefore neither a
 //! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
-//! was skipped is repeated on its own ([`Appending::Locked`]).
+//! was skipped is retried on its own ([`Appending::Locked`]).
 
 use std::collections::HashMap;
 
@@ -50,7 +50,7 @@ pub(crate) enum Wait {
     No,
 }
 
-/// The maximum number of events of an append to [`append_in_one_statement`]: a turn and the end of the game.
+/// The maximum number of events in an append by [`append_in_one_statement`]: a turn and the end of the game.
 const MAX_EVENTS_IN_ONE_STATEMENT: usize = 2;
 
 /// The columns of a game that an append changes, from a row `asked`.
@@ -192,14 +192,14 @@ pub(crate) async fn append_all(
 ) -> Result<Vec<Appending>> {
     let locked = lock(connection, appends, wait).await?;
     let outcomes = check(connection, appends, &locked).await?;
-    let fit = appends.iter().zip(&outcomes).filter_map(|(append, outcome)| {
+    let writable = appends.iter().zip(&outcomes).filter_map(|(append, outcome)| {
         let Appending::Ended(Appended::Done(_)) = outcome else { return None };
         let (_, head) = locked.get(append.game.as_str())?;
         Some((*append, chain::extend_all(*head, version_as_i64(append.based_on), &append.events)))
     });
-    let fit = fit.collect::<Vec<_>>();
-    if !fit.is_empty() {
-        write(connection, &fit).await?;
+    let writable = writable.collect::<Vec<_>>();
+    if !writable.is_empty() {
+        write(connection, &writable).await?;
     }
     Ok(outcomes)
 }
@@ -228,7 +228,7 @@ async fn lock(
 }
 
 /// Decides which appends can be written. This is a separate statement, after the lock, so that it sees the
-/// receipts of the lock's previous holder: a repeated command is recognized even if another node has just
+/// receipts of the lock's previous holder: a repeated command is recognised even if another node has just
 /// written the first one.
 async fn check(
     connection: &mut PgConnection,
@@ -269,8 +269,8 @@ async fn check(
 
 /// Writes games, events, receipts and seats. The condition on the version is a safeguard: the rows are
 /// locked.
-async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Result<()> {
-    let each = || fit.iter().map(|(append, _)| *append);
+async fn write(connection: &mut PgConnection, writable: &[WritableAppend<'_>]) -> Result<()> {
+    let each = || writable.iter().map(|(append, _)| *append);
     let after = |append: &Append| version_as_i64(append.based_on) + append.events.len() as i64;
     let events = || {
         each().flat_map(|append| {
@@ -308,7 +308,7 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
     .bind(each().map(|append| append.read_model.deadline.map(|deadline| deadline.0)).collect::<Vec<_>>())
     .bind(each().map(|append| append.read_model.awaits_machine.map(|level| i16::from(level.get()))).collect::<Vec<_>>())
     .bind(each().map(|append| append.read_model.summary.as_str()).collect::<Vec<_>>())
-    .bind(fit.iter().map(|(_, head)| head.as_slice()).collect::<Vec<_>>())
+    .bind(writable.iter().map(|(_, head)| head.as_slice()).collect::<Vec<_>>())
     .bind(events().map(|(append, _)| append.game.as_str()).collect::<Vec<_>>())
     .bind(events().map(|(_, (version, _))| version_as_i64(Version(version))).collect::<Vec<_>>())
     .bind(events().map(|(_, (_, event))| event.at.0).collect::<Vec<_>>())
@@ -324,7 +324,7 @@ async fn write(connection: &mut PgConnection, fit: &[WritableAppend<'_>]) -> Res
     .await
     .map_err(translate)?;
     let changed: i64 = get(&row, "changed")?;
-    if changed != fit.len() as i64 {
+    if changed != writable.len() as i64 {
         return Err(StoreError::Statement { source: "a game changed although it was locked".into() });
     }
     Ok(())

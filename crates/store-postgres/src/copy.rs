@@ -96,7 +96,7 @@ impl PostgresSource {
         Ok(Self { data, house, heartbeat })
     }
 
-    /// Returns `true` if this is the database of a target, whatever their addresses.
+    /// Returns `true` if this is the database of a target, whatever the addresses.
     pub fn is_target(&self, target: &PostgresTarget) -> bool {
         self.data.id == target.data.id
     }
@@ -118,7 +118,7 @@ impl PostgresTarget {
     }
 }
 
-/// Takes the lock of a copy, unless another session has it.
+/// Takes the lock of a copy. Returns `false` if another session holds it.
 async fn lock(connection: &mut PgConnection) -> sqlx::Result<bool> {
     sqlx::query("SELECT pg_try_advisory_lock($1)").bind(COPY_LOCK).fetch_one(connection).await?.try_get(0)
 }

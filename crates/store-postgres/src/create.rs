@@ -26,7 +26,7 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     let fresh = games.iter().zip(&before).filter(|(_, outcome)| outcome.is_none()).map(|(game, _)| *game);
     let fresh = fresh.collect::<Vec<_>>();
     let written = if fresh.is_empty() { Vec::new() } else { write(connection, &fresh).await? };
-    // Another node has written the same command at the same time. Its receipt is visible by now.
+    // For these games, another node has just written the same command. Its receipt is visible by now.
     let beaten = games
         .iter()
         .zip(&before)
@@ -77,7 +77,7 @@ async fn take_proposals(
     Ok((outcomes, count))
 }
 
-/// Returns the outcomes of creations that need not be written, because the command has a receipt or the id is
+/// Returns the outcomes of games that need not be written, because the command has a receipt or the id is
 /// taken.
 async fn check(connection: &mut PgConnection, games: &[&NewGame]) -> Result<Vec<Option<Created>>> {
     let rows = sqlx::query(

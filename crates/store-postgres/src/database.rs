@@ -175,22 +175,22 @@ impl Database {
         let mut pause = PAUSE;
         for _ in 1..ATTEMPTS {
             match self.attempt(&change).await {
-                Err(Attempt::Contended) => {
+                Err(AttemptError::Contended) => {
                     sleep(pause).await;
                     pause *= 2;
                 }
-                Err(Attempt::Failed(error)) => return Err(error),
+                Err(AttemptError::Failed(error)) => return Err(error),
                 Ok(done) => return Ok(done),
             }
         }
         self.attempt(&change).await.map_err(|error| match error {
-            Attempt::Failed(error) => error,
-            Attempt::Contended => timed_out("other transactions kept changing the same rows"),
+            AttemptError::Failed(error) => error,
+            AttemptError::Contended => timed_out("other transactions kept changing the same rows"),
         })
     }
 
-    async fn attempt<C: Change>(&self, change: &C) -> std::result::Result<C::Output, Attempt> {
-        let mut connection = self.pool.acquire().await.map_err(translate).map_err(Attempt::Failed)?;
+    async fn attempt<C: Change>(&self, change: &C) -> std::result::Result<C::Output, AttemptError> {
+        let mut connection = self.pool.acquire().await.map_err(translate).map_err(AttemptError::Failed)?;
         let transaction = async {
             let mut transaction = connection.begin().await.map_err(translate)?;
             let done = change.apply(&mut transaction).await?;
@@ -199,9 +199,9 @@ impl Database {
         };
         let Ok(done) = timeout(self.timeout, transaction).await else {
             connection.close_on_drop();
-            return Err(Attempt::Failed(timed_out(NO_ANSWER)));
+            return Err(AttemptError::Failed(timed_out(NO_ANSWER)));
         };
-        done.map_err(Attempt::from)
+        done.map_err(AttemptError::from)
     }
 
     pub(crate) async fn close(&self) {
@@ -210,13 +210,13 @@ impl Database {
 }
 
 /// The reason why an attempt failed.
-enum Attempt {
+enum AttemptError {
     /// The attempt was rolled back because of a conflict with another transaction.
     Contended,
     Failed(StoreError),
 }
 
-impl From<StoreError> for Attempt {
+impl From<StoreError> for AttemptError {
     fn from(error: StoreError) -> Self {
         let cause = match &error {
             StoreError::Unreachable { source } => source.downcast_ref::<sqlx::Error>(),
@@ -239,7 +239,8 @@ pub(crate) fn in_doubt(error: sqlx::Error) -> StoreError {
 #[error("it is not known whether the change was stored")]
 struct InDoubt(#[source] sqlx::Error);
 
-/// An advisory lock, held until the end of the transaction: at most one node at a time makes such a change.
+/// A kind of change that at most one node makes at a time. It holds an advisory lock until the end of its
+/// transaction.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum GlobalLock {
     /// Registration of names.

@@ -1,4 +1,4 @@
-//! Identities at sign-in providers, and the accounts that they are linked with.
+//! Identities at sign-in providers, and the accounts that they are linked to.
 
 use adoube_store::{ExternalIdentity, IdentityStore, Linked, Result, Unlinked};
 use adoube_vocabulary::PlayerId;

@@ -13,7 +13,7 @@ use crate::{
     schema,
 };
 
-/// Inspects a database. Changes nothing; servers may be running. `now` reads the clock of this machine.
+/// Inspects a database. Changes nothing; servers may be running. `now` reads this machine's clock.
 ///
 /// # Errors
 ///
@@ -32,7 +32,7 @@ pub async fn inspect(address: &str, now: impl Fn() -> Millis) -> Result<Inspecti
     }
     let inspected =
         inspect_connection(&mut connection, now, (found.number > 0).then_some(found.number)).await;
-    // Nothing but the connection needs to be closed.
+    // An error is harmless, because nothing is pending on this connection.
     let _ = sqlx::Connection::close(connection).await;
     inspected.map_err(|source| OpenError::Database { place: connector.address().to_string(), source })
 }

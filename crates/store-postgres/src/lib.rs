@@ -112,7 +112,7 @@ impl PostgresStore {
         self.house
     }
 
-    fn check_not_closed(&self) -> Result<()> {
+    fn check_not_broken(&self) -> Result<()> {
         match &*self.broken.borrow() {
             Some(reason) => Err(StoreError::Broken(reason.clone())),
             None => Ok(()),

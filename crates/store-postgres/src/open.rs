@@ -120,7 +120,7 @@ pub(crate) async fn open(connector: &Connector) -> Result<Opened, OpenError> {
         );
     }
     let house = house(&mut connection).await.map_err(failed)?;
-    // Nothing else needs to be closed.
+    // An error is harmless, because nothing is pending on this connection.
     let _ = sqlx::Connection::close(connection).await;
     Ok(Opened { house, found })
 }

@@ -13,7 +13,7 @@
 //! | effect of a migration | `works_from` |
 //! |---|---|
 //! | adds a table, an index, a column that has a default or may be null | unchanged |
-//! | drops or renames, tightens a constraint, gives a column another meaning | the number of the migration by which the program ceased to need the former state |
+//! | drops or renames, tightens a constraint, gives a column another meaning | the newest migration of the first release that no longer needs the old state |
 
 use sha2::{Digest as _, Sha256};
 use sqlx::{Connection as _, Row as _, postgres::PgConnection};
@@ -94,7 +94,7 @@ pub(crate) async fn read_version(connection: &mut PgConnection) -> sqlx::Result<
 pub(crate) enum MigrateError {
     /// Another program has meanwhile migrated the database to a schema that this one cannot use.
     Newer(SchemaVersion),
-    /// An applied migration differs from that of this program.
+    /// An applied migration differs from the one in this program.
     Changed(i64),
     Database(sqlx::Error),
 }
@@ -194,7 +194,7 @@ mod tests {
         let found = |number, works_from| SchemaVersion { number, works_from };
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(1, 1));
         assert_eq!(migrate(&mut connection, RELEASES[1]).await.unwrap(), found(2, 1));
-        // The first release starts again next to the second.
+        // The first release starts again alongside the second.
         assert_eq!(migrate(&mut connection, RELEASES[0]).await.unwrap(), found(2, 1));
         assert!(found(2, 1).is_compatible(1));
         assert_eq!(migrate(&mut connection, RELEASES[2]).await.unwrap(), found(3, 2));

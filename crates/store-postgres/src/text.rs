@@ -1,4 +1,4 @@
-//! The store's values in columns.
+//! Conversions between the store's values and columns.
 
 use std::str::FromStr;
 
@@ -35,8 +35,8 @@ pub(crate) fn number<T: TryFrom<i32>>(row: &PgRow, column: &'static str, table: 
 
 pub(crate) fn version(row: &PgRow, table: &'static str) -> Result<Version> {
     let number = get::<i64>(row, "version")?;
-    let nonsense = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
-    u64::try_from(number).map(Version).map_err(nonsense)
+    let invalid = |_| StoreError::InvalidValue { table, what: "version", found: number.to_string() };
+    u64::try_from(number).map(Version).map_err(invalid)
 }
 
 /// Returns a version as a column value. Column integers are signed, and no log grows long enough to overflow

@@ -5,14 +5,14 @@
 //! distributed over several databases.
 //!
 //! Turns are written by one statement that is its own transaction ([`append_in_one_statement`]). The turns
-//! that it leaves, and other changes, are written in a transaction of several statements.
+//! that it leaves out, and other changes, are written in a transaction of several statements.
 //!
 //! When the connection is lost:
 //!
 //! | lost | effect |
 //! |---|---|
-//! | during the statement of the turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
-//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and then refused |
+//! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
+//! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails too |
 //! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
@@ -300,8 +300,8 @@ impl Task {
                 }
                 Err(Failure::Refused(error)) if part.len() > 1 => {
                     tracing::debug!(%error, changes = part.len(), "a group of changes failed; it is written in two halves");
-                    let later = part.split_off(part.len() / 2);
-                    parts.extend([(later, ATTEMPTS), (part, ATTEMPTS)]);
+                    let second_half = part.split_off(part.len() / 2);
+                    parts.extend([(second_half, ATTEMPTS), (part, ATTEMPTS)]);
                 }
                 Err(Failure::Contended(_) | Failure::Lost(_)) if attempts > 1 => {
                     parts.push((part, attempts - 1));
@@ -414,8 +414,8 @@ async fn begin(connection: &mut PgConnection, group: &[Work]) -> Result<Vec<Outc
     let mut outcomes = group.iter().map(|_| None).collect::<Vec<_>>();
     let mut rest = (0..group.len()).collect::<Vec<_>>();
     while !rest.is_empty() {
-        let (round, later) = partition_conflicts(group, mem::take(&mut rest));
-        rest = later;
+        let (round, deferred) = partition_conflicts(group, mem::take(&mut rest));
+        rest = deferred;
         let (mut appends, mut creates) = (Vec::new(), Vec::new());
         for at in round {
             match &group[at] {

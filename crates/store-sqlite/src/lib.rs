@@ -202,8 +202,8 @@ fn newest_schema() -> i64 {
 }
 
 /// Copies data written by an older version, before its tables are changed, to a file with the suffix
-/// `.before-` and the number of the newest migration, so that the older program can still be used. If there is
-/// no space for the copy, nothing is changed. Refuses data written by a newer version.
+/// `.before-` and the number of the newest migration, so that the older program can still be used. If there
+/// is no space for the copy, nothing is changed. Refuses data written by a newer version.
 async fn copy_before_migration(
     connection: &mut SqliteConnection,
     path: &Path,

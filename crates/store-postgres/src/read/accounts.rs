@@ -46,7 +46,7 @@ pub(crate) async fn account_by_name(database: &Database, name: &str) -> Result<O
     Ok(lookup(database, None, Some(name_key(name)), None).await?.pop())
 }
 
-/// Looks up the account that a typed name means. Both keys are always compared, so that the time does not
+/// Looks up the account that a typed name refers to. Both keys are always compared, so that the time does not
 /// reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(database: &Database, name: &str) -> Result<Option<Account>> {
     let found = lookup(database, None, Some(name_key(name)), Some(unaccented_key(name))).await?;
@@ -54,7 +54,7 @@ pub(crate) async fn account_by_typed_name(database: &Database, name: &str) -> Re
 }
 
 /// Looks up accounts by any of player, name key, and name key without accents. The account with the name key
-/// comes first. Returns at most two, because two without accents are already ambiguous.
+/// comes first. Returns at most two, because two matches without accents are already ambiguous.
 async fn lookup(
     database: &Database,
     player: Option<&str>,

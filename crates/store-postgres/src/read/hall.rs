@@ -44,8 +44,8 @@ pub(crate) async fn lookup_proposal(database: &Database, id: &str, now: Millis) 
 }
 
 pub(crate) async fn proposals(database: &Database, now: Millis) -> Result<ProposalList> {
-    // A single statement reads a consistent snapshot. Without proposals, there is one row, with the version
-    // alone.
+    // A single statement reads a consistent snapshot. Without proposals, there is one row, with only the
+    // version.
     let list = "SELECT versions.version, proposals.* FROM versions LEFT JOIN proposals ON expires_at > $1 \
          WHERE versions.name = 'proposals' ORDER BY created_at, id";
     let rows = database.fetch_all(sqlx::query(list).bind(now.0)).await?;

@@ -25,7 +25,7 @@ impl GameStore for PostgresStore {
     }
 
     async fn add_game(&self, game: NewGame) -> Result<Created> {
-        self.check_not_closed()?;
+        self.check_not_broken()?;
         self.writer.create(game).await
     }
 
@@ -42,7 +42,7 @@ impl GameStore for PostgresStore {
     }
 
     async fn append(&self, append: Append) -> Result<Appended> {
-        self.check_not_closed()?;
+        self.check_not_broken()?;
         self.writer.append(append).await
     }
 
@@ -127,7 +127,7 @@ impl GameStore for PostgresStore {
 
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
-        self.check_not_closed()?;
+        self.check_not_broken()?;
         // A transaction that changes nothing, whose commit waits for the disk.
         let probe = "SELECT pg_logical_emit_message(true, 'adoube', 'probe')";
         self.database.execute(sqlx::query(probe)).await?;
@@ -137,7 +137,7 @@ impl GameStore for PostgresStore {
             let reason = "the database was replaced by another one while it was in use; start again";
             self.broken.send_replace(Some(reason.into()));
         }
-        self.check_not_closed()
+        self.check_not_broken()
     }
 
     async fn wait_for_failure(&self) -> StoreError {

@@ -97,9 +97,9 @@ impl WorkStore for PostgresStore {
         by: &NodeId,
         kinds: &[&str],
         now: Millis,
-        asked_before: Millis,
+        requested_before: Millis,
     ) -> Result<Option<Job>> {
-        work::claim_job(&self.database, by, kinds, now, asked_before).await
+        work::claim_job(&self.database, by, kinds, now, requested_before).await
     }
 
     async fn is_job_requested(&self, id: &JobId, by: &NodeId, now: Millis) -> Result<bool> {
@@ -127,8 +127,8 @@ impl WorkStore for PostgresStore {
     }
 }
 
-/// The number of calls of `take` after which full buckets are deleted; each time, more buckets can be deleted
-/// than were added since the last time.
+/// The number of calls of `take` after which full buckets are deleted. Each time, more buckets can be deleted
+/// than were added since the previous time.
 const FORGET_EVERY: u64 = 50;
 
 #[async_trait]

@@ -66,19 +66,19 @@ impl Change for AddAccount {
     }
 }
 
-/// Returns the reason, if any, why an account cannot have this name. The current name of `own` is ignored.
+/// Returns the reason, if any, why an account cannot have this name. Ignores the current name of `account`.
 pub(super) async fn name_refusal(
     connection: &mut PgConnection,
-    own: Option<&PlayerId>,
+    account: Option<&PlayerId>,
     name: &str,
     skeletons: &NameSkeleton,
     now: Millis,
 ) -> Result<Option<Registered>> {
-    let own = own.map(PlayerId::as_str);
+    let account = account.map(PlayerId::as_str);
     let taken =
         sqlx::query("SELECT 1 FROM accounts WHERE name_key = $1 AND ($2::text IS NULL OR player <> $2)")
             .bind(name_key(name))
-            .bind(own)
+            .bind(account)
             .fetch_optional(&mut *connection)
             .await
             .map_err(translate)?;
@@ -89,7 +89,7 @@ pub(super) async fn name_refusal(
         let alike =
             sqlx::query("SELECT 1 FROM accounts WHERE skeleton = $1 AND ($2::text IS NULL OR player <> $2)")
                 .bind(skeleton)
-                .bind(own);
+                .bind(account);
         if alike.fetch_optional(&mut *connection).await.map_err(translate)?.is_some() {
             return Ok(Some(Registered::NameAlike));
         }
@@ -142,7 +142,7 @@ pub(super) async fn insert(
         .map(|_| ())
 }
 
-/// Checks whether a name is retired, and deletes the names whose retirement has ended.
+/// Returns `true` if a name is retired. Deletes the names whose retirement has ended.
 async fn is_retired(
     connection: &mut PgConnection,
     skeleton_hashes: &[TokenHash],
@@ -164,8 +164,8 @@ async fn is_retired(
     Ok(false)
 }
 
-/// Retires a name. The caller must hold [`GlobalLock::Names`], so that no registration finds the name neither
-/// taken nor retired.
+/// Retires a name. The caller must hold [`GlobalLock::Names`]: otherwise a registration could find the name
+/// neither taken nor retired.
 async fn retire(connection: &mut PgConnection, name: &NameRetirement) -> Result<()> {
     for skeleton_hash in &name.skeleton_hashes {
         sqlx::query(
@@ -208,7 +208,8 @@ impl Change for SetSkeletons {
     }
 }
 
-/// Compares credentials with the current account, which is locked until the end of the transaction.
+/// Returns `true` if the account is open and still has these credentials. Locks the account until the end of
+/// the transaction.
 async fn credentials_match(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -302,7 +303,7 @@ impl Change for DeleteAccount {
     type Output = Deleted;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<Deleted> {
-        // If two administrators are deleted at the same moment, the second is then the last one.
+        // Of two administrators deleted at the same moment, the second must find that it is the last one.
         GlobalLock::Administration.acquire(connection).await?;
         GlobalLock::Names.acquire(connection).await?;
         lock_account(connection, &self.player).await?;
@@ -349,7 +350,7 @@ pub(super) async fn delete(
     Ok(ended)
 }
 
-/// Revokes all links sent to the address of a player.
+/// Revokes all links sent to a player's address.
 async fn revoke_links(connection: &mut PgConnection, player: &PlayerId) -> Result<()> {
     for statement in
         ["DELETE FROM recoveries WHERE player = $1", "DELETE FROM confirmations WHERE player = $1"]
@@ -367,7 +368,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Vec<SessionId>> {
     for statement in [
         "DELETE FROM recoveries WHERE player = $1",
-        // An unfinished setup of a second factor must not be finished by someone else.
+        // No one else may finish the unfinished setup of a second factor.
         "DELETE FROM second_factors WHERE player = $1 AND spent_at IS NULL",
     ] {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;

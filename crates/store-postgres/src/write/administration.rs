@@ -245,7 +245,7 @@ async fn status(connection: &mut PgConnection, player: &PlayerId) -> Result<Acco
 /// Sets new passwords and ends the sessions of these accounts.
 async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]) -> Result<ChangeResult> {
     let mut players = all.iter().map(|(player, _)| player).collect::<Vec<_>>();
-    // In one order, so that two such changes do not wait for each other.
+    // In a fixed order, so that two such changes cannot deadlock.
     players.sort();
     for player in players {
         lock_account(connection, player).await?;
@@ -263,8 +263,8 @@ async fn set_passwords(connection: &mut PgConnection, all: &[(PlayerId, String)]
     Ok(ChangeResult::Done(ended))
 }
 
-/// Checks whether an account is the only open one with the administrator role. Returns `None` for an
-/// unknown account. The caller must hold [`GlobalLock::Administration`].
+/// Returns `true` if an account is the only open one with the administrator role, and `None` if there is no
+/// such account. The caller must hold [`GlobalLock::Administration`].
 pub(super) async fn is_last_administrator(
     connection: &mut PgConnection,
     player: &PlayerId,

@@ -24,7 +24,8 @@ impl Change for AddProposal {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<ProposalAdded> {
         let Self { new, limits } = self;
-        // Adds one proposal at a time, so that all nodes together stay within the limits.
+        // Lock the version, so that proposals are added one at a time and all nodes together stay within the
+        // limits.
         sqlx::query("SELECT version FROM versions WHERE name = 'proposals' FOR UPDATE")
             .execute(&mut *connection)
             .await
@@ -41,7 +42,7 @@ impl Change for AddProposal {
         if let Some(limit) = limits.reached_limit(&count(connection, new).await?) {
             return Ok(ProposalAdded::Full(limit));
         }
-        // Skips proposals that another node is deleting.
+        // Skip proposals that another node is deleting.
         sqlx::query(
             "DELETE FROM proposals WHERE id IN \
              (SELECT id FROM proposals WHERE expires_at <= $1 ORDER BY expires_at LIMIT $2 FOR UPDATE SKIP LOCKED)",
@@ -115,7 +116,7 @@ pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> 
         .map(|_| ())
 }
 
-/// Deletes the proposals that still exist, in a fixed order. Returns their ids.
+/// Deletes those of the proposals that still exist, in a fixed order. Returns their ids.
 pub(crate) async fn take(connection: &mut PgConnection, ids: &[&str]) -> Result<Vec<String>> {
     let rows = sqlx::query(
         "DELETE FROM proposals WHERE id IN \
@@ -177,7 +178,7 @@ pub(crate) async fn set_visitors(
         .await?;
     let forget = "DELETE FROM visitors WHERE (player, node) IN (SELECT player, node FROM visitors \
          WHERE NOT is_here AND (left_hall_at IS NULL OR left_hall_at < $1) LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    // Deletes more rows than this call has added, so that old rows do not accumulate.
+    // Delete more rows than this call has added, so that old rows do not accumulate.
     let limit = DELETED_PER_WRITE + i64::try_from(last.len()).unwrap_or(i64::MAX - DELETED_PER_WRITE);
     database.execute(sqlx::query(forget).bind(forget_before.0).bind(limit)).await.map(|_| ())
 }
@@ -211,7 +212,7 @@ pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(
         .map(|_| ())
 }
 
-/// Marks the visitors of a node as gone since the given time.
+/// Marks the visitors of a node as having left at the given time.
 pub(super) async fn disconnect_visitors(
     connection: &mut PgConnection,
     node: &NodeId,

@@ -100,7 +100,7 @@ impl Change for ReturnTokens {
     type Output = ();
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<()> {
-        // Locks the buckets in the same order as `TakeTokens`.
+        // Lock the buckets in the same order as `TakeTokens` does.
         let lock = "SELECT 1 FROM limits WHERE bucket = ANY($1) ORDER BY bucket FOR UPDATE";
         sqlx::query(lock)
             .bind(self.0.iter().map(|request| request.bucket.as_slice()).collect::<Vec<_>>())

@@ -10,11 +10,11 @@ use crate::{
     text::{get, parse},
 };
 
-/// The number of valid confirmation links for one address. Only the newest ones are valid.
+/// The maximum number of valid confirmation links for an account. Older ones are deleted.
 const MAX_CONFIRMATIONS: i64 = 3;
 /// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The maximum number of e-mails to other recipients, no longer counted, to delete with each new one.
+/// The maximum number of outdated e-mails to other recipients to delete with each new one.
 const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {
@@ -81,7 +81,7 @@ impl Change for ConfirmEmail {
         let Some(row) = row else { return Ok(None) };
         let player: PlayerId = parse(&row, "player", "confirmations")?;
         lock_account(connection, &player).await?;
-        // Another node may have used or revoked it before the account was locked.
+        // Another node may have used or revoked the link before the account was locked.
         let spent = sqlx::query("DELETE FROM confirmations WHERE token = $1")
             .bind(self.token.0.as_slice())
             .execute(&mut *connection)
@@ -114,7 +114,7 @@ impl Change for CountMail {
         let [first, second, third, fourth, ..] = new.recipient.0;
         GlobalLock::Mails(i32::from_be_bytes([first, second, third, fourth])).acquire(connection).await?;
         let latest = new.at.0.saturating_add(DAY_MS);
-        // Delete e-mails that no longer count, and those from a clock that was ahead.
+        // Delete e-mails that no longer count, and those recorded while the clock was ahead.
         sqlx::query("DELETE FROM mails WHERE recipient = $1 AND (at <= $2 OR at > $3)")
             .bind(new.recipient.0.as_slice())
             .bind(new.since.0)

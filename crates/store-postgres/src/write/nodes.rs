@@ -85,14 +85,14 @@ impl Change for BeginLease {
         }
         let valid =
             sqlx::query(VALID_NODES).bind(now.0).fetch_all(&mut *connection).await.map_err(translate)?;
-        // If there is no other node, the downtime covers the whole refund.
+        // If there is no other node, the downtime gives the players their time back.
         let has_others = !valid.is_empty();
         if !has_others {
             add_downtime_until(connection, now).await?;
         }
         let mut cut_off = None;
         if let Some(seen_at) = seen_at {
-            // Other nodes have considered it dead.
+            // The other nodes considered this one dead.
             if has_others {
                 let players = players_connected_only_to(connection, id, seen_at, now).await?;
                 cut_off = Some(DeadNode { id: id.clone(), seen_at, players });
@@ -148,7 +148,7 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off since the given time.
+/// Marks the players of a node as cut off at the given time.
 async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
     sqlx::query(
         "UPDATE presence SET away_since = $1, is_cut_off = true WHERE node = $2 AND away_since IS NULL",
@@ -161,7 +161,7 @@ async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Milli
     disconnect_visitors(connection, id, since).await
 }
 
-/// Deletes a node, whose players count as cut off since the given time.
+/// Deletes a node, and marks its players as cut off at the given time.
 async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
     // The node comes first: this waits until it has stored its players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")
@@ -216,8 +216,8 @@ impl Change for TakeOver {
     }
 }
 
-/// Lists the players who were connected to a node when it was last seen, and to no other live node since
-/// then.
+/// Lists the players who were connected to a node, and to no other one, when it was last seen. Some may have
+/// reconnected since.
 async fn players_connected_only_to(
     connection: &mut PgConnection,
     id: &NodeId,
@@ -265,7 +265,7 @@ impl Change for ForgetNode {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         GlobalLock::Nodes.acquire(connection).await?;
-        // Locks the row, because a renewal in time takes no other lock.
+        // Lock the row, because a renewal in time takes no other lock.
         let row = sqlx::query(
             "SELECT seen_at FROM nodes WHERE id = $1 AND taken_by = $2 AND valid_until <= $3 FOR UPDATE",
         )
@@ -277,7 +277,7 @@ impl Change for ForgetNode {
         .map_err(translate)?;
         let Some(row) = row else { return Ok(false) };
         let seen_at = Millis(get(&row, "seen_at")?);
-        // The time of its last heartbeat is preserved.
+        // Preserve the time of its last heartbeat.
         sqlx::query(RECORD_HEARTBEAT).bind(seen_at.0).execute(&mut *connection).await.map_err(translate)?;
         delete_node(connection, &self.id, seen_at).await?;
         Ok(true)

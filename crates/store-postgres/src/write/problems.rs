@@ -56,7 +56,7 @@ impl Change for AddProblem {
     }
 }
 
-/// Returns the problem that has the position.
+/// Returns the id of the problem that already has the position of a new one.
 async fn problem_at_position(connection: &mut PgConnection, new: &NewProblem) -> Result<Option<ProblemId>> {
     let row = sqlx::query("SELECT id FROM problems WHERE variant = $1 AND position = $2")
         .bind(&new.variant)

@@ -1,4 +1,4 @@
-//! Links that reset the password of an account.
+//! Links for resetting an account's password.
 
 use adoube_store::{Recovered, Result, TokenHash};
 use adoube_vocabulary::{Millis, PlayerId};
@@ -72,7 +72,7 @@ impl Change for Recover {
         let Some(row) = row else { return Ok(None) };
         let player: PlayerId = parse(&row, "player", "recoveries")?;
         lock_account(connection, &player).await?;
-        // Another node may have used or revoked it before the account was locked.
+        // Another node may have used or revoked the link before the account was locked.
         let spent = sqlx::query("DELETE FROM recoveries WHERE token = $1")
             .bind(self.token.0.as_slice())
             .execute(&mut *connection)

@@ -11,7 +11,7 @@ use crate::{
     text::get,
 };
 
-/// Checks whether the account exists and has not been deleted, and locks it until the end of the transaction.
+/// Returns `true` if the account exists and has not been deleted. Locks it until the end of the transaction.
 async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result<bool> {
     lock_account(connection, player).await?;
     let row = sqlx::query("SELECT 1 FROM accounts WHERE player = $1 AND name IS NOT NULL")
@@ -22,8 +22,8 @@ async fn has_account(connection: &mut PgConnection, player: &PlayerId) -> Result
     Ok(row.is_some())
 }
 
-/// Checks whether an account has room to replace a text of `old` bytes by one of `new` bytes. The sizes are
-/// columns, so no text is read.
+/// Returns `true` if an account has room to replace a text of `old` bytes by one of `new` bytes. PostgreSQL
+/// knows the sizes of long texts without reading them.
 pub(super) async fn has_room(
     connection: &mut PgConnection,
     player: &PlayerId,

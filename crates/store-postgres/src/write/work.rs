@@ -55,7 +55,7 @@ impl Change for RenewWorker {
             None => false,
         };
         if before.is_none() {
-            // Deletes the previous worker with this address, and workers that ended long ago.
+            // Delete the previous worker with this address, and workers whose leases ended some time ago.
             sqlx::query("DELETE FROM workers WHERE address = $1 OR valid_until <= $2")
                 .bind(address)
                 .bind(now.0 - LEASE_MS)
@@ -131,7 +131,7 @@ pub(crate) async fn list_unclaimed_turns(
 
 pub(crate) async fn request_job(database: &Database, job: &NewJob) -> Result<JobState> {
     // An abandoned job starts from the beginning.
-    let ask = concat!(
+    let request = concat!(
         "INSERT INTO jobs (id, kind, body, asked_at, wanted_until) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (id) DO UPDATE SET wanted_until = greatest(jobs.wanted_until, excluded.wanted_until), \
          asked_at = CASE WHEN jobs.wanted_until <= $4 THEN excluded.asked_at ELSE jobs.asked_at END \
@@ -141,7 +141,7 @@ pub(crate) async fn request_job(database: &Database, job: &NewJob) -> Result<Job
     );
     let row = database
         .fetch_one(
-            sqlx::query(ask)
+            sqlx::query(request)
                 .bind(job.id.0.as_slice())
                 .bind(job.kind)
                 .bind(&job.body)
@@ -154,12 +154,12 @@ pub(crate) async fn request_job(database: &Database, job: &NewJob) -> Result<Job
     }
     Ok(match (get(&row, "runs")?, get::<i32>(&row, "attempts")?) {
         (true, _) => JobState::Running,
-        (false, attempts) if attempts >= most_attempts() => JobState::GivenUp,
+        (false, attempts) if attempts >= max_attempts() => JobState::GivenUp,
         (false, _) => JobState::Waiting,
     })
 }
 
-fn most_attempts() -> i32 {
+fn max_attempts() -> i32 {
     i32::try_from(JOB_ATTEMPTS).unwrap_or(i32::MAX)
 }
 
@@ -184,7 +184,7 @@ pub(crate) async fn claim_job(
                 .bind(by.as_str())
                 .bind(now.0)
                 .bind(requested_before.0)
-                .bind(most_attempts())
+                .bind(max_attempts())
                 .bind(kinds),
         )
         .await?;

@@ -19,7 +19,7 @@ use crate::{database, new_game, start};
 
 const FRESH: [u8; 16] = [7; 16];
 
-/// A real house of schema 25, with rows added to every empty table. Some rows have unusual values.
+/// Changes to a real house of schema 25: they add rows to every empty table, some with unusual values.
 const EXTRA_ROWS: &str = "
     INSERT INTO boot VALUES (1, 'boot-id', 1700000000000);
     INSERT INTO downtimes VALUES (0, 9), (1750000000000, 1750000000001);
@@ -263,7 +263,7 @@ async fn a_second_run_writes_only_what_has_changed() {
     assert_same(&dump(&from).await, &dump(&to).await);
 }
 
-/// A change that only the comparison can detect.
+/// Only the comparison at the end can detect this change.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_difference_is_reported_in_one_line() {
     let Some((server, address)) = start() else { return };

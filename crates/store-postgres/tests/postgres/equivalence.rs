@@ -113,7 +113,7 @@ fn read_model(bits: u8) -> ReadModel {
     }
 }
 
-async fn ask(store: &dyn Store, numbers: Numbers, at: usize, act: &Act) -> String {
+async fn apply(store: &dyn Store, numbers: Numbers, at: usize, act: &Act) -> String {
     match act.clone() {
         Act::Create { game, player, command, read_model: bits } => {
             let new = NewGame {
@@ -204,8 +204,8 @@ fn both_databases_return_the_same_for_any_history() {
             let numbers = Numbers(1_000 * histories.fetch_add(1, Ordering::Relaxed));
             runtime.block_on(async {
                 for (at, act) in acts.iter().enumerate() {
-                    let got = ask(&postgres, numbers, at, act).await;
-                    prop_assert_eq!(got, ask(&sqlite, numbers, at, act).await, "{:?}", act);
+                    let got = apply(&postgres, numbers, at, act).await;
+                    prop_assert_eq!(got, apply(&sqlite, numbers, at, act).await, "{:?}", act);
                 }
                 prop_assert_eq!(read_all(&postgres, numbers).await, read_all(&sqlite, numbers).await);
                 Ok(())
@@ -214,13 +214,13 @@ fn both_databases_return_the_same_for_any_history() {
         .unwrap();
     // The hash chains are equal, too.
     let chains = "SELECT string_agg(encode(chain, 'hex'), ' ' ORDER BY id) FROM games";
-    let ours = server.psql(crate::database(&address), chains).unwrap();
-    let theirs = runtime.block_on(async {
+    let in_postgres = server.psql(crate::database(&address), chains).unwrap();
+    let in_sqlite = runtime.block_on(async {
         use sqlx::{Connection as _, Row as _};
         let file = format!("sqlite://{}?mode=ro", folder.path().join("data.sqlite").display());
         let mut connection = sqlx::SqliteConnection::connect(&file).await.unwrap();
         let rows = sqlx::query("SELECT lower(hex(chain)) FROM games ORDER BY id").fetch_all(&mut connection);
         rows.await.unwrap().iter().map(|row| row.get::<String, _>(0)).collect::<Vec<_>>().join(" ")
     });
-    assert_eq!(ours, theirs);
+    assert_eq!(in_postgres, in_sqlite);
 }

@@ -46,7 +46,7 @@ async fn a_failed_change_does_not_affect_others_in_its_group() {
     }
 }
 
-/// A trigger that rejects new events with a given code, as the server would.
+/// Creates a trigger that rejects new rows with a given error code, as the server would.
 const FAULTY: &str = "\
     CREATE TABLE fault (code text, times bigint); INSERT INTO fault VALUES (NULL, 0); CREATE SEQUENCE raised; \
     CREATE FUNCTION fail() RETURNS trigger LANGUAGE plpgsql AS $$ \
@@ -106,7 +106,7 @@ async fn server_faults_are_distinguished() {
         assert!(begin.elapsed() < Duration::from_secs(15), "{code}: {:?}", begin.elapsed());
         fault("", 0);
         if error != "done" {
-            // Nothing was written, and everything continues.
+            // Nothing was written, and play can continue.
             for game in 0..4 {
                 assert_eq!(
                     store.append(append(game, version)).await.unwrap(),
@@ -163,10 +163,10 @@ async fn a_turn_whose_confirmation_was_lost_is_not_written_again() {
     assert_eq!(store.list_events(&new_game(1).id, Version(0)).await.unwrap().len(), 3);
 }
 
-/// A commit succeeds but its confirmation is lost. The command is not acknowledged, but its repeat finds the
-/// commit.
+/// A commit succeeds but its confirmation is lost. The command is not acknowledged, but repeating it finds
+/// the commit.
 #[tokio::test(flavor = "multi_thread")]
-async fn the_repeat_of_a_command_finds_an_unconfirmed_commit() {
+async fn a_repeated_command_finds_an_unconfirmed_commit() {
     let Some((server, address)) = start() else { return };
     let proxy = Proxy::to(&server).await;
     let store = open_with_short_timeouts(&proxy.address(database(&address))).await;
@@ -227,9 +227,8 @@ async fn a_locked_game_does_not_delay_others() {
     assert_eq!(waiting.await.unwrap().unwrap(), Appended::Done(Version(2)));
 }
 
-/// An append begins while another node has locked the game, and is based on the version that this node
-/// commits afterwards. The snapshot of the append has the old row of the game, but it must change the new
-/// one.
+/// An append begins while another node has locked the game, and is based on the version that the other node
+/// commits afterwards. The append's snapshot contains the game's old row, but it must change the new one.
 #[tokio::test(flavor = "multi_thread")]
 async fn an_append_that_waited_for_another_changes_the_newest_row() {
     use sqlx::Connection as _;
@@ -249,20 +248,20 @@ async fn an_append_that_waited_for_another_changes_the_newest_row() {
         .execute(&mut *transaction)
         .await
         .unwrap();
-    let waits = |store: &Arc<PostgresStore>, change: &Append| {
+    let start_append = |store: &Arc<PostgresStore>, change: &Append| {
         let (store, change) = (Arc::clone(store), change.clone());
         tokio::spawn(async move { store.append(change).await })
     };
     let until_waiting = async |count: usize| {
-        let question = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
-        while server.psql(database(&address), question).unwrap() != count.to_string() {
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE wait_event_type = 'Lock'";
+        while server.psql(database(&address), waiting).unwrap() != count.to_string() {
             tokio::time::sleep(Duration::from_millis(10)).await;
         }
     };
     // One after the other: the first in the queue gets the lock first.
-    let first = waits(&store, &append(1, 1));
+    let first = start_append(&store, &append(1, 1));
     until_waiting(1).await;
-    let second = waits(&other, &last);
+    let second = start_append(&other, &last);
     until_waiting(2).await;
     transaction.rollback().await.unwrap();
     assert_eq!(first.await.unwrap().unwrap(), Appended::Done(Version(2)));
@@ -304,7 +303,7 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
         assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
     };
     let mut version = 1;
-    let mut continues = async |bound: Duration| {
+    let mut check_recovery = async |bound: Duration| {
         let begin = Instant::now();
         while store.check().await.is_err() {
             assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
@@ -326,11 +325,11 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
     server.pause().unwrap();
     try_all(Duration::from_secs(20)).await;
     server.resume().unwrap();
-    continues(Duration::from_secs(15)).await;
+    check_recovery(Duration::from_secs(15)).await;
     server.stop().unwrap();
     try_all(Duration::from_secs(20)).await;
     server.restart().unwrap();
-    continues(Duration::from_secs(15)).await;
+    check_recovery(Duration::from_secs(15)).await;
 }
 
 /// After a failover in which the server behind the address became a standby, turns are refused until the

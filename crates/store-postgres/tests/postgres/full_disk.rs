@@ -1,4 +1,4 @@
-//! The disk of PostgreSQL fills up, and then has space again.
+//! PostgreSQL's disk fills up, and then has space again.
 
 use std::{
     fs::File,
@@ -47,7 +47,7 @@ impl Disk {
         self.0.path()
     }
 
-    /// Fills the remaining space with a file. Returns the file.
+    /// Fills the remaining space with a file. Returns its path.
     fn fill(&self) -> std::path::PathBuf {
         let path = self.path().join("ballast");
         let mut file = File::create(&path).unwrap();

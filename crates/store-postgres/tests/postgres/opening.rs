@@ -82,7 +82,7 @@ async fn an_unreachable_server_or_a_rejected_role_is_reported() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn the_database_of_another_program_is_not_modified() {
+async fn another_programs_database_is_not_modified() {
     let Some((server, address)) = start() else { return };
     let latin = server.create_database_with("ENCODING 'LATIN1'").unwrap();
     let source = refused(&latin).await;
@@ -139,16 +139,16 @@ async fn a_server_that_is_too_old_is_reported() {
         client.read_exact(&mut length).unwrap();
         let mut body = vec![0; u32::from_be_bytes(length) as usize - 4];
         client.read_exact(&mut body).unwrap();
-        let mut answer = Vec::new();
+        let mut response = Vec::new();
         let mut message = |kind: u8, body: &[u8]| {
-            answer.push(kind);
-            answer.extend((body.len() as u32 + 4).to_be_bytes());
-            answer.extend(body);
+            response.push(kind);
+            response.extend((body.len() as u32 + 4).to_be_bytes());
+            response.extend(body);
         };
         message(b'R', &0u32.to_be_bytes());
         message(b'S', b"server_version\x0012.9\x00");
         message(b'Z', b"I");
-        client.write_all(&answer).unwrap();
+        client.write_all(&response).unwrap();
         // The statements that set up the session.
         let mut kind = [0];
         client.read_exact(&mut kind).unwrap();

@@ -11,7 +11,7 @@ use tokio::{
     net::{TcpListener, TcpStream},
 };
 
-/// Forwards both directions of a connection.
+/// Forwards connections to the server.
 #[derive(Debug)]
 pub(crate) struct Proxy {
     port: u16,
@@ -24,10 +24,10 @@ impl Proxy {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
         let cuts = Arc::new(AtomicU32::new(0));
-        let (cut, behind) = (Arc::clone(&cuts), server.port());
+        let (cut, server_port) = (Arc::clone(&cuts), server.port());
         tokio::spawn(async move {
             while let Ok((client, _)) = listener.accept().await {
-                let server = TcpStream::connect(("127.0.0.1", behind)).await.unwrap();
+                let server = TcpStream::connect(("127.0.0.1", server_port)).await.unwrap();
                 tokio::spawn(forward(client, server, Arc::clone(&cut)));
             }
         });
@@ -52,9 +52,9 @@ impl Proxy {
 }
 
 async fn forward(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU32>) {
-    /// The beginning of a message that executes a prepared statement, which it first binds to parameters.
+    /// The first byte of a message that binds parameters to a prepared statement and executes it.
     const BIND: u8 = b'B';
-    /// The end of an answer after which no transaction is open.
+    /// The end of a response after which no transaction is open.
     const READY: [u8; 6] = [b'Z', 0, 0, 0, 5, b'I'];
     let (mut request, mut response) = (vec![0; 1 << 16], vec![0; 1 << 16]);
     let mut may_commit = false;
@@ -69,8 +69,8 @@ async fn forward(mut client: TcpStream, mut server: TcpStream, cuts: Arc<AtomicU
             read = server.read(&mut response) => {
                 let Ok(length @ 1..) = read else { return };
                 let commits = may_commit && response[..length].ends_with(&READY);
-                let fewer = |left: u32| left.checked_sub(1);
-                if commits && cuts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, fewer).is_ok() {
+                let decrement = |left: u32| left.checked_sub(1);
+                if commits && cuts.fetch_update(Ordering::Relaxed, Ordering::Relaxed, decrement).is_ok() {
                     return;
                 }
                 client.write_all(&response[..length]).await.unwrap();
