@@ -40,7 +40,7 @@ pub enum OpenError {
 }
 
 impl OpenError {
-    /// Converts the error of a failed connection. `is_anonymous` says that there was no user, token or
+    /// Converts the error of a failed connection. `is_anonymous` is `true` if there was no user, token or
     /// credentials file.
     pub(crate) fn from_connect_error(address: &str, is_anonymous: bool, error: &ConnectError) -> Self {
         let address = address.to_owned();

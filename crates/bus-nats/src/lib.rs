@@ -1,7 +1,7 @@
 //! The bus of several server processes, over NATS.
 //!
 //! It uses core NATS only, so notices are not stored, and every loss is reported to the subscribers. A
-//! process has
+//! process has:
 //!
 //! - one connection. After the client has reconnected, all subscribers are notified of a loss;
 //! - one NATS subscription for each topic that has local subscribers, however many (about 8 KB of memory
@@ -44,7 +44,7 @@ use numbering::Numbers;
 use topic::Upstream;
 
 /// The maximum time that a subscriber waits for the server to process its subscription. After that time the
-/// subscriber continues, and is notified of a loss once the server has done so.
+/// subscriber continues, and is notified of a loss once the server has processed it.
 const SUBSCRIPTION_TIME: Duration = Duration::from_secs(1);
 /// The maximum time to wait for the queue when closing.
 const CLOSING_TIME: Duration = Duration::from_secs(1);

@@ -35,7 +35,7 @@ const QUEUE_CAPACITY: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
 /// The maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
-/// The maximum time of the first round trip.
+/// The maximum time for the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
 /// The maximum time that the client needs to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
@@ -321,31 +321,32 @@ impl Link {
             let problem = "it does not answer requests".to_owned();
             return Err(OpenError::Unreachable { address: self.address.clone(), problem });
         }
-        // Any refusal has arrived before the answer, but the client reports it in another task.
+        // Any refusal has arrived before the reply, but the client reports it in another task.
         match timeout(REFUSAL_TIME, self.status.refusal.wait()).await {
             Ok(refusal) => Err(self.denied(refusal.clone())),
             Err(_) => Ok(()),
         }
     }
 
-    /// Asks the other processes on this bus for the id of their house. Fails if it is not this process's own.
+    /// Asks the other processes on this bus for the id of their house. Fails if the first reply names another
+    /// house.
     async fn check_house(&self) -> Result<(), OpenError> {
         let inbox = self.client.new_inbox();
-        let mut answers = self.subscribe(inbox.clone()).await?;
-        let question = self.client.publish_with_reply(self.subjects.houses(), inbox, self.member());
-        question.await.map_err(|error| self.denied(error.to_string()))?;
-        let answer = timeout(HOUSE_TIMEOUT, answers.next()).await;
-        match answer {
-            // The server itself answers if there is no other process.
-            Ok(Some(answer)) if answer.status.is_none() && !self.is_of_house(&answer.payload) => {
+        let mut replies = self.subscribe(inbox.clone()).await?;
+        let request = self.client.publish_with_reply(self.subjects.houses(), inbox, self.house_reply());
+        request.await.map_err(|error| self.denied(error.to_string()))?;
+        let reply = timeout(HOUSE_TIMEOUT, replies.next()).await;
+        match reply {
+            // The server itself replies if there is no other process.
+            Ok(Some(reply)) if reply.status.is_none() && !self.is_of_house(&reply.payload) => {
                 Err(OpenError::OtherHouse { address: self.address.clone(), prefix: self.prefix.clone() })
             }
             _ => Ok(()),
         }
     }
 
-    /// Returns this process's answer to a request for the id of its house.
-    fn member(&self) -> Bytes {
+    /// Returns this process's reply to a request for the id of its house.
+    fn house_reply(&self) -> Bytes {
         Bytes::copy_from_slice(self.house.as_bytes())
     }
 

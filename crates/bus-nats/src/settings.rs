@@ -12,9 +12,9 @@ use crate::{error::OpenError, subject::is_prefix};
 const CONNECTION_TIME: Duration = Duration::from_secs(5);
 /// Ping interval on a silent connection. After two unanswered pings the connection is closed.
 const PING_INTERVAL: Duration = Duration::from_secs(2);
-/// The maximum number of messages received on a topic that are waiting for delivery. An overflow is a loss.
+/// The maximum number of received messages that wait for delivery on a topic. An overflow is a loss.
 const SUBSCRIPTION_CAPACITY: usize = 1_024;
-/// The maximum number of commands that are waiting for the connection. Notices wait in a queue before that.
+/// The maximum number of commands that wait for the connection. Notices first wait in a separate queue.
 const COMMAND_CAPACITY: usize = 256;
 
 /// The settings of a [`NatsBus`](crate::NatsBus).
@@ -75,7 +75,7 @@ impl NatsSettings {
         let mut login = None;
         for text in self.url.split(',').map(str::trim) {
             let malformed = |problem| OpenError::Address { address: redact(text), problem };
-            let mut url = parsed(text).map_err(malformed)?;
+            let mut url = parse_address(text).map_err(malformed)?;
             let this_login = Login::of(&url).map_err(|_| malformed("its user or password is not UTF-8"))?;
             if servers.is_empty() {
                 login = this_login;
@@ -134,14 +134,14 @@ impl Login {
         if url.username().is_empty() && url.password().is_none() {
             return Ok(None);
         }
-        let decoded = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned);
-        let password = url.password().map(decoded).transpose()?;
-        Ok(Some(Self { user: decoded(url.username())?, password }))
+        let decode = |text| percent_decode_str(text).decode_utf8().map(Cow::into_owned);
+        let password = url.password().map(decode).transpose()?;
+        Ok(Some(Self { user: decode(url.username())?, password }))
     }
 }
 
 /// Parses an address, or returns a description of the error.
-fn parsed(text: &str) -> Result<Url, &'static str> {
+fn parse_address(text: &str) -> Result<Url, &'static str> {
     if text.is_empty() {
         return Err("it is empty");
     }

@@ -14,7 +14,7 @@ const MAX_TOPIC_LENGTH: usize = 512;
 #[derive(Clone, Debug)]
 pub(crate) struct Subjects {
     prefix: String,
-    /// The prefix with the id of the house.
+    /// The prefix, followed by the id of the house.
     house: String,
 }
 
@@ -40,20 +40,20 @@ impl Subjects {
         format!("{}.houses", self.prefix)
     }
 
-    /// Returns a subject without subscribers, on which the server itself answers a request after processing
-    /// all earlier messages.
+    /// Returns a subject without subscribers, on which the server itself replies to a request after
+    /// processing all earlier messages.
     pub(crate) fn without_subscribers(&self) -> String {
         format!("{}.nobody", self.house)
     }
 
-    /// Returns the prefix of the subjects of answers.
+    /// Returns the prefix of the subjects of replies.
     pub(crate) fn reply_prefix(&self) -> String {
         format!("{}.inbox", self.prefix)
     }
 }
 
-/// Encodes any text reversibly as one token of a subject. Letters, digits and hyphens stay as they are, every
-/// other byte becomes `_` and two hexadecimal digits, and the empty text becomes `_`.
+/// Encodes any text reversibly as one token of a subject. Letters, digits and hyphens stay as they are; every
+/// other byte becomes `_` and two hexadecimal digits; and the empty text becomes `_`.
 fn token(text: &str) -> String {
     if text.is_empty() {
         return "_".to_owned();

@@ -122,7 +122,7 @@ async fn keeps_the_order_of_each_process(one: &dyn Bus, two: &dyn Bus) {
             let mut seen = HashMap::<u8, Vec<u64>>::new();
             for _ in 0..8 {
                 let Delivery::Notice(notice) = next(&mut **subscription).await else {
-                    panic!("lost without reason")
+                    panic!("unexpected loss")
                 };
                 seen.entry(notice.audience).or_default().push(notice.sequence);
             }
@@ -150,8 +150,8 @@ async fn keeps_topics_apart(one: &dyn Bus, two: &dyn Bus) {
         publish(one, topic, notice(2)).await;
     }
     for (topic, mut subscription) in subscriptions {
-        let Delivery::Notice(own) = next(&mut *subscription).await else { panic!("lost without reason") };
-        assert_eq!(own.body, topic.as_bytes(), "{topic:?}");
+        let Delivery::Notice(first) = next(&mut *subscription).await else { panic!("unexpected loss") };
+        assert_eq!(first.body, topic.as_bytes(), "{topic:?}");
         assert_eq!(next(&mut *subscription).await, Delivery::Notice(notice(2)), "{topic:?}");
     }
 }

@@ -4,7 +4,7 @@
 //! receiver that needs all of them checks their sequence numbers and reads missing ones from the store. The
 //! server can therefore acknowledge a turn without waiting for the bus.
 //!
-//! It does guarantee
+//! It does guarantee:
 //!
 //! - that the notices from one process on one topic arrive in the order in which they were published,
 //! - that subscribers are notified of a loss ([`Delivery::Lost`]) as soon as the bus can detect it,

@@ -73,9 +73,9 @@ mod tests {
         let former = r#"{"id":"Qug7JMOwQQy7","invitation":null}"#;
         assert_eq!(serde_json::from_str::<CreationAnswer>(former).unwrap(), answer);
         let invitation = Some("0123456789ABCDEFGHIJ".parse().unwrap());
-        let asked = Some("caecd441ad18b4f4".to_owned());
+        let digest = Some("caecd441ad18b4f4".to_owned());
         assert_serialized(
-            &CreationAnswer { invitation, request_digest: asked, ..answer },
+            &CreationAnswer { invitation, request_digest: digest, ..answer },
             r#"{"schema":1,"id":"Qug7JMOwQQy7","invitation":"0123456789ABCDEFGHIJ","asked":"caecd441ad18b4f4"}"#,
         );
     }
@@ -83,12 +83,12 @@ mod tests {
     #[test]
     fn a_creation_request_has_a_stable_text() {
         let settings = ProposalSettings { variant: "chess".into(), ..ProposalSettings::default() };
-        let asked = CreationRequest(ProposalColor::White, RequestedOpponent::Friend, settings.clone());
-        let text = serde_json::to_string(&asked).unwrap();
+        let request = CreationRequest(ProposalColor::White, RequestedOpponent::Friend, settings.clone());
+        let text = serde_json::to_string(&request).unwrap();
         assert_eq!(text, r#"["white",{"type":"friend"},{"variant":"chess"}]"#);
-        let asked =
+        let request =
             CreationRequest(ProposalColor::Random, RequestedOpponent::Machine { level: 10 }, settings);
-        let text = serde_json::to_string(&asked).unwrap();
+        let text = serde_json::to_string(&request).unwrap();
         assert_eq!(text, r#"["random",{"type":"machine","level":10},{"variant":"chess"}]"#);
     }
 }

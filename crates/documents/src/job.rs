@@ -13,7 +13,7 @@ pub struct ProofJobDocument {
     pub fen: String,
     /// The number of turns in which the solver is to win.
     pub turns: u8,
-    /// The author's solution: lines of turns as coordinate text.
+    /// The author's solution: lines of turns in coordinate notation.
     pub lines: Vec<Vec<String>>,
 }
 

@@ -11,7 +11,7 @@ pub struct ProblemDocument {
     pub fen: String,
     /// The number of turns in which the solver wins.
     pub turns: u8,
-    /// The turns of a solution as coordinate text, beginning and ending with the solver's.
+    /// The turns of a solution in coordinate notation, beginning and ending with the solver's.
     pub line: Vec<String>,
     pub solution: ProblemSolution,
 }

@@ -9,7 +9,7 @@ use crate::Schema;
 pub struct ProposalDocument {
     #[serde(default = "Schema::first")]
     pub schema: Schema<1>,
-    /// The command that created the proposal. A repeated request is recognised by it.
+    /// The command that created the proposal. It identifies a repeated request.
     pub command: CommandId,
     /// The side that its author requests.
     pub color: ProposalColor,

@@ -48,7 +48,7 @@ pub enum SummarySeat {
 #[derive(Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Stored {
-    // Read only so that newer schemas are refused.
+    // Parsed only so that newer schemas are refused.
     #[serde(default = "Schema::first", rename = "schema")]
     _schema: Schema<2>,
     players: SummarySeats,

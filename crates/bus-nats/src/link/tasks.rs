@@ -23,7 +23,7 @@ use crate::envelope::{Content, Envelope, Stamp};
 const ROUND_TRIP_TIME: Duration = Duration::from_secs(2);
 /// The minimum interval between reports of losses.
 const LOSS_INTERVAL: Duration = Duration::from_millis(250);
-/// Interval at which other processes are asked for their house again, because an answer may have been lost.
+/// Interval at which other processes are asked for their house again, because a reply may have been lost.
 const HOUSE_INTERVAL: Duration = Duration::from_mins(1);
 
 /// Sends the queued messages in order.
@@ -81,7 +81,7 @@ async fn try_round_trip(link: &Link) -> bool {
     let answered =
         timeout(ROUND_TRIP_TIME, link.client.send_request(link.subjects.without_subscribers(), request))
             .await;
-    // The server itself answers that there are no subscribers.
+    // The server itself replies that there are no subscribers.
     matches!(answered, Ok(Err(error)) if error.kind() == RequestErrorKind::NoResponders)
 }
 
@@ -142,18 +142,18 @@ pub(super) async fn publish_losses(link: Arc<Link>) {
     }
 }
 
-/// Answers other processes that request the id of the house.
-pub(super) async fn answer_house_queries(link: Arc<Link>, mut questions: Subscriber) {
-    while let Some(question) = questions.next().await {
-        if !link.is_of_house(&question.payload) && link.house_log.is_due() {
+/// Replies to other processes that request the id of the house.
+pub(super) async fn answer_house_queries(link: Arc<Link>, mut requests: Subscriber) {
+    while let Some(request) = requests.next().await {
+        if !link.is_of_house(&request.payload) && link.house_log.is_due() {
             tracing::warn!(
                 address = link.address,
                 prefix = link.prefix,
                 "a server of another house tried to use the same bus"
             );
         }
-        if let Some(reply) = question.reply
-            && let Err(error) = link.client.publish(reply, link.member()).await
+        if let Some(reply) = request.reply
+            && let Err(error) = link.client.publish(reply, link.house_reply()).await
         {
             tracing::debug!(%error, "the id of the house was not sent to another process");
         }

@@ -41,7 +41,7 @@ async fn two_houses_that_start_at_once_cannot_both_open_the_bus() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn users_are_checked_with_their_permissions() {
+async fn users_and_their_permissions_are_checked() {
     let users = r#"authorization { users: [
         { user: "me", password: "ho:rse" }
         { user: "reader", password: "horse", permissions: { publish: ["nothing"], subscribe: [">"] } }

@@ -8,9 +8,9 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
     let (begin, before) = (Instant::now(), counts(bus).dropped);
     while counts(bus).dropped == before {
         assert!(begin.elapsed() < TIMEOUT, "nothing was dropped");
-        let one = Instant::now();
+        let start = Instant::now();
         publish(bus, topic, notice(0)).await;
-        assert!(one.elapsed() < Duration::from_millis(500), "publishing took {:?}", one.elapsed());
+        assert!(start.elapsed() < Duration::from_millis(500), "publishing took {:?}", start.elapsed());
         tokio::time::sleep(Duration::from_millis(5)).await;
     }
 }
