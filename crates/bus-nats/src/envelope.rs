@@ -18,7 +18,7 @@ pub(crate) struct Envelope {
     pub(crate) content: Content,
 }
 
-/// The sender of a message and its position among the messages of that sender.
+/// The sender of a message, and its position among that sender's messages.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) struct Stamp {
     /// The random id of the sender.

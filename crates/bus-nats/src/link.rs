@@ -25,7 +25,7 @@ use tokio_util::task::AbortOnDropHandle;
 
 use crate::{
     error::OpenError,
-    settings::{NatsSettings, Opening},
+    settings::{ClientSettings, NatsSettings},
     subject::Subjects,
     topic::Upstream,
 };
@@ -146,7 +146,7 @@ pub(crate) async fn open(
     getrandom::fill(&mut random).map_err(|problem| OpenError::Random { problem })?;
     let node = u64::from_ne_bytes(random);
     let status = Arc::new(Status::default());
-    let Opening { servers, address, prefix, options, is_anonymous } = settings.opening()?;
+    let ClientSettings { servers, address, prefix, options, is_anonymous } = settings.client_settings()?;
     let subjects = Subjects::new(&prefix, house);
     let client = connect(options, &servers, &subjects, node, &address, &status)
         .await

@@ -53,12 +53,12 @@ pub(crate) enum SequenceCheck {
 
 /// The last numbers received on one topic.
 #[derive(Debug, Default)]
-pub(crate) struct Received {
+pub(crate) struct ReceivedNumbers {
     /// The last stamp of each sender, in the order of their first messages.
     senders: Vec<Stamp>,
 }
 
-impl Received {
+impl ReceivedNumbers {
     /// Records the stamp of a message, and compares it with the last one of its sender.
     pub(crate) fn check(&mut self, stamp: Stamp) -> SequenceCheck {
         let Some(last) = self.senders.iter_mut().find(|sender| sender.node == stamp.node) else {
@@ -85,7 +85,7 @@ mod tests {
     #[test]
     fn gaps_are_found_for_each_sender() {
         let (mut one, mut two) = (Numbers::new(1), Numbers::new(2));
-        let mut received = Received::default();
+        let mut received = ReceivedNumbers::default();
         // The subscription begins after the first message.
         one.next("topic");
         let early = one.next("topic");
@@ -104,7 +104,7 @@ mod tests {
     #[test]
     fn dropped_numbers_count_as_a_loss_and_memory_is_bounded() {
         let mut numbers = Numbers::new(1);
-        let mut received = Received::default();
+        let mut received = ReceivedNumbers::default();
         assert_eq!(received.check(numbers.next("topic")), SequenceCheck::InOrder);
         for topic in 0..MAX_TOPICS {
             numbers.next(&topic.to_string());

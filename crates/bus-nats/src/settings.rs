@@ -26,7 +26,7 @@ pub struct NatsSettings {
     pub url: String,
     /// A file with a JWT and a key, as written by `nsc` and `nats`.
     pub credentials: Option<PathBuf>,
-    /// A PEM file with the certificates of the accepted issuers; `None` means those of the system.
+    /// A PEM file with the certificates of the accepted issuers; `None` means those that the system accepts.
     pub certificates: Option<PathBuf>,
     /// The first words of all subjects; `adoube` if it is empty.
     pub prefix: String,
@@ -44,7 +44,7 @@ impl fmt::Debug for NatsSettings {
 }
 
 /// The validated settings, in the format that the client expects.
-pub(crate) struct Opening {
+pub(crate) struct ClientSettings {
     pub(crate) servers: Vec<ServerAddr>,
     /// The addresses without passwords.
     pub(crate) address: String,
@@ -61,10 +61,10 @@ impl NatsSettings {
     ///
     /// If an address or the prefix is malformed, or a file cannot be read.
     pub fn check(&self) -> Result<(), OpenError> {
-        self.opening().map(|_| ())
+        self.client_settings().map(|_| ())
     }
 
-    pub(crate) fn opening(&self) -> Result<Opening, OpenError> {
+    pub(crate) fn client_settings(&self) -> Result<ClientSettings, OpenError> {
         let mut options = ConnectOptions::new()
             .connection_timeout(CONNECTION_TIME)
             .ping_interval(PING_INTERVAL)
@@ -117,7 +117,7 @@ impl NatsSettings {
             return Err(OpenError::Prefix { prefix: prefix.to_owned() });
         }
         let address = servers.iter().map(|server| redact(server.as_url_str())).collect::<Vec<_>>().join(",");
-        Ok(Opening { servers, address, prefix: prefix.to_owned(), options, is_anonymous })
+        Ok(ClientSettings { servers, address, prefix: prefix.to_owned(), options, is_anonymous })
     }
 }
 
@@ -192,9 +192,9 @@ mod tests {
             ("tls://me:h%40rse@[::1]:4222", "tls://[::1]:4222"),
             ("nats://horse@one:1, nats://two:2", "nats://one:1,nats://two:2"),
         ] {
-            let opening = settings(url).opening().unwrap();
-            assert_eq!(opening.address, expected, "{url}");
-            let debug = format!("{:?} {:?}", settings(url), opening.servers);
+            let client_settings = settings(url).client_settings().unwrap();
+            assert_eq!(client_settings.address, expected, "{url}");
+            let debug = format!("{:?} {:?}", settings(url), client_settings.servers);
             assert!(!debug.contains("rse"), "{debug}");
         }
     }

@@ -1,6 +1,6 @@
-//! The NATS subjects of the topics of a house.
+//! The NATS subjects for a house's topics.
 //!
-//! All subjects begin with the prefix of the settings, so that one permission covers them: `PREFIX.>`.
+//! All subjects begin with the prefix from the settings, so that one permission covers them: `PREFIX.>`.
 
 use std::fmt::Write as _;
 
@@ -46,7 +46,7 @@ impl Subjects {
         format!("{}.nobody", self.house)
     }
 
-    /// Returns the prefix of the subjects of replies.
+    /// Returns the prefix of the subjects on which replies arrive.
     pub(crate) fn reply_prefix(&self) -> String {
         format!("{}.inbox", self.prefix)
     }

@@ -16,18 +16,18 @@ use tokio_util::task::AbortOnDropHandle;
 use crate::{
     envelope::{Content, Envelope},
     link::Link,
-    numbering::{Received, SequenceCheck},
+    numbering::{ReceivedNumbers, SequenceCheck},
 };
 
 /// The NATS subscription that all local subscribers of a topic share. Dropping it unsubscribes.
 #[derive(Debug)]
 pub(crate) struct Upstream {
-    opened: Arc<Opened>,
+    opened: Arc<OpeningState>,
     _task: AbortOnDropHandle<()>,
 }
 
 #[derive(Debug, Default)]
-struct Opened {
+struct OpeningState {
     /// Set when the server has processed the subscription.
     done: SetOnce<()>,
     /// Whether a subscriber stopped waiting before that, so that it must be notified of a loss.
@@ -36,7 +36,7 @@ struct Opened {
 
 impl Upstream {
     pub(crate) fn open(link: &Arc<Link>, subject: String, sender: TopicSender) -> Self {
-        let opened = Arc::<Opened>::default();
+        let opened = Arc::<OpeningState>::default();
         let task = tokio::spawn(receive(Arc::clone(link), subject, sender, Arc::clone(&opened)));
         Self { opened, _task: AbortOnDropHandle::new(task) }
     }
@@ -51,7 +51,7 @@ impl Upstream {
 }
 
 /// Delivers received messages until the task is aborted.
-async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: Arc<Opened>) {
+async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: Arc<OpeningState>) {
     let mut messages = match link.client.subscribe(subject).await {
         Ok(messages) => messages,
         Err(error) => {
@@ -59,7 +59,7 @@ async fn receive(link: Arc<Link>, subject: String, sender: TopicSender, opened: 
             return;
         }
     };
-    let mut received = Received::default();
+    let mut received = ReceivedNumbers::default();
     let mut confirmed = std::pin::pin!(link.round_trip());
     let mut is_confirmed = false;
     loop {

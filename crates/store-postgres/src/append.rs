@@ -11,7 +11,7 @@
 //! The first one writes the simple cases, which are nearly all; the second one handles the rest. Both lock
 //! the rows of the games in order of id, and skip rows that another node has locked. Therefore neither a
 //! deadlock nor a node that is suspended inside a transaction can delay the other games. An append whose game
-//! was skipped is retried on its own ([`Appending::Locked`]).
+//! was skipped is retried on its own ([`AppendOutcome::Locked`]).
 
 use std::collections::HashMap;
 
@@ -31,7 +31,7 @@ use crate::{
 
 /// The outcome of an append in a group.
 #[derive(Clone, Debug)]
-pub(crate) enum Appending {
+pub(crate) enum AppendOutcome {
     Ended(Appended),
     /// Another node had locked the game. Nothing was checked or written.
     Locked,
@@ -189,11 +189,11 @@ pub(crate) async fn append_all(
     connection: &mut PgConnection,
     appends: &[&Append],
     wait: Wait,
-) -> Result<Vec<Appending>> {
+) -> Result<Vec<AppendOutcome>> {
     let locked = lock(connection, appends, wait).await?;
     let outcomes = check(connection, appends, &locked).await?;
     let writable = appends.iter().zip(&outcomes).filter_map(|(append, outcome)| {
-        let Appending::Ended(Appended::Done(_)) = outcome else { return None };
+        let AppendOutcome::Ended(Appended::Done(_)) = outcome else { return None };
         let (_, head) = locked.get(append.game.as_str())?;
         Some((*append, chain::extend_all(*head, version_as_i64(append.based_on), &append.events)))
     });
@@ -234,7 +234,7 @@ async fn check(
     connection: &mut PgConnection,
     appends: &[&Append],
     locked: &HashMap<String, (i64, Head)>,
-) -> Result<Vec<Appending>> {
+) -> Result<Vec<AppendOutcome>> {
     let commands = || appends.iter().map(|append| append.command.as_ref());
     let rows = sqlx::query(
         "SELECT commands.answer, EXISTS (SELECT 1 FROM games WHERE games.id = asked.game) AS is_there \
@@ -253,15 +253,15 @@ async fn check(
         let is_there: bool = get(row, "is_there")?;
         let found = locked.get(append.game.as_str()).map(|(version, _)| *version);
         Ok(match (answer, found) {
-            (Some(answer), _) => Appending::Ended(Appended::Repeated(answer)),
-            (None, None) if is_there => Appending::Locked,
-            (None, None) => Appending::Ended(Appended::Missing),
+            (Some(answer), _) => AppendOutcome::Ended(Appended::Repeated(answer)),
+            (None, None) if is_there => AppendOutcome::Locked,
+            (None, None) => AppendOutcome::Ended(Appended::Missing),
             (None, Some(found)) if found != version_as_i64(append.based_on) => {
-                Appending::Ended(Appended::Conflict(Version(found.unsigned_abs())))
+                AppendOutcome::Ended(Appended::Conflict(Version(found.unsigned_abs())))
             }
-            (None, Some(found)) => {
-                Appending::Ended(Appended::Done(Version(found.unsigned_abs() + append.events.len() as u64)))
-            }
+            (None, Some(found)) => AppendOutcome::Ended(Appended::Done(Version(
+                found.unsigned_abs() + append.events.len() as u64,
+            ))),
         })
     };
     appends.iter().zip(&rows).map(outcome).collect()
@@ -344,9 +344,9 @@ impl Change for AppendOne {
             return Ok(appended);
         }
         match append_all(connection, &[&self.0], Wait::Yes).await?.pop() {
-            Some(Appending::Ended(appended)) => Ok(appended),
+            Some(AppendOutcome::Ended(appended)) => Ok(appended),
             // The game was added between the two statements.
-            Some(Appending::Locked) | None => {
+            Some(AppendOutcome::Locked) | None => {
                 Err(StoreError::Unreachable { source: "the game is being added".into() })
             }
         }

@@ -27,13 +27,13 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
     let fresh = fresh.collect::<Vec<_>>();
     let written = if fresh.is_empty() { Vec::new() } else { write(connection, &fresh).await? };
     // For these games, another node has just written the same command. Its receipt is visible by now.
-    let beaten = games
+    let conflicting = games
         .iter()
         .zip(&before)
         .filter(|(game, outcome)| outcome.is_none() && !written.iter().any(|id| id == game.id.as_str()));
-    let beaten = beaten.map(|(game, _)| *game).collect::<Vec<_>>();
+    let conflicting = conflicting.map(|(game, _)| *game).collect::<Vec<_>>();
     let mut answers =
-        if beaten.is_empty() { Vec::new() } else { check(connection, &beaten).await? }.into_iter();
+        if conflicting.is_empty() { Vec::new() } else { check(connection, &conflicting).await? }.into_iter();
     let outcome = |(game, before): (&&NewGame, Option<Created>)| match before {
         Some(outcome) => Ok(outcome),
         None if written.iter().any(|id| id == game.id.as_str()) => Ok(Created::Done),

@@ -87,7 +87,7 @@ impl Connector {
 
     /// Opens a connection for the writer, which accesses rows only by their keys. A query plan made while
     /// the tables were small must not still scan them after they have grown.
-    pub(crate) async fn connect_by_key(&self) -> sqlx::Result<PgConnection> {
+    pub(crate) async fn connect_for_writer(&self) -> sqlx::Result<PgConnection> {
         let mut connection = self.connect().await?;
         // This also avoids planning again for each group.
         let by_key = "SET enable_seqscan = off; SET enable_hashjoin = off; SET enable_mergejoin = off; \

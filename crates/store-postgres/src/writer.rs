@@ -29,7 +29,7 @@ use tokio::{
 
 use crate::{
     append::{
-        self, AppendOne, Appending, Wait, append_all, append_in_one_statement,
+        self, AppendOne, AppendOutcome, Wait, append_all, append_in_one_statement,
         supports_append_in_one_statement,
     },
     create::{self, create_all},
@@ -64,7 +64,7 @@ enum Work {
 
 /// The outcome of an element.
 enum Outcome {
-    Append(Appending),
+    Append(AppendOutcome),
     Create(Created),
 }
 
@@ -91,10 +91,10 @@ impl Work {
     /// the receipt.
     fn send_outcome(self, outcome: Result<Outcome>, database: &Database) {
         match (self, outcome) {
-            (Self::Append(pending), Ok(Outcome::Append(Appending::Ended(appended)))) => {
+            (Self::Append(pending), Ok(Outcome::Append(AppendOutcome::Ended(appended)))) => {
                 let _ = pending.answer.send(Ok(appended));
             }
-            (Self::Append(pending), Ok(Outcome::Append(Appending::Locked))) => {
+            (Self::Append(pending), Ok(Outcome::Append(AppendOutcome::Locked))) => {
                 let PendingChange { change, answer, .. } = *pending;
                 let database = database.clone();
                 tokio::spawn(async move {
@@ -257,7 +257,8 @@ impl Task {
                 self.connection = Some(connection);
                 self.counter.record(written.iter().flatten().count());
                 for (at, appended) in round.into_iter().zip(written) {
-                    outcomes[at] = appended.map(|appended| Ok(Outcome::Append(Appending::Ended(appended))));
+                    outcomes[at] =
+                        appended.map(|appended| Ok(Outcome::Append(AppendOutcome::Ended(appended))));
                 }
             }
             Ok(Err(error)) => {
@@ -375,7 +376,7 @@ impl Task {
     async fn connect(&self, oldest: Instant) -> Result<PgConnection> {
         let until = oldest + self.connector.limits().reconnect_timeout;
         loop {
-            match self.connector.connect_by_key().await {
+            match self.connector.connect_for_writer().await {
                 Ok(connection) => return Ok(connection),
                 Err(error) if Instant::now() + PAUSE > until => return Err(translate(error)),
                 Err(error) => tracing::debug!(%error, "the database cannot be reached"),

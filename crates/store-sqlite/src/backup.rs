@@ -174,7 +174,7 @@ pub async fn restore(
     drop(to);
     let unreadable = |source| BackupError::Read { path: copy.to_owned(), source };
     let mut connection = open_exclusive(&part.0).await.map_err(unreadable)?;
-    integrity::forget_digest(&mut connection).await.map_err(unreadable)?;
+    integrity::remove_digest(&mut connection).await.map_err(unreadable)?;
     connection.close().await.map_err(unreadable)?;
     if has_data {
         match copy_beside(data, ".before").await {

@@ -125,7 +125,7 @@ pub(crate) fn make_private(path: &Path) -> io::Result<()> {
         Ok(_) => Ok(()),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {
             for suffix in ["", "-wal", "-shm"] {
-                close_to_others(&with_suffix(path, suffix));
+                deny_access_to_others(&with_suffix(path, suffix));
             }
             Ok(())
         }
@@ -134,7 +134,7 @@ pub(crate) fn make_private(path: &Path) -> io::Result<()> {
 }
 
 #[cfg(unix)]
-fn close_to_others(path: &Path) {
+fn deny_access_to_others(path: &Path) {
     use std::os::unix::fs::PermissionsExt as _;
     const OTHERS: u32 = 0o007;
     let Ok(found) = fs::metadata(path) else { return };
@@ -154,4 +154,4 @@ fn close_to_others(path: &Path) {
 }
 
 #[cfg(not(unix))]
-fn close_to_others(_: &Path) {}
+fn deny_access_to_others(_: &Path) {}

@@ -188,7 +188,7 @@ pub(crate) async fn write_digest(connection: &mut SqliteConnection) -> Result<()
 }
 
 /// Removes the digest, because the data will change.
-pub(crate) async fn forget_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
+pub(crate) async fn remove_digest(connection: &mut SqliteConnection) -> Result<(), sqlx::Error> {
     sqlx::raw_sql("DROP TABLE IF EXISTS backup_digest").execute(connection).await.map(|_| ())
 }
 

@@ -123,7 +123,7 @@ impl Writer {
         lock: DataLock,
     ) -> Self {
         let (queue, requests) = mpsc::channel(QUEUE_CAPACITY);
-        let (tell_broken, broken) = watch::channel(None);
+        let (broken_sender, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
         let counter = Arc::new(WriteCounter::default());
         let counted = Arc::clone(&counter);
@@ -133,11 +133,11 @@ impl Writer {
             checkpointer,
             data_file,
             Arc::clone(&log),
-            tell_broken.clone(),
+            broken_sender.clone(),
             checkpoints_stopped,
         ));
         tokio::spawn(async move {
-            let closed = write(&mut connection, requests, (&log, &counted), &tell_broken).await;
+            let closed = write(&mut connection, requests, (&log, &counted), &broken_sender).await;
             drop(stop_checkpoints);
             let _ = checkpoints.await;
             // This is the last connection, so closing it empties and removes the log.

@@ -304,8 +304,8 @@ pub trait AccountStore: Send + Sync {
     /// whose address is now confirmed.
     async fn confirm_email(&self, token: &TokenHash, now: Millis) -> Result<Option<PlayerId>>;
 
-    /// Counts an e-mail if the recipient may get another one. Returns the number of e-mails left in the pool,
-    /// or `None`, without counting it, if the limit is reached.
+    /// Counts an e-mail if the recipient may get another one. Returns the number of further e-mails of this
+    /// kind that the recipient may get, or `None`, without counting it, if a limit is reached.
     async fn count_mail(&self, new: NewMail) -> Result<Option<u32>>;
 
     /// Records that a player is to be reminded of a game, by the node or worker `by`, or by any node if `by`
@@ -324,7 +324,7 @@ pub trait AccountStore: Send + Sync {
     async fn add_warning(&self, game: &GameId, turn: u32) -> Result<bool>;
 }
 
-/// Names that cannot be registered.
+/// The skeletons and keys of names that earlier versions stored without them.
 #[async_trait]
 pub trait NameStore: Send + Sync {
     /// Lists at most `limit` accounts whose names have no skeleton, or no key without accents, yet.

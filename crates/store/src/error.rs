@@ -17,7 +17,7 @@ pub enum StoreError {
     /// The disk is full. Reads still work. Writes work again as soon as there is space.
     #[error("no space left to write")]
     Full { source: Source },
-    /// The database did not respond in time.
+    /// The database cannot be reached or used at the moment. A change may or may not have been written.
     #[error("the database does not respond")]
     Unreachable { source: Source },
     /// Writes can no longer be guaranteed to reach the disk. Nothing is written until a restart.

@@ -93,7 +93,7 @@ pub const HOUSE_ID: &str = "house-id";
 
 pub type Result<T> = std::result::Result<T, StoreError>;
 
-/// All that the server needs from a database.
+/// Everything that the server needs from a database.
 pub trait Store:
     GameStore
     + AccountStore
@@ -220,8 +220,8 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
     /// items, without the limit.
     async fn tidy(&self, before: &Ages, limit: u32, dry_run: bool) -> Result<Tidied>;
 
-    /// Checks that the database responds, that its file has not been moved, and that there is space left.
-    /// This syncs the disk once.
+    /// Checks that the database responds, that it has not been moved or replaced, and that there is space
+    /// left. This syncs the disk once.
     async fn check(&self) -> Result<()>;
 
     /// Returns the number of bytes that can still be written to the store's disk, if known. May block

@@ -15,7 +15,7 @@ pub struct PushSubscription {
     pub session: SessionId,
     /// The URL at the push service.
     pub endpoint: String,
-    /// The public key of the browser, as an uncompressed point on P-256.
+    /// The browser's public key, as an uncompressed point on P-256.
     pub p256dh: Vec<u8>,
     /// The secret that authenticates messages to the browser.
     pub auth: Vec<u8>,

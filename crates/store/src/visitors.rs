@@ -25,7 +25,7 @@ pub struct VisitorChange {
 pub struct VisitorList {
     /// The number of visitors, each counted once.
     pub count: u32,
-    /// The names that some visitors may see, sorted; at most as many as requested.
+    /// The names of visitors who are shown to members or to everybody, sorted; at most as many as requested.
     pub names: Vec<VisitorName>,
 }
 
@@ -53,8 +53,8 @@ pub struct RoomState {
 /// Visitors on several nodes. A process that has the database to itself does not need this.
 #[async_trait]
 pub trait VisitorStore: Send + Sync {
-    /// Stores the connections of visitors to a node. Deletes the visitors who left the hall before
-    /// `forget_before`.
+    /// Stores the connections of visitors to a node. Deletes visitors without a socket, unless they left the
+    /// hall at or after `forget_before`.
     async fn set_visitors(
         &self,
         node: &NodeId,

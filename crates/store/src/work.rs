@@ -85,7 +85,7 @@ pub trait WorkStore: Send + Sync {
         Err(not_shared_error())
     }
 
-    /// Lists games in which the machine is to move, longest wait first. Their last event is no later than
+    /// Lists games in which the machine has a task, longest wait first. Their last event is no later than
     /// `waiting_since`, and no live process other than `by` has
     /// [claimed](crate::NodeStore::claim_machine_turn) the turn.
     async fn list_unclaimed_turns(
@@ -133,7 +133,7 @@ pub trait WorkStore: Send + Sync {
         Ok(())
     }
 
-    /// Deletes jobs, finished or not, that were last requested until [`JOB_RETENTION_MS`] ago or earlier.
+    /// Deletes jobs, finished or not, whose `requested_until` is at least [`JOB_RETENTION_MS`] in the past.
     /// Returns their number.
     async fn forget_jobs(&self, _now: Millis) -> Result<u64> {
         Ok(0)

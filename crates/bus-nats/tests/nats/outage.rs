@@ -4,7 +4,7 @@ use super::*;
 use crate::proxy::Proxy;
 
 /// Publishes until a notice is dropped.
-async fn until_dropped(bus: &NatsBus, topic: &str) {
+async fn publish_until_dropped(bus: &NatsBus, topic: &str) {
     let (begin, before) = (Instant::now(), counts(bus).dropped);
     while counts(bus).dropped == before {
         assert!(begin.elapsed() < TIMEOUT, "nothing was dropped");
@@ -16,7 +16,7 @@ async fn until_dropped(bus: &NatsBus, topic: &str) {
 }
 
 /// Subscribes, and checks that this takes less than three seconds.
-async fn subscribe_soon(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
+async fn subscribe_quickly(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
     let begin = Instant::now();
     let subscription = bus.subscribe(topic).await.unwrap();
     assert!(begin.elapsed() < Duration::from_secs(3), "subscribing took {:?}", begin.elapsed());
@@ -31,8 +31,8 @@ async fn after_a_server_is_killed_and_restarted_notices_arrive_again() {
     let mut at_two = two.subscribe("topic").await.unwrap();
     for round in 1..=3 {
         server.kill();
-        until_dropped(&one, "topic").await;
-        let mut late = subscribe_soon(&two, "late").await;
+        publish_until_dropped(&one, "topic").await;
+        let mut late = subscribe_quickly(&two, "late").await;
         server.restart().unwrap();
         let is_back = |bus| counts(bus).reconnects == round;
         wait_until("the bus is back", || is_back(&one) && is_back(&two)).await;
@@ -53,13 +53,13 @@ async fn a_disconnected_process_notifies_the_others_of_their_loss() {
     let proxy = Proxy::start(server.port()).await;
     let one =
         NatsBus::open(&NatsSettings { url: proxy.address(), ..settings(&server) }, "house").await.unwrap();
-    // The other one stays connected throughout.
+    // The other process stays connected throughout.
     let two = open(&server).await;
     let mut at_two = two.subscribe("topic").await.unwrap();
     proxy.close_connections();
-    until_dropped(&one, "topic").await;
+    publish_until_dropped(&one, "topic").await;
     next_loss(&mut at_two).await;
-    // The other one can learn of the loss before this one has counted its new connection.
+    // The other process can learn of the loss before this one has counted its new connection.
     wait_until("the new connection is counted", || counts(&one).reconnects == 1).await;
     assert_eq!(counts(&two).reconnects, 0);
 }
@@ -73,7 +73,7 @@ async fn a_short_pause_of_the_server_delays_notices_and_loses_none() {
     for sequence in 1..=10 {
         publish(&one, "topic", notice(sequence)).await;
     }
-    let mut late = subscribe_soon(&two, "late").await;
+    let mut late = subscribe_quickly(&two, "late").await;
     tokio::time::sleep(Duration::from_secs(1)).await;
     server.resume().unwrap();
     for sequence in 1..=10 {
@@ -125,9 +125,9 @@ async fn the_bus_recovers_from_a_long_pause_of_the_server() {
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
     server.pause().unwrap();
-    until_dropped(&one, "topic").await;
+    publish_until_dropped(&one, "topic").await;
     // Subscribing does not block while the server is paused.
-    drop(subscribe_soon(&one, "other").await);
+    drop(subscribe_quickly(&one, "other").await);
     server.resume().unwrap();
     next_loss(&mut at_two).await;
     wait_until("the bus is back", || counts(&one).reconnects == 1 && counts(&two).reconnects == 1).await;

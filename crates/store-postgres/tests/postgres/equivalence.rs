@@ -1,4 +1,4 @@
-//! PostgreSQL and `SQLite` store the same data and give the same answers.
+//! PostgreSQL and `SQLite` store the same data and return the same results.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 

@@ -11,7 +11,7 @@ use adoube_test_services::Postgres;
 
 use crate::{database, new_game, open, opening::refused, start};
 
-/// Gives the server a self-signed certificate for 127.0.0.1, and returns the file of the certificate.
+/// Gives the server a self-signed certificate for 127.0.0.1, and returns the path of the certificate.
 fn certify(server: &Postgres, database: &str) -> PathBuf {
     let key = rcgen::generate_simple_self_signed(["127.0.0.1".to_owned()]).unwrap();
     let (certificate, secret) = (server.folder().join("certificate.pem"), server.folder().join("key.pem"));

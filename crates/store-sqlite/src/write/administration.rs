@@ -155,7 +155,7 @@ async fn change_account(
             if let Some(refusal) =
                 accounts::name_refusal(connection, Some(player), name, skeleton, at).await?
             {
-                return Ok(ChangeResult::Refused(name_refused(refusal, name)));
+                return Ok(ChangeResult::Refused(as_administered(refusal, name)));
             }
             sqlx::query(
                 "UPDATE accounts SET name = ?1, name_key = ?2, unaccented_key = ?3, skeleton = ?4 WHERE player = ?5",
@@ -299,7 +299,7 @@ async fn set_text_column(
         .map(|_| ())
 }
 
-fn name_refused(refusal: Registered, name: &str) -> Administered {
+fn as_administered(refusal: Registered, name: &str) -> Administered {
     match refusal {
         Registered::NameAlike => Administered::NameAlike(name.to_owned()),
         _ => Administered::NameTaken(name.to_owned()),
@@ -317,7 +317,7 @@ async fn add_accounts(connection: &mut SqliteConnection, all: &[NewAccount]) -> 
         if let Some(refusal) =
             accounts::name_refusal(connection, None, &new.name, &new.skeleton, new.created_at).await?
         {
-            return Ok(ChangeResult::Refused(name_refused(refusal, &new.name)));
+            return Ok(ChangeResult::Refused(as_administered(refusal, &new.name)));
         }
     }
     for new in all {

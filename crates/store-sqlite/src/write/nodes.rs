@@ -100,7 +100,7 @@ impl Change for RenewLease {
     }
 }
 
-/// Lists the nodes with a valid lease, by id.
+/// Lists the nodes with a valid lease, ordered by id.
 async fn valid_nodes(connection: &mut SqliteConnection, now: Millis) -> Result<Vec<Node>> {
     let rows = sqlx::query("SELECT id, address, seen_at FROM nodes WHERE valid_until > ? ORDER BY id")
         .bind(now.0)

@@ -270,8 +270,10 @@ async fn a_damaged_definition_of_the_digest_is_refused() {
     assert!(adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap().is_intact());
     let bytes = fs::read(&copy).unwrap();
     let definition = b"tablebackup_digestbackup_digest";
-    let begins =
-        bytes.windows(definition.len()).position(|found| found == definition).expect("the definition");
+    let begins = bytes
+        .windows(definition.len())
+        .position(|found| found == definition)
+        .expect("the copy contains the definition");
     let place = folder.path().join("place.sqlite");
     for at in begins..begins + definition.len() + "?CREATE TABLE backup_digest (digest".len() {
         if bytes[at].is_ascii_alphabetic() {

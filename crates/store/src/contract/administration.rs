@@ -336,7 +336,7 @@ async fn a_link_from_an_administrator_confirms_no_address(store: &dyn Store) {
 
 async fn reports_are_handled(store: &dyn Store) {
     let reports = store.list_handled_reports(true, 0, 10).await.unwrap();
-    let Some(open) = reports.first() else { panic!("the chat part of the contract test reports a message") };
+    let Some(open) = reports.first() else { panic!("the chat part must have reported a message") };
     assert_eq!(open.handled, None);
     let line = open.report.report.message;
     let handle = |line| AdminChange::Report {

@@ -16,7 +16,7 @@ use crate::{
 };
 
 pub(super) async fn check(both: &(Shared, Shared)) {
-    a_name_is_given_once(both).await;
+    a_name_is_taken_once(both).await;
     the_sessions_of_an_account_are_limited(both).await;
     links_and_codes_are_spent_once(both).await;
     a_deleted_account_leaves_nothing_behind(both).await;
@@ -25,7 +25,7 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     mails_are_counted_together(both).await;
 }
 
-async fn a_name_is_given_once(both: &(Shared, Shared)) {
+async fn a_name_is_taken_once(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let got = at_once(both, |store, number| async move {
             let new = account(FIRST + 300 + 2 * round + number, &format!("Racer{round}"));
