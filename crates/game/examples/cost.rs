@@ -1,8 +1,8 @@
-//! Measures the cost of a turn and the size of a game in memory.
+//! Measures the cost of a turn and the size of a [`Game`], without what it has on the heap.
 //!
-//! `cargo run --release -p adoube-game --example cost` plays random games of each variant with clocks. For
-//! each variant it prints one line of JSON with the mean times to decide a turn and to apply it, in
-//! nanoseconds.
+//! `cargo run --release -p adoube-game --example cost` prints the size in bytes, then plays random games of
+//! each variant with clocks. For each variant it prints one line of JSON with the mean times to decide a turn
+//! and to apply it, in nanoseconds.
 
 use std::time::{Duration, Instant};
 

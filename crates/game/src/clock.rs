@@ -11,12 +11,13 @@
 //! # Lag
 //!
 //! The server measures how long a turn was in transit, and how long the player waited for the server itself:
-//! until it had sent the position, and until it handled the turn. It passes both on with the turn. The player
-//! gets back at most [`LAG_PER_TURN_MS`] of it, never more than the turn took, and never more than what remains of the
-//! side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its maximum, and grows by
-//! [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow connection, but a player who
-//! only pretends to have one gains little. A flag is recorded only when lag can no longer excuse the player,
-//! so that a turn in transit still counts. In correspondence games nothing is given back.
+//! until it had sent the position, and until it handled the turn. It passes both on with the turn. Of their
+//! sum, the player gets back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never more than
+//! what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its
+//! maximum, and grows by [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow
+//! connection, but a player who only pretends to have one gains little. A flag is recorded only when lag can
+//! no longer excuse the player, so that a turn in transit still counts. In correspondence games nothing is
+//! given back.
 
 use std::ops::Range;
 
@@ -194,57 +195,61 @@ impl Clock {
     }
 
     /// Stops the clocks at the end of the game.
-    pub(crate) fn stop(&mut self, turn: Color, phase: Phase, at_ms: i64) {
-        self.left_ms = self.at(turn, phase, at_ms);
+    pub(crate) fn stop(&mut self, to_move: Color, phase: Phase, at_ms: i64) {
+        self.left_ms = self.at(to_move, phase, at_ms);
     }
 
     /// Returns the time left on both clocks.
-    pub(crate) fn at(&self, turn: Color, phase: Phase, now_ms: i64) -> ByColor<i64> {
+    pub(crate) fn at(&self, to_move: Color, phase: Phase, now_ms: i64) -> ByColor<i64> {
         let mut left_ms = self.left_ms;
         if phase == Phase::Running {
-            left_ms[turn] = (left_ms[turn] - self.charged(now_ms, 0)).max(0);
+            left_ms[to_move] = (left_ms[to_move] - self.charged(now_ms, 0)).max(0);
         }
         left_ms
     }
 
-    pub(crate) fn view(&self, turn: Color, phase: Phase, now_ms: i64) -> ClockView {
-        let running = (phase == Phase::Running).then_some(turn);
+    pub(crate) fn view(&self, to_move: Color, phase: Phase, now_ms: i64) -> ClockView {
+        let running = (phase == Phase::Running).then_some(to_move);
         let waited = self.elapsed(now_ms);
         ClockView {
-            left_ms: self.at(turn, phase, now_ms),
+            left_ms: self.at(to_move, phase, now_ms),
             running,
             delay_left_ms: running.map_or(0, |_| (self.control.delay_ms() - waited).max(0)),
-            first_turn_until_ms: if phase == Phase::FirstTurn { self.deadline_ms(turn, phase) } else { None },
+            first_turn_until_ms: if phase == Phase::FirstTurn {
+                self.deadline_ms(to_move, phase)
+            } else {
+                None
+            },
         }
     }
 
     /// Returns the time at which the game ends if no event comes first, in milliseconds since 1970.
-    pub(crate) fn deadline_ms(&self, turn: Color, phase: Phase) -> Option<i64> {
+    pub(crate) fn deadline_ms(&self, to_move: Color, phase: Phase) -> Option<i64> {
         let limit_ms = match phase {
             Phase::Stopped => return None,
             Phase::FirstTurn => self.control.first_turn_ms()?,
             Phase::Running => {
-                let excuse = u32::from(self.allowance_ms[turn]).min(LAG_PER_TURN_MS);
-                self.left_ms[turn] + self.control.delay_ms() + i64::from(excuse)
+                let excuse = u32::from(self.allowance_ms[to_move]).min(LAG_PER_TURN_MS);
+                self.left_ms[to_move] + self.control.delay_ms() + i64::from(excuse)
             }
         };
         Some(self.charged_from_ms.saturating_add(limit_ms))
     }
 
     /// Returns the effect on the clocks of a turn that arrives now, after `lag_ms` in transit.
-    pub(crate) fn cost(&self, turn: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
+    pub(crate) fn cost(&self, to_move: Color, phase: Phase, lag_ms: u32, now_ms: i64) -> Cost {
         let mut left_ms = self.left_ms;
         let mut granted = 0;
         if phase == Phase::Running {
             let elapsed = u32::try_from(self.elapsed(now_ms)).unwrap_or(u32::MAX);
-            granted = lag_ms.min(LAG_PER_TURN_MS).min(self.allowance_ms[turn].into()).min(elapsed);
+            granted = lag_ms.min(LAG_PER_TURN_MS).min(self.allowance_ms[to_move].into()).min(elapsed);
             let charged = self.charged(now_ms, granted);
-            if charged >= left_ms[turn] {
+            if charged >= left_ms[to_move] {
                 return Cost::TooLate;
             }
-            left_ms[turn] -= charged;
+            left_ms[to_move] -= charged;
         }
-        left_ms[turn] = self.control.after_turn(left_ms[turn]);
+        left_ms[to_move] = self.control.after_turn(left_ms[to_move]);
         Cost::InTime { left_ms, lag_ms: granted }
     }
 

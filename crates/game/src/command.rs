@@ -28,8 +28,8 @@ pub enum Command {
 /// A player's act. This is the only list of acts: its JSON is the wire format, the protocol uses its
 /// kebab-case names, and the TypeScript type is generated from it.
 ///
-/// `version` is the version of the game that the player has seen. An act meant for an
-/// earlier position is refused, so a turn is never played in a position other than the intended one.
+/// `version` is the version of the game that the player has seen. An act meant for an earlier position is
+/// refused, so a turn is never played in a position other than the intended one.
 #[derive(
     Clone,
     Debug,
@@ -124,7 +124,7 @@ impl Act {
     }
 }
 
-/// Data that the server adds to an act, because a client's word for it could not be trusted.
+/// Data that the server adds to an act, because a client's word for it cannot be trusted.
 #[derive(Clone, Debug, Default, Eq, PartialEq)]
 pub struct ActContext {
     /// The time that the act spent in transit, in milliseconds. For a turn, some of it is given back to the

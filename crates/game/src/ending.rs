@@ -67,7 +67,8 @@ pub enum EndReason {
     /// A position has occurred for the third time. This is a draw (C22) or a loss for the side that caused it
     /// (I12).
     Repetition,
-    /// A position has occurred for the fifth time, which ends a game under the FIDE rules without a claim (C22).
+    /// A position has occurred for the fifth time, which ends a game under the FIDE rules without a claim
+    /// (C22).
     FivefoldRepetition,
     /// The players have agreed to a draw (C24).
     Agreement,
@@ -78,7 +79,7 @@ pub enum EndReason {
     /// A player has run out of time, but the opponent could not win by any sequence of turns, so it is a draw
     /// (C23).
     TimeOutUnwinnable,
-    /// The opponent has left. A draw if the remaining side could not win by any sequence of turns.
+    /// A player has left. A draw if the remaining side could not win by any sequence of turns.
     Abandonment,
     /// A player called the game off before both sides had played their first turn.
     Aborted,

@@ -1,5 +1,5 @@
 //! The state of a game and queries on it. `decide` determines which events happen, and `apply` changes the
-//! state by them.
+//! state accordingly.
 
 mod apply;
 mod decide;
@@ -270,8 +270,8 @@ impl Game {
     }
 
     /// Returns the time at which the side to move runs out of time, in milliseconds since 1970, including lag
-    /// that may excuse the player. From then on [`Command::Tick`] ends the game, and any other command ends
-    /// it instead of being carried out.
+    /// that may excuse the player. From then on, a command ends the game instead of being carried out, except
+    /// [`Command::Interrupt`], [`Command::CutOff`] and [`Command::Adjudicate`].
     pub fn next_deadline_ms(&self) -> Option<i64> {
         self.clock.as_ref()?.deadline_ms(self.side_to_move(), self.phase())
     }

@@ -70,7 +70,8 @@ impl Record {
         self.steps.truncate(self.turns.last().map_or(0, |entry| entry.steps as usize));
     }
 
-    /// Returns the clocks after the first `plies` turns, if there are that many and the game has clocks.
+    /// Returns the clocks after the first `plies` turns, or `None` if `plies` is 0 or there are fewer turns.
+    /// Both are 0 in a game without clocks.
     pub(crate) fn left_ms(&self, plies: usize) -> Option<ByColor<i64>> {
         let left_ms = self.turns.get(plies.checked_sub(1)?)?.left_ms;
         Some(ByColor::new_with(|color: Color| i64::from(left_ms[color])))
@@ -105,8 +106,7 @@ impl Record {
         })
     }
 
-    /// Returns the coordinate text of each turn, starting from the first position, and the position after the
-    /// last one.
+    /// Plays all turns from the first position. Returns the coordinate text of each, and the last position.
     pub(crate) fn play_through(&self, first: AnyPosition) -> (Vec<String>, AnyPosition) {
         let mut position = first;
         let mut texts = Vec::with_capacity(self.len());

@@ -18,7 +18,7 @@ pub const SHORT_FIRST_TURN_MS: i64 = 30_000;
 /// The time for the first turn of each side if the initial time is three minutes or more.
 pub const LONG_FIRST_TURN_MS: i64 = 60_000;
 
-/// The time that each side has.
+/// The time that each side has for its turns.
 #[derive(Clone, Copy, Debug, Default, Deserialize, Eq, Hash, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum TimeControl {

@@ -157,9 +157,9 @@ impl Game {
                 clock.skip(*from_ms..*until_ms);
             }
             EventKind::Ended { result, reason } => {
-                let (turn, phase) = (self.side_to_move(), self.phase());
+                let (to_move, phase) = (self.side_to_move(), self.phase());
                 if let Some(clock) = &mut self.clock {
-                    clock.stop(turn, phase, at_ms);
+                    clock.stop(to_move, phase, at_ms);
                 }
                 self.ending = Some(Ending { result: *result, reason: *reason });
                 self.draw_offer.ended();

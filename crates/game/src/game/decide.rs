@@ -18,7 +18,7 @@ impl Game {
     /// change.
     ///
     /// Time comes first: if the side to move ran out of time before the command arrived, the events end the
-    /// game, regardless of the command.
+    /// game instead, unless the command adjudicates it or reports that the server could not be reached.
     pub fn decide(&self, command: &Command, now_ms: i64) -> Result<Vec<Event>, Refusal> {
         if self.ending.is_none()
             && !matches!(

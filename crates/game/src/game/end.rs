@@ -133,7 +133,7 @@ fn may_have_become_dead(before: &AnyPosition, turn: &Turn, after: &AnyPosition) 
         || !can_come_back(before, turn, after)
 }
 
-/// Returns `true` if the position before a turn recurs when both sides move a man away and back.
+/// Returns `true` if the position before a turn can recur after each side has moved a man away and back.
 fn can_come_back<P: Position>(before: &P, turn: &Turn, after: &P) -> bool {
     let &[step] = turn.steps() else { return false };
     let back = Step::new(step.to(), step.from());

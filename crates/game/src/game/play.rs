@@ -28,7 +28,8 @@ impl Game {
         Ok(events)
     }
 
-    /// Returns the time for which a player could not see the position, or had played already, in milliseconds.
+    /// Returns the lag of a turn, in milliseconds: its time in transit, and the time charged to the player
+    /// while waiting for the server.
     fn lag_ms(&self, context: &ActContext) -> u32 {
         let waited_ms = self.clock.as_ref().map_or(0, |clock| clock.charged_ms(&context.server_delays));
         context.lag_ms.saturating_add(u32::try_from(waited_ms).unwrap_or(u32::MAX))

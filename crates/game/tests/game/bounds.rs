@@ -191,7 +191,7 @@ fn asides(test: &TestGame, color: Color) -> usize {
 }
 
 #[test]
-fn c25_takebacks_and_replays_are_limited() {
+fn c25_takebacks_are_limited_per_game() {
     let mut test = TestGame::new(chess(Options::default()));
     test.play("e2e4");
     let (white, black) = (Color::White, Color::Black);

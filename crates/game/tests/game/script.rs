@@ -50,7 +50,7 @@ pub(crate) fn delayed(lag_ms: u32, act: Act, by: Color) -> Command {
     Command::Act { by, act, context: ActContext { lag_ms, ..ActContext::default() } }
 }
 
-/// Returns a claim against the opponent, who has been away for `opponent_away_ms`.
+/// Returns the command that claims a win because the opponent has been away for `opponent_away_ms`.
 pub(crate) fn away_for(opponent_away_ms: i64, by: Color) -> Command {
     let context = ActContext { opponent_away_ms, ..ActContext::default() };
     Command::Act { by, act: Act::ClaimLeft, context }

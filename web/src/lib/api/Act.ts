@@ -5,7 +5,7 @@ import type { Condition } from "./Condition";
  * A player's act. This is the only list of acts: its JSON is the wire format, the protocol uses its
  * kebab-case names, and the TypeScript type is generated from it.
  *
- * `version` is the version of the game that the player has seen. An act meant for an
- * earlier position is refused, so a turn is never played in a position other than the intended one.
+ * `version` is the version of the game that the player has seen. An act meant for an earlier position is
+ * refused, so a turn is never played in a position other than the intended one.
  */
 export type Act = { "type": "play", version: number, turn: string, } | { "type": "resign" } | { "type": "offer-draw" } | { "type": "accept-draw" } | { "type": "decline-draw" } | { "type": "claim-draw" } | { "type": "abort" } | { "type": "propose-takeback" } | { "type": "accept-takeback" } | { "type": "decline-takeback" } | { "type": "give-time" } | { "type": "claim-left" } | { "type": "offer-rematch" } | { "type": "accept-rematch" } | { "type": "decline-rematch" } | { "type": "touch", version: number, square: string, } | { "type": "adjust", version: number, } | { "type": "set-conditions", version: number, tree: Array<Condition>, };
