@@ -64,10 +64,10 @@ fn boards(css: &str) -> io::Result<String> {
     let mut table = String::from("&[\n");
     for block in css.split("[data-board='").skip(1) {
         let (name, rest) = block.split_once('\'').ok_or_else(|| missing("the name of a board"))?;
-        let rules = rest.split_once('}').ok_or_else(|| missing("the end of a board"))?.0;
+        let declarations = rest.split_once('}').ok_or_else(|| missing("the end of a board"))?.0;
         let color = |property: &str| {
             let what = format!("--board-{property} of the board {name}");
-            let value = rules.split(&format!("--board-{property}: ")).nth(1);
+            let value = declarations.split(&format!("--board-{property}: ")).nth(1);
             let value = value.and_then(|rest| rest.split(';').next()).ok_or_else(|| missing(&what))?;
             // Pictures use the colours of the light theme.
             let light = value.strip_prefix("light-dark(").and_then(|both| both.split(',').next());

@@ -5,8 +5,8 @@ use adoube_rules::{AnyPosition, Position as _, Square, Turn};
 use crate::{marks::Marks, svg::Picture};
 
 impl Picture {
-    /// Returns this picture, followed by one for each turn. The turns must be legal. These highlight the
-    /// squares of the turn and have no marks.
+    /// Returns this picture, followed by one after each turn. The latter highlight the squares of the turn
+    /// and have no marks. The turns must be legal.
     pub fn after_each_turn(&self, turns: &[Turn]) -> Vec<Self> {
         let mut pictures = vec![self.clone()];
         let mut position = self.position.clone();

@@ -15,7 +15,7 @@ use crate::svg::Picture;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// There is not enough memory.
+    /// There is not enough memory, the format does not allow this size, or the animation has another one.
     #[error("a picture of {0} by {1} pixels is too large")]
     TooLarge(u32, u32),
     /// The SVG could not be parsed, which should not happen because it is generated.

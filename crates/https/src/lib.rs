@@ -13,7 +13,7 @@ use hyper_util::{
 };
 use thiserror::Error;
 
-/// The reason why a server has not answered.
+/// The reason why there is no usable response.
 #[derive(Debug, Error)]
 pub enum HttpError {
     #[error("no connection: {0}")]
@@ -72,8 +72,8 @@ mod tests {
 
     use super::*;
 
-    /// Sends a request to a server that gives this response, and then waits.
-    async fn ask(answer: &'static str) -> Result<Response<Vec<u8>>, HttpError> {
+    /// Sends a request to a server that sends this response, and then keeps the connection open.
+    async fn get(response: &'static str) -> Result<Response<Vec<u8>>, HttpError> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let uri = format!("http://{}/", listener.local_addr().unwrap());
         tokio::spawn(async move {
@@ -81,7 +81,7 @@ mod tests {
                 let (mut stream, _) = listener.accept().await.unwrap();
                 let mut request = [0; 1_000];
                 let _ = stream.read(&mut request).await.unwrap();
-                stream.write_all(answer.as_bytes()).await.unwrap();
+                stream.write_all(response.as_bytes()).await.unwrap();
                 tokio::spawn(async move {
                     let _stream = stream;
                     std::future::pending::<()>().await;
@@ -93,20 +93,20 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn answers_are_bounded_in_size_and_time() {
-        let short = ask("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n0123456789").await.unwrap();
+    async fn responses_are_bounded_in_size_and_time() {
+        let short = get("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n0123456789").await.unwrap();
         assert_eq!(short.into_body(), b"0123456789");
-        let long = ask("HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n0123456789a").await;
+        let long = get("HTTP/1.1 200 OK\r\ncontent-length: 11\r\n\r\n0123456789a").await;
         assert!(matches!(long, Err(HttpError::Body { .. })), "{long:?}");
-        let slow = ask("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n0").await;
+        let slow = get("HTTP/1.1 200 OK\r\ncontent-length: 10\r\n\r\n0").await;
         assert!(matches!(slow, Err(HttpError::Timeout(_))), "{slow:?}");
-        let silent = ask("").await;
+        let silent = get("").await;
         assert!(matches!(silent, Err(HttpError::Timeout(_))), "{silent:?}");
     }
 
     #[tokio::test]
     async fn redirects_are_not_followed() {
-        let moved = ask("HTTP/1.1 307 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n").await.unwrap();
+        let moved = get("HTTP/1.1 307 Moved\r\nlocation: /again\r\ncontent-length: 0\r\n\r\n").await.unwrap();
         assert_eq!(moved.status(), 307);
     }
 }

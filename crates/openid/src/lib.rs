@@ -29,7 +29,7 @@ use crate::http::Http;
 /// The time for which a provider's metadata and keys are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// The time after a failure in which no further request is sent to the provider. Without it, visitors who
+/// The time after a failure during which no further request is sent to the provider. Without it, visitors who
 /// sign in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
@@ -45,8 +45,7 @@ pub struct Registration {
     pub client_id: String,
     /// The secret of this client; a public client has none.
     pub client_secret: Option<String>,
-    /// The address to which the provider sends the browser back. It must be registered with
-    /// the provider.
+    /// The address to which the provider sends the browser back. It must be registered with the provider.
     pub redirect: String,
 }
 
@@ -89,7 +88,7 @@ pub enum OpenIdError {
         /// The error of its parser.
         reason: String,
     },
-    /// The provider does not answer, or its response is not valid for a provider.
+    /// The provider does not respond, or its response is not valid for a provider.
     #[error("the identity provider {issuer} cannot be used: {reason}")]
     Unavailable {
         /// The provider.
@@ -97,7 +96,7 @@ pub enum OpenIdError {
         /// The error with its causes.
         reason: String,
     },
-    /// The provider has not answered in time.
+    /// The provider has not responded in time.
     #[error("the identity provider has not answered within {} s", .0.as_secs())]
     Slow(Duration),
     /// The provider refuses the code: it was used before, has expired, or this client's secret is wrong.
@@ -220,13 +219,13 @@ impl Provider {
             .map_err(|error| self.unavailable(&error))?
             .set_pkce_verifier(PkceCodeVerifier::new(pending.verifier));
         let call = self.http.caller();
-        let answer = request.request_async(&call).await.map_err(|error| match error {
+        let response = request.request_async(&call).await.map_err(|error| match error {
             openidconnect::RequestTokenError::ServerResponse(refusal) => {
                 OpenIdError::Refused(bounded(refusal.to_string()))
             }
             other => self.unavailable(&other),
         })?;
-        let token = answer.id_token().ok_or_else(|| OpenIdError::Invalid("there is none".into()))?;
+        let token = response.id_token().ok_or_else(|| OpenIdError::Invalid("there is none".into()))?;
         let nonce = Nonce::new(pending.nonce);
         let mut claims = token.claims(&client.id_token_verifier(), &nonce).cloned();
         if claims.is_err() {

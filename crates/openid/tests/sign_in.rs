@@ -28,8 +28,8 @@ fn client_of(issuer: String) -> Provider {
 /// Visits an address like a browser, and returns the parameters of the redirect back to the client.
 async fn visit(address: &str) -> Vec<(String, String)> {
     let client: Client<_, Empty<Bytes>> = Client::builder(TokioExecutor::new()).build_http();
-    let answer = client.get(address.parse().unwrap()).await.unwrap();
-    let back = answer.headers().get("location").expect("the provider sends the browser back");
+    let response = client.get(address.parse().unwrap()).await.unwrap();
+    let back = response.headers().get("location").expect("the provider sends the browser back");
     let back = Url::parse(back.to_str().unwrap()).unwrap();
     assert!(back.as_str().starts_with(REDIRECT), "{back}");
     back.query_pairs().into_owned().collect()
@@ -39,7 +39,8 @@ fn value(parameters: &[(String, String)], name: &str) -> String {
     parameters.iter().find(|(key, _)| key == name).map(|(_, value)| value.clone()).unwrap_or_default()
 }
 
-async fn begun(client: &Provider) -> (Pending, String) {
+/// Begins a sign-in, and returns the code with which the provider sends the browser back.
+async fn begin(client: &Provider) -> (Pending, String) {
     let (address, pending) = client.begin(false).await.unwrap();
     let back = visit(&address).await;
     assert_eq!(value(&back, "state"), pending.state);
@@ -47,7 +48,7 @@ async fn begun(client: &Provider) -> (Pending, String) {
 }
 
 async fn sign_in(client: &Provider) -> Result<Identity, OpenIdError> {
-    let (pending, code) = begun(client).await;
+    let (pending, code) = begin(client).await;
     client.finish(pending, code).await
 }
 
@@ -97,8 +98,8 @@ async fn invalid_responses_from_a_provider_are_refused() {
 async fn a_code_is_valid_for_one_sign_in_by_one_browser() {
     let provider = IdentityProvider::start(anna()).await;
     let client = client_of(provider.issuer());
-    let (pending, code) = begun(&client).await;
-    let (other, _) = begun(&client).await;
+    let (pending, code) = begin(&client).await;
+    let (other, _) = begin(&client).await;
     // A stolen code is useless without the verifier of the browser that requested it.
     assert!(matches!(client.finish(other, code.clone()).await.unwrap_err(), OpenIdError::Refused(_)));
     assert!(matches!(client.finish(pending, code).await.unwrap_err(), OpenIdError::Refused(_)));

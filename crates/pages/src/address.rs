@@ -1,4 +1,4 @@
-//! Addresses that begin with a language, and the path of the house in front of them.
+//! Addresses that begin with a language, and the base path of the house in front of them.
 
 use adoube_notation::Language;
 
@@ -29,7 +29,7 @@ pub fn language_of_path(path: &str) -> Option<(Language, &str)> {
 /// The place where the pages are served.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Site {
-    /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a slash at the end.
+    /// The beginning of absolute addresses, `https://club.example.org/echecs`, without a trailing slash.
     pub address: String,
     /// The path in that address, `/echecs`; empty at the root of a host.
     pub path: String,

@@ -20,7 +20,7 @@ const LANGUAGE: &str = "lang=\"fr\"";
 const TITLE: &str = "<title>adoube</title>";
 const END_OF_HEAD: &str = "</head>";
 
-/// The pages in the header of a document: the path, and the message with its name.
+/// The pages linked in the header: the path of each, and the key of the message with its name.
 const HEADER: [(&str, &str); 6] = [
     ("/", "nav-play"),
     ("/hall", "nav-hall"),
@@ -258,7 +258,7 @@ mod tests {
                 r#"{"name":"\u003c/script>\u003cscript>","url":"https://x.example/fr/rules/chess"}"#
             )
         );
-        assert_eq!(html.matches("<script").count(), 2, "the shell's and the data: {html}");
+        assert_eq!(html.matches("<script").count(), 2, "the shell's script and the data: {html}");
     }
 
     #[test]
@@ -284,7 +284,7 @@ mod tests {
     }
 
     #[test]
-    fn a_document_under_a_path_names_it_in_all_addresses() {
+    fn a_document_under_a_path_includes_it_in_all_addresses() {
         let site = Site { address: "https://x.example/club".to_owned(), path: "/club".to_owned() };
         let early = "<link rel=\"modulepreload\" href=\"/assets/fr.js\">";
         let html = shell().fill(&document(), &site, early);

@@ -308,7 +308,7 @@ pub struct BlockList {
     pub blocked: Vec<BlockedPlayer>,
 }
 
-/// `POST /api/account/blocks` blocks a player, and `DELETE` unblocks one. Both answer with the [`BlockList`].
+/// `POST /api/account/blocks` blocks a player, and `DELETE` unblocks one. Both return the [`BlockList`].
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct Block {

@@ -9,9 +9,8 @@ use crate::{
     Role, SignInMethods, TimeControl,
 };
 
-/// An act of administration. This is the only list of them: pages send them to `POST /api/admin/acts`, and
-/// the operator's commands carry out the same acts. Each is written to the audit log. Accounts are given by
-/// name.
+/// An administrative act. This is the only list of them: pages send them to `POST /api/admin/acts`, and the
+/// operator's commands carry out the same acts. Each is written to the audit log. Accounts are given by name.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
@@ -149,15 +148,16 @@ pub struct PupilPassword {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case", rename_all_fields = "camelCase")]
 pub enum AdminQuery {
-    /// `GET /api/admin/members`, answered with a [`MemberList`].
+    /// `GET /api/admin/members`, which returns a [`MemberList`].
     Members(MemberQuery),
-    /// `GET /api/admin/reports`, answered with a [`ReportList`].
+    /// `GET /api/admin/reports`, which returns a [`ReportList`].
     Reports(ReportQuery),
-    /// `GET /api/admin/audit`, answered with an [`AuditList`].
+    /// `GET /api/admin/audit`, which returns an [`AuditList`].
     Audit(AuditQuery),
-    /// Checks the hash chain of the audit log. Answered with an [`AuditCheck`].
+    /// `GET /api/admin/audit/check`, which checks the hash chain of the audit log and returns an
+    /// [`AuditCheck`].
     CheckAudit,
-    /// `GET /api/admin`, answered with an [`AdminOverview`].
+    /// `GET /api/admin`, which returns an [`AdminOverview`].
     Overview,
 }
 
@@ -192,7 +192,7 @@ pub struct MemberQuery {
     pub after: Option<String>,
 }
 
-/// An account as its administrators see it.
+/// An account, as administrators see it.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

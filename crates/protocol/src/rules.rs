@@ -41,7 +41,7 @@ pub struct RuleDiagram {
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RuleMark {
-    /// The color: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
+    /// The colour: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
     pub brush: char,
     pub from: String,
     pub to: String,

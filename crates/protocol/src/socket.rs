@@ -196,9 +196,9 @@ mod tests {
         assert_form(text, report.into());
         assert_form(r#"{"type":"resync"}"#.into(), SessionMessage::Resync.into());
         assert_form(r#"{"type":"ping"}"#.into(), SessionMessage::Ping.into());
-        let answer =
+        let refusal =
             ServerMessage::Refused { command: None, code: "bad-message".into(), args: BTreeMap::new() };
-        let text = serde_json::to_string(&answer).unwrap();
+        let text = serde_json::to_string(&refusal).unwrap();
         assert_eq!(text, r#"{"type":"refused","command":null,"code":"bad-message","args":{}}"#);
     }
 

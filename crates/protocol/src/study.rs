@@ -51,7 +51,7 @@ pub struct RatingChange {
     pub after: u16,
 }
 
-/// An analysis of an account, without its text.
+/// An analysis saved by an account, without its PGN.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(rename_all = "camelCase")]

@@ -8,7 +8,7 @@ use thiserror::Error;
 
 use crate::{Endpoint, VapidKey};
 
-/// The timeout for a request. Push services answer once they have stored the message.
+/// The timeout for a request. Push services respond once they have stored the message.
 const TIMEOUT: Duration = Duration::from_secs(10);
 /// The maximum length of a response in bytes. Its body is ignored.
 const MAX_BYTES: usize = 1 << 16;
@@ -98,9 +98,9 @@ impl Sender {
             .header("topic", message.topic)
             .body(message.body)?;
         let host = || to.host().to_owned();
-        let answer =
+        let response =
             self.client.send(request).await.map_err(|source| PushError::Http { host: host(), source })?;
-        match answer.status() {
+        match response.status() {
             status if status.is_success() => Ok(Delivery::Accepted),
             StatusCode::NOT_FOUND | StatusCode::GONE => Ok(Delivery::Gone),
             status => Err(PushError::Status { host: host(), status: status.as_u16() }),

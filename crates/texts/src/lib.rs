@@ -66,11 +66,11 @@ const fn drills(variant: Variant, language: Language) -> &'static str {
 fn bundle(language: Language) -> Bundle {
     let tag: LanguageIdentifier = language.code().parse().unwrap_or_default();
     let mut bundle = Bundle::new_concurrent(vec![tag]);
-    // The messages are also sent as plain text, in which some programs show isolation marks, and in which the
-    // marks would break addresses.
+    // The messages are also sent as plain text, where some programs show isolation marks and where the marks
+    // would break addresses.
     bundle.set_use_isolating(false);
     for text in sources(language) {
-        // A test checks that every message can be parsed; here, those that cannot be are left out.
+        // A test checks that every message can be parsed; here, those that cannot are left out.
         let resource = FluentResource::try_new(text.to_owned()).unwrap_or_else(|(read, _)| read);
         bundle.add_resource_overriding(resource);
     }

@@ -96,7 +96,7 @@ ids! {
     GameId, 12;
     /// The id of a visitor. Only the server and the visitor's signed cookie contain it; it is never shown.
     PlayerId, 20;
-    /// The token of an invitation, which entitles the first other visitor to take the open seat.
+    /// The token of an invitation: the first other visitor who presents it may take the open seat.
     InvitationToken, 20;
     /// The id of a match: several games that belong together (C25).
     MatchId, 12;

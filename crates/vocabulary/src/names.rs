@@ -58,7 +58,7 @@ pub enum GameResult {
 pub enum Role {
     /// May do everything.
     Administrator,
-    /// Handles reports, and silences and closes accounts of members.
+    /// Handles reports, silences members and closes their accounts.
     Moderator,
     /// Creates accounts for pupils and resets their passwords.
     Teacher,

@@ -314,7 +314,7 @@ mod tests {
     }
 
     #[test]
-    fn every_line_of_every_depth_is_reported() {
+    fn every_line_at_every_depth_is_reported() {
         let mut request = request(Variant::Baroque, Variant::Baroque.initial_fen(), &["e2e4"]);
         request.lines = 3;
         request.depth = Some(3);

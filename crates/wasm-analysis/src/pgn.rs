@@ -134,7 +134,7 @@ pub fn read_pgn(variant: &str, bytes: &[u8]) -> Result<String, String> {
     Ok(json(&PgnFile { games, total }))
 }
 
-/// Skips a game.
+/// A visitor that skips a game.
 struct Skip;
 
 impl Visitor for Skip {

@@ -61,7 +61,7 @@ pub struct SetupView {
     /// One entry for each side and each role that can be in reserve; empty in games without reserves.
     pub reserves: Vec<ReserveView>,
     pub en_passant: Option<EnPassantView>,
-    /// The number of turns since the last progress.
+    /// The number of turns since the last one that counts as progress (C21).
     pub halfmove_clock: u16,
     /// The number of the move, 1 at the start.
     pub fullmove_number: u16,
@@ -157,12 +157,12 @@ fn setup_of(variant: Variant, view: &SetupView) -> Option<Setup> {
     }
     setup.side_to_move = color(&view.turn)?;
     setup.castling = view.castling.iter().map(|name| square(name)).collect::<Option<_>>()?;
-    for store in &view.reserves {
-        let role = variant.role_of_name(&store.role)?;
-        setup.reserves[color(&store.color)?][role.index()] = store.count.min(16);
+    for reserve in &view.reserves {
+        let role = variant.role_of_name(&reserve.role)?;
+        setup.reserves[color(&reserve.color)?][role.index()] = reserve.count.min(16);
     }
     setup.en_passant = match &view.en_passant {
-        Some(trace) => Some(EnPassant { crossed: square(&trace.crossed)?, pawn: square(&trace.pawn)? }),
+        Some(view) => Some(EnPassant { crossed: square(&view.crossed)?, pawn: square(&view.pawn)? }),
         None => None,
     };
     setup.halfmove_clock = view.halfmove_clock;

@@ -2,9 +2,9 @@
 //! because only the pages of players and spectators need it. Positions are shown by the rules module; the two
 //! modules exchange only text.
 //!
-//! All arguments and results are JSON, with the types of the protocol and those that a test writes to
-//! `web/src/lib/game-types.ts`. This crate contains no user-visible text: refusals are codes with arguments,
-//! for which the page has the messages.
+//! Arguments and results are simple values, or JSON with the types of the protocol and those that a test
+//! writes to `web/src/lib/game-types.ts`. This crate contains no user-visible text: refusals are codes with
+//! arguments, for which the page has the messages.
 
 #[cfg(test)]
 mod export;
@@ -37,8 +37,8 @@ impl From<PossibleAct> for PossibleActView {
 
 /// A game as the visitor knows it. It is immutable: applying an event returns a new game.
 ///
-/// Input and output are JSON of the protocol. `now` is the server's time in milliseconds since 1970. Methods
-/// that can fail throw a non-empty JSON list of [`Refusal`]s.
+/// Snapshots, events and states are JSON, as in the protocol. `now` is the server's time in milliseconds
+/// since 1970. Methods that can fail throw a non-empty JSON list of [`Refusal`]s.
 #[wasm_bindgen]
 #[derive(Clone, Debug)]
 pub struct GameHandle {
@@ -247,7 +247,7 @@ mod tests {
     }
 
     #[test]
-    fn messages_of_another_version_are_refused() {
+    fn messages_from_another_version_are_refused() {
         let game = new(Variant::Chess, None, Options::default(), Color::White);
         for entry in [
             "",

@@ -168,8 +168,8 @@ impl PositionHandle {
         json(&RatingView { value, problems })
     }
 
-    /// Says what a wrong turn in answer to a question of a drill does or leaves undone, as a list of
-    /// [`MissView`](crate::MissView)s in JSON.
+    /// Explains why a wrong turn misses the goal of a drill. Returns what it does or leaves undone, as a list
+    /// of [`MissView`](crate::MissView)s in JSON.
     ///
     /// `man` is the square of the man that the drill is about, or empty. `line` contains a right answer, then
     /// the reply and a right answer of each later stage, separated by spaces. `past` contains the FENs of the
@@ -239,15 +239,15 @@ impl PositionHandle {
     fn refuse_san(&self, text: &str, error: &SanError) -> Refusal {
         let mut refusal = refusal::of_san(error);
         if matches!(error, SanError::NoMatch(_)) {
-            // Of several men, the text rather means one that could go there but for something else.
+            // If several men could be meant, it is more likely one that moves in this way but is prevented.
             let attempts = san::attempted_steps(&self.position, text).into_iter();
             let illegal = attempts.filter_map(|(from, to)| {
                 let reasons = explain_step(&self.position, from, to, None).err()?;
-                let never_goes_so =
+                let is_not_its_move =
                     reasons.iter().any(|reason| matches!(reason, Reason::InvalidMovement { .. }));
-                Some((never_goes_so, from, to))
+                Some((is_not_its_move, from, to))
             });
-            if let Some((_, from, to)) = illegal.min_by_key(|&(never_goes_so, ..)| never_goes_so) {
+            if let Some((_, from, to)) = illegal.min_by_key(|&(is_not_its_move, ..)| is_not_its_move) {
                 refusal.args.extend([("from", from.to_string()), ("to", to.to_string())]);
             }
         }

@@ -1,6 +1,6 @@
 //! The rules of the games for the browser: a thin layer over `adoube-rules`.
 //!
-//! All arguments and results are JSON, whose types are in [`view`]; a test writes them to
+//! Arguments and results are simple values, or JSON whose types a test writes to
 //! `web/src/lib/rules-types.ts`. This crate contains no user-visible text: refusals are codes with arguments,
 //! for which the page has the messages.
 

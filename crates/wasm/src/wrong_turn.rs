@@ -45,7 +45,7 @@ pub struct MissView {
     pub turn: Option<String>,
 }
 
-/// Describes a miss of a turn that leads to the position `after`.
+/// Describes a miss of the wrong turn that led to the position `after`.
 pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
     let describer = Describer(after.variant());
     let mut view = MissView {

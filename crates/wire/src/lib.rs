@@ -149,7 +149,7 @@ fn touch(game: &Game) -> wire::TouchState {
     }
 }
 
-/// What a snapshot needs besides the game: its viewer, the names, and the part of the log to show.
+/// The data that a snapshot contains besides the game: its viewer, the names, the match and the log.
 #[derive(Clone, Debug)]
 pub struct View {
     pub you: Option<Color>,

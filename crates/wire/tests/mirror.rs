@@ -174,7 +174,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
     }
 }
 
-/// Returns a player's command, with the best case for facts that only the server knows.
+/// Returns a player's command. Assumes the best case for facts that only the server knows.
 fn best_case(by: Color, act: Act) -> Command {
     let rematch = Some("nB3dE5gH7jK9".parse().unwrap());
     let context =

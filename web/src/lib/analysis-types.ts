@@ -115,7 +115,7 @@ couldCastle: Square[],
  */
 reserves: Array<ReserveView>, enPassant: EnPassantView | null, 
 /**
- * The number of turns since the last progress.
+ * The number of turns since the last one that counts as progress (C21).
  */
 halfmoveClock: number, 
 /**

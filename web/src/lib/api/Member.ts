@@ -4,7 +4,7 @@ import type { Millis } from "./Millis";
 import type { Role } from "./Role";
 
 /**
- * An account as its administrators see it.
+ * An account, as administrators see it.
  */
 export type Member = { name: string, role: Role | null, state: AccountState, 
 /**

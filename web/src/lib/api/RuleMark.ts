@@ -5,6 +5,6 @@
  */
 export type RuleMark = { 
 /**
- * The color: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
+ * The colour: `G` for green, `R` for red, `Y` for yellow, `B` for blue.
  */
 brush: string, from: string, to: string, };

@@ -4,7 +4,7 @@ import type { Millis } from "./Millis";
 import type { Version } from "./Version";
 
 /**
- * An analysis of an account, without its text.
+ * An analysis saved by an account, without its PGN.
  */
 export type SavedAnalysis = { id: AnalysisId, name: string, variant: string, 
 /**
