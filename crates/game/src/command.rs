@@ -65,8 +65,8 @@ pub enum Act {
     /// Calls the game off before both sides have played their first turn. In a match, this loses the game
     /// (C25).
     Abort,
-    /// Asks to take back the player's last turn, with the opponent's answer if there is one;
-    /// only in casual games.
+    /// Proposes to take back the player's last turn, and the opponent's reply to it if there is one; only in
+    /// casual games.
     ProposeTakeback,
     AcceptTakeback,
     DeclineTakeback,

@@ -58,11 +58,11 @@ pub enum GameResult {
 pub enum Role {
     /// May do everything.
     Administrator,
-    /// Handles reports, silences members and closes their accounts.
+    /// Handles reports; approves, silences and closes members' accounts; hides games.
     Moderator,
     /// Creates accounts for pupils and resets their passwords.
     Teacher,
-    /// Ends and adjudicates games.
+    /// Adjudicates, ends and hides games.
     Arbiter,
 }
 

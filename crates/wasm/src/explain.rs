@@ -113,7 +113,7 @@ pub struct AboutManView {
     pub steps: Vec<LegalView>,
 }
 
-/// The answer to an attempted step: its effects, or all reasons why it is illegal.
+/// The explanation of an attempted step: its effects, or all reasons why it is illegal.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct StepAnswer {
