@@ -24,7 +24,7 @@ pub enum HttpError {
     Timeout(Duration),
 }
 
-/// A client that gives up on responses that take too long or are too large. Copies share their connections.
+/// A client that gives up on responses that take too long or are too large. Clones share their connections.
 #[derive(Clone, Debug)]
 pub struct HttpClient {
     client: Client<HttpsConnector<HttpConnector>, Full<Bytes>>,

@@ -18,9 +18,9 @@ fn path_of(variant: Variant, drill: &Drill) -> String {
     format!("/learn/{variant}/{}", drill.name)
 }
 
-/// Returns one of a drill's texts. `what` is `title`, `task`, `hint` or `why`.
-fn drill_text(language: Language, variant: Variant, drill: &Drill, what: &str) -> String {
-    text(language, &format!("drill-{variant}-{}-{what}", drill.name))
+/// Returns one of a drill's texts. `part` is `title`, `task`, `hint` or `why`.
+fn drill_text(language: Language, variant: Variant, drill: &Drill, part: &str) -> String {
+    text(language, &format!("drill-{variant}-{}-{part}", drill.name))
 }
 
 /// Returns the page that lists the drills of a game.
@@ -76,7 +76,7 @@ pub fn drill(language: Language, variant: Variant, name: &str) -> Option<Documen
     let index = all.iter().position(|drill| drill.name == name)?;
     let drill = &all[index];
     let path = path_of(variant, drill);
-    let of = |what| drill_text(language, variant, drill, what);
+    let of = |part| drill_text(language, variant, drill, part);
     let task = of("task");
     let picture = Picture::of(drill.position());
     let list = format!("/learn/{variant}");

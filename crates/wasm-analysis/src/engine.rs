@@ -32,7 +32,7 @@ pub fn help() {
 
 #[wasm_bindgen]
 extern "C" {
-    /// An object on the page that receives the progress of the search.
+    /// An object of the page that stops a search, measures its time and receives its progress.
     #[derive(Debug)]
     pub type Listener;
 
