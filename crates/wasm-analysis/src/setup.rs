@@ -162,7 +162,7 @@ fn setup_of(variant: Variant, view: &SetupView) -> Option<Setup> {
         setup.reserves[color(&reserve.color)?][role.index()] = reserve.count.min(16);
     }
     setup.en_passant = match &view.en_passant {
-        Some(view) => Some(EnPassant { crossed: square(&view.crossed)?, pawn: square(&view.pawn)? }),
+        Some(advance) => Some(EnPassant { crossed: square(&advance.crossed)?, pawn: square(&advance.pawn)? }),
         None => None,
     };
     setup.halfmove_clock = view.halfmove_clock;
