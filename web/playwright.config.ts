@@ -23,9 +23,9 @@ export default defineConfig({
     // The address of a running server; `cargo xtask test` starts one.
     baseURL: process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787',
     locale: 'fr-FR',
-    // Recording a trace slows every step, so only a retry is recorded.
+    // Recording a trace slows every step, so in CI only a retry is recorded.
     trace: process.env['CI'] === undefined ? 'retain-on-failure' : 'on-first-retry',
-    // Requests answered by a service worker cannot be intercepted, so service workers are allowed
+    // Requests handled by a service worker cannot be intercepted, so service workers are allowed
     // only in their own tests.
     serviceWorkers: 'block',
     launchOptions: {

@@ -12,8 +12,8 @@ export default defineConfig({
   plugins: [svelte(), svelteTesting()],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // The house may be under a path of a host, which is known only at run time: scripts and styles
-  // name other files relative to themselves. The server puts the path in front of the links of the
-  // document.
+  // name other files relative to themselves. The server puts the path in front of the links in
+  // the document.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },

@@ -16,8 +16,8 @@ const MAX_MS = 100;
 /** How long a frame waits for the display, in milliseconds. It does not depend on the processor. */
 const FRAME_MS = 17;
 /**
- * The number of presses after which a control counts as slow. The first press may run code that is not
- * compiled yet, or coincide with the start of a background task.
+ * The maximum number of presses of a control, of which the fastest counts. The first press may run code
+ * that is not compiled yet, or coincide with the start of a background task.
  */
 const ATTEMPTS = 3;
 const MAX_CONTROLS = 12;
@@ -108,7 +108,7 @@ async function nameOf(control: Locator): Promise<string | null> {
 }
 
 for (const each of allPages)
-  test(`${each.name} answers a press within ${MAX_MS} ms on a slow processor`, async ({
+  test(`${each.name} responds to a press within ${MAX_MS} ms on a slow processor`, async ({
     browser,
   }) => {
     const context = await browser.newContext({ viewport: { width: 360, height: 740 } });
@@ -131,10 +131,10 @@ for (const each of allPages)
       if (name === null) continue;
       await measure(name, control);
       if (page.url() !== address) break;
-      // A sheet that the control has opened would cover the next one.
+      // A sheet that the control has opened would cover the next control.
       await page.keyboard.press('Escape');
     }
-    // Each attempt would lead from a different page, so this is measured only once.
+    // Each attempt would start from a different page, so this is measured only once.
     const menu = page.getByRole('button', { name: 'Menu' });
     if (await menu.isVisible()) {
       await measure('the menu', menu);

@@ -19,8 +19,8 @@ for (const [variant, build] of variants.flatMap((each) =>
   }) => {
     test.setTimeout(300_000);
     const files = await engineFiles(page, variant, build);
-    const browser: number[] = [];
-    const here: number[] = [];
+    const browserSpeeds: number[] = [];
+    const nativeSpeeds: number[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const { nodes, seconds } = await benchInPage(page, variant, files);
       const { stdout, stderr } = spawnSync(
@@ -29,14 +29,14 @@ for (const [variant, build] of variants.flatMap((each) =>
         { encoding: 'utf8' },
       );
       expect(stdout).toContain(`${variant} ${nodes}\n`);
-      browser.push(nodes / seconds);
-      here.push(Number(/(\d+) nodes\/s/.exec(stderr)?.[1]));
+      browserSpeeds.push(nodes / seconds);
+      nativeSpeeds.push(Number(/(\d+) nodes\/s/.exec(stderr)?.[1]));
     }
-    const [inBrowser, natively] = [median(browser), median(here)];
+    const [browserSpeed, nativeSpeed] = [median(browserSpeeds), median(nativeSpeeds)];
     console.info(
-      `${variant} ${build}: ${inBrowser.toFixed(0)} nodes/s in the browser, ${natively} natively: ${(inBrowser / natively).toFixed(2)}`,
+      `${variant} ${build}: ${browserSpeed.toFixed(0)} nodes/s in the browser, ${nativeSpeed} natively: ${(browserSpeed / nativeSpeed).toFixed(2)}`,
     );
-    expect(inBrowser / natively).toBeGreaterThan(0.5);
+    expect(browserSpeed / nativeSpeed).toBeGreaterThan(0.5);
   });
 
 interface SearchInfo {
@@ -45,7 +45,7 @@ interface SearchInfo {
   readonly threads: number;
 }
 
-/** The messages that the engine sends to the page at the end of each search. */
+/** Records the results that the engine sends to the page at the end of each search. */
 interface Recorder {
   results: SearchInfo[];
 }
@@ -53,7 +53,6 @@ interface Recorder {
 for (const variant of variants)
   test(`${variant}: two threads search more nodes than one`, async ({ page }) => {
     test.setTimeout(600_000);
-    // Records the messages from the engine to the page.
     await page.addInitScript(() => {
       const results: SearchInfo[] = [];
       Object.assign(globalThis, { results } satisfies Recorder);

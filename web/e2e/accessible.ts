@@ -9,7 +9,7 @@ const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
  * of it.
  */
 export async function expectAccessible(page: Page, part?: string): Promise<void> {
-  // The other mode protects the result from hostile frames, at the cost of another page. There are no frames.
+  // The default mode opens a second page to protect the result from hostile frames; here there are none.
   const axe = new AxeBuilder({ page }).setLegacyMode();
   if (part !== undefined) axe.include(part);
   // A rule page has up to sixty similar boards; checking their 4000 squares would take most of a minute.

@@ -88,7 +88,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   const secrets = [await secretOf('Élève-1'), await secretOf('Élève-2')];
   expect(secrets[0]).toMatch(/^([a-z]{4}-){2}[a-z]{4}$/);
 
-  // A sheet that was neither printed nor copied is not left without a question.
+  // Leaving a sheet that was neither printed nor copied requires confirmation.
   const questions: string[] = [];
   page.on('dialog', (dialog) => {
     questions.push(dialog.message());
@@ -109,7 +109,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByRole('button', { name: 'Oui, remplacer' }).click();
   const renewed = page.getByRole('region', { name: /^Nouveaux mots de passe\s: CM2$/ });
   await expect(renewed.getByRole('row')).toHaveCount(3, { timeout: 20_000 });
-  // The first sheet has only passwords that are in effect.
+  // The first sheet keeps only the passwords that are still valid.
   await expect(sheet.getByRole('row')).toHaveCount(29);
   await checkPage(page, `${outputDir}/renewed.png`);
   const fresh = await renewed.locator('td.mono').allTextContents();
@@ -169,8 +169,8 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await expect(single).toHaveText(/^([a-z]{4}-){2}[a-z]{4}$/);
   await page.getByRole('button', { name: 'Copier la liste' }).click();
   await checkPage(page, `${outputDir}/member.png`);
-  const late = await openVisitor(browser, isDark);
-  await signIn(late, 'eleve-30', (await single.textContent()) ?? '', 'Élève-30');
+  const pupil = await openVisitor(browser, isDark);
+  await signIn(pupil, 'eleve-30', (await single.textContent()) ?? '', 'Élève-30');
 
   await page.getByRole('link', { name: 'Registre' }).click();
   await expect(page.getByText(/a ajouté des élèves\s:/)).toBeVisible();

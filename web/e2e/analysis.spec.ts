@@ -21,7 +21,7 @@ function turn(page: Page, text: string | RegExp): Locator {
   return page.locator('.tree button', { hasText: text });
 }
 
-test.describe('the engine answers in its worker', () => {
+test.describe('the engine runs in its worker', () => {
   for (const { variant, fen, score, first } of [
     { variant: 'chess', fen: '6k1/5ppp/8/8/8/8/5PPP/3R2K1 w - - 0 1', score: '#1', first: 'Td8#' },
     { variant: 'chess', fen: '7k/8/8/8/8/8/R7/1R4K1 w - - 0 1', score: '#2', first: '' },

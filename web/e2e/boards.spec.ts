@@ -34,7 +34,7 @@ for (const [name, open] of Object.entries(PAGES))
     const board = page.getByRole('grid').first();
     for (const screen of SCREENS) {
       await page.setViewportSize(screen);
-      const what = `${screen.width}x${screen.height}`;
+      const label = `${screen.width}x${screen.height}`;
       await expect
         .poll(async () => {
           const box = await board.boundingBox();
@@ -43,12 +43,12 @@ for (const [name, open] of Object.entries(PAGES))
           const fits = x >= 0 && y >= 0 && x + width <= screen.width && y + height <= screen.height;
           const part = width / Math.min(screen.width, screen.height);
           return fits && part >= MIN_BOARD_SHARE ? 'fits' : JSON.stringify({ ...box, part });
-        }, what)
+        }, label)
         .toBe('fits');
       const sideways = await page.evaluate(
         () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
       );
-      expect(sideways, what).toBe(0);
+      expect(sideways, label).toBe(0);
     }
   });
 

@@ -47,7 +47,7 @@ test('two people continue their game after kill -9', async ({ page, browser }) =
       });
       await expectPly(mover, index + 1);
     }
-    // A reloaded page finds the same position.
+    // A reloaded page shows the same position.
     if (index === 4) await friend.reload();
     await expectPly(friend, index + 1);
   }

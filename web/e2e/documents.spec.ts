@@ -43,9 +43,9 @@ test.describe('without scripts', () => {
     await expect(page.getByText('This page needs JavaScript')).toBeVisible();
   });
 
-  test('a missing page is answered with 404 and a link to the home page', async ({ page }) => {
-    const answer = await page.goto('/en/game/000000000000');
-    expect(answer?.status()).toBe(404);
+  test('a missing page gets a 404 response with a link to the home page', async ({ page }) => {
+    const response = await page.goto('/en/game/000000000000');
+    expect(response?.status()).toBe(404);
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Game not found');
     await page.getByRole('link', { name: 'Back to the home page' }).click();
     await expect(page).toHaveURL(/\/en\/$/);

@@ -29,7 +29,7 @@ test.beforeEach(async ({ page }) => {
   await expect(square(page, 'e4')).toBeVisible();
 });
 
-test('an editor reports nothing before the first change', async ({ page }) => {
+test('the editor reports no errors before the first change', async ({ page }) => {
   await expect(page.locator('.wrong')).toHaveCount(0);
   await expectAccessible(page);
 });

@@ -5,7 +5,7 @@ import { benchInPage, builds, engineFiles, networkOf } from './engine-module';
 for (const [variant, build] of ['chess', 'baroque', 'interweave'].flatMap((each) =>
   builds.map((one) => [each, one] as const),
 ))
-  test(`${variant} ${build}: the same nodes in the browser as natively`, async ({ page }) => {
+  test(`${variant} ${build}: as many nodes in the browser as natively`, async ({ page }) => {
     const binary = process.env['ADOUBE_BIN'];
     if (binary === undefined)
       throw new Error('ADOUBE_BIN is not set to a binary; run `cargo xtask test e2e`');

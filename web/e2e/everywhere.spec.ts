@@ -14,7 +14,7 @@ async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
-/** Waits until the page has opened its visitor's socket. */
+/** Opens a page and waits for the first message on the visitor's socket, at most for a few seconds. */
 async function openConnected(page: Page, path: string): Promise<void> {
   const opening = page.waitForEvent('websocket', (each) => each.url().includes('/api/hall/socket'));
   await page.goto(path);
@@ -85,9 +85,9 @@ test('a one-click seek is accepted while its owner reads the rules, and is withd
   const departed = await newVisitor(browser);
   await departed.goto('/hall');
   await departed.getByRole('radio', { name: 'Ultima' }).first().check();
-  const far = departed.getByRole('button', { name: /^30 \+ 20/ });
-  await far.click();
-  await expect(far).toHaveAttribute('aria-pressed', 'true');
+  const slow = departed.getByRole('button', { name: /^30 \+ 20/ });
+  await slow.click();
+  await expect(slow).toHaveAttribute('aria-pressed', 'true');
   await departed.context().close();
   await other.goto('/hall');
   const seeks = other.getByRole('region', { name: 'Propositions ouvertes' });
@@ -171,8 +171,8 @@ test('the loss of the network is reported on every page', async ({ page }) => {
 });
 
 /**
- * Returns a function that cuts the sockets of a page without notifying either side, and lets three
- * seconds pass for the page, whose clock does not depend on how busy the machine is.
+ * Returns a function that cuts a page's sockets without notifying either side, and then lets three
+ * seconds pass on the page's simulated clock, which does not depend on how busy the machine is.
  */
 async function cutSockets(page: Page): Promise<() => Promise<void>> {
   let isCut = false;

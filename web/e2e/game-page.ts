@@ -137,7 +137,7 @@ export async function playAnyLegalTurn(
 ): Promise<void> {
   const before = await placement(page);
   // Retries, because on a slow page the headline can change before the legal moves arrive, and
-  // because a forced chain can continue between two of the page's checks.
+  // because a forced chain can continue between two checks of this test.
   await expect(async () => {
     if ((await placement(page)) === before) await tryEachPiece(page, color, seed);
     await expect.poll(() => placement(page), { timeout: 5_000 }).not.toBe(before);

@@ -127,7 +127,7 @@ test('two people play Interweave until a chain captures a king', async ({ page, 
     friend,
     moves.map((move) => ({ squares: [move.slice(0, 2), move.slice(2)], input: 'click' })),
   );
-  // A single step; the forced rest of the chain is played automatically.
+  // Only one step is played by hand: the rest of the chain is forced, and is played automatically.
   await step(friend, 'h8', 'h4');
   await expectResult(page, 'Vous avez perdu', 'un roi est pris');
   await expectResult(friend, 'Vous avez gagné', 'un roi est pris');

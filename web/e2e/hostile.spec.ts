@@ -13,7 +13,7 @@ const payloads = [
   '[Event "<b>x</b>"] {<i>y</i>} %3Cscript%3E',
 ];
 
-/** Opens a page that counts violations of its content security policy. */
+/** Opens a page that records violations of its content security policy. */
 async function openGuardedPage(context: BrowserContext): Promise<Page> {
   const page = await context.newPage();
   await page.addInitScript(() => {

@@ -1,7 +1,7 @@
 import { createHash, createSign, generateKeyPairSync, randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 
-/** A completed sign-in whose code the house has not exchanged for a token yet. */
+/** A sign-in whose code the house has not exchanged for a token yet. */
 interface Grant {
   readonly nonce: string;
   readonly challenge: string;
@@ -12,8 +12,8 @@ const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 20
 const base64 = (value: unknown): string => Buffer.from(JSON.stringify(value)).toString('base64url');
 
 /**
- * A small OpenID Connect provider (Core 1.0, code flow with PKCE). It has a single user, who agrees
- * to or refuses a sign-in on its page.
+ * A small OpenID Connect provider (Core 1.0, code flow with PKCE). It has a single user, and a page
+ * on which this user agrees to a sign-in or refuses it.
  */
 export class IdentityProvider {
   static readonly client = CLIENT;
@@ -24,7 +24,7 @@ export class IdentityProvider {
 
   private constructor() {
     this.#server = createServer((request, response) => {
-      this.#answer(request, response).catch(() => response.writeHead(500).end());
+      this.#handle(request, response).catch(() => response.writeHead(500).end());
     });
   }
 
@@ -45,7 +45,7 @@ export class IdentityProvider {
     await new Promise((done) => this.#server.close(done));
   }
 
-  async #answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
+  async #handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const url = new URL(request.url ?? '/', this.issuer);
     const json = (value: unknown): void => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value));
@@ -68,9 +68,9 @@ export class IdentityProvider {
         });
         return;
       case '/authorize': {
-        const back = this.#wayBack(url.searchParams);
+        const redirectUrl = this.#redirectUrls(url.searchParams);
         const page = `<!doctype html><title>Provider</title><h1>Provider</h1>
-          <a href="${back('code')}">Agree</a> <a href="${back('error')}">Refuse</a>`;
+          <a href="${redirectUrl('code')}">Agree</a> <a href="${redirectUrl('error')}">Refuse</a>`;
         response.writeHead(200, { 'content-type': 'text/html' }).end(page);
         return;
       }
@@ -82,23 +82,24 @@ export class IdentityProvider {
     }
   }
 
-  #wayBack(asked: URLSearchParams): (outcome: 'code' | 'error') => string {
-    const value = (name: string): string => asked.get(name) ?? '';
+  /** Creates a grant; returns a function that gives the URL to redirect to for each outcome. */
+  #redirectUrls(parameters: URLSearchParams): (outcome: 'code' | 'error') => string {
+    const value = (name: string): string => parameters.get(name) ?? '';
     const code = randomUUID();
     this.#grants.set(code, { nonce: value('nonce'), challenge: value('code_challenge') });
     return (outcome) => {
-      const back = new URL(value('redirect_uri'));
-      back.searchParams.set('state', value('state'));
-      back.searchParams.set(outcome, outcome === 'code' ? code : 'access_denied');
-      return back.href.replaceAll('&', '&amp;');
+      const url = new URL(value('redirect_uri'));
+      url.searchParams.set('state', value('state'));
+      url.searchParams.set(outcome, outcome === 'code' ? code : 'access_denied');
+      return url.href.replaceAll('&', '&amp;');
     };
   }
 
-  #token(asked: URLSearchParams): unknown {
-    const code = asked.get('code') ?? '';
+  #token(parameters: URLSearchParams): unknown {
+    const code = parameters.get('code') ?? '';
     const grant = this.#grants.get(code);
     this.#grants.delete(code);
-    const verifier = createHash('sha256').update(asked.get('code_verifier') ?? '');
+    const verifier = createHash('sha256').update(parameters.get('code_verifier') ?? '');
     if (grant?.challenge !== verifier.digest('base64url')) return { error: 'invalid_grant' };
     const now = Math.floor(Date.now() / 1000);
     const claims = {

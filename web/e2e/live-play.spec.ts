@@ -95,7 +95,7 @@ test('a silent server is reported to a player within three seconds', async ({ br
   const white = await newVisitor(browser);
   await white.clock.install();
   let isLost = false;
-  // At some point the network starts to drop all messages without notifying either side.
+  // Once `isLost` is set, the network drops all messages without notifying either side.
   await white.routeWebSocket(/\/api\/games\/[^/]+\/socket/, (page) => {
     const server = page.connectToServer();
     page.onMessage((message) => {
@@ -233,8 +233,8 @@ test('a seek is accepted with one click, and both players are taken to the game'
   // There are filters only if there are more offers than can be read at a glance.
   for (let offers = 1; offers < 4; offers += 1) {
     const chess = { command: crypto.randomUUID(), color: 'white', variant: 'chess' };
-    const sought = await seeker.request.post('/api/seeks', { data: chess });
-    expect(sought.ok(), await sought.text()).toBe(true);
+    const response = await seeker.request.post('/api/seeks', { data: chess });
+    expect(response.ok(), await response.text()).toBe(true);
   }
 
   await other.goto('/hall');

@@ -46,7 +46,7 @@ function font(name: string): string {
   return `data:font/woff2;base64,${readFileSync(file).toString('base64')}`;
 }
 
-/** A style sheet that replaces the machine's fonts, which differ between machines. */
+/** A style sheet that replaces the system's fonts, which differ between machines. */
 const FONTS = `
   @font-face { font-family: Fixed; font-weight: 100 500; src: url('${font('noto-sans-latin-400-normal')}'); }
   @font-face { font-family: Fixed; font-weight: 501 900; src: url('${font('noto-sans-latin-700-normal')}'); }
@@ -172,17 +172,17 @@ test('the administration pages look the same as before', async ({ browser }) => 
   const page = await newPage(browser);
   // The dates in the audit log, which differ between runs.
   const dates = page.getByText(/ 2\d{3}\b/);
-  const asBefore = (name: string): Promise<void> =>
+  const checkLook = (name: string): Promise<void> =>
     compareOrUpdate(page, name, [dates], HOUSE_WIDTHS);
   await page.goto(await server.firstLink());
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
-  await asBefore('join');
+  await checkLook('join');
   await page.getByRole('button', { name: 'Créer le compte' }).click();
   // The default name of a house, so that the other pages do not depend on whether this test ran first.
   await page.getByLabel('Nom de la maison').fill('adoube');
   await page.getByLabel('Contact').fill('fou@example.org');
-  await asBefore('first-steps');
+  await checkLook('first-steps');
   await page.getByRole('button', { name: 'Continuer' }).click();
   await expect(page.getByRole('heading', { name: 'Les inscriptions' })).toBeFocused();
   for (const section of adminSections) {
@@ -190,15 +190,15 @@ test('the administration pages look the same as before', async ({ browser }) => 
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
     await expect(page.getByText('Chargement…')).toHaveCount(0);
     await page.waitForLoadState('networkidle');
-    await asBefore(`admin-${section}`);
+    await checkLook(`admin-${section}`);
   }
   await page.goto(`${server.url}/house/privacy`);
   await expect(page.getByText('fou@example.org').first()).toBeVisible();
-  await asBefore('privacy');
+  await checkLook('privacy');
   await page.context().close();
 });
 
-test('every picture is compared with a page', () => {
+test('every picture belongs to a page', () => {
   const pages = [
     ...allPages.map(({ name }) => ({ name, widths: WIDTHS })),
     ...HOUSE_PAGES.map((name) => ({ name, widths: HOUSE_WIDTHS })),
@@ -208,10 +208,10 @@ test('every picture is compared with a page', () => {
       widths.flatMap((width) => THEMES.map((theme) => fileOf(name, width, theme))),
     ),
   );
-  const left = readdirSync(folder).filter((file) => !files.has(file));
+  const unused = readdirSync(folder).filter((file) => !files.has(file));
   if (test.info().config.updateSnapshots !== 'none')
-    for (const file of left) rmSync(join(folder, file));
-  else expect(left).toEqual([]);
+    for (const file of unused) rmSync(join(folder, file));
+  else expect(unused).toEqual([]);
 });
 
 test('the comparison detects visible changes, and nothing else', async ({ browser }) => {

@@ -8,14 +8,14 @@ import { RestartableServer } from './server';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The files and texts that the service worker has cached. */
+/** Returns the paths of everything that the service worker has cached. */
 const cachedPaths = (page: Page): Promise<string[]> =>
   page.evaluate(async () => {
     const cache = await caches.open('adoube-1');
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
   });
 
-/** Waits until the worker has cached the files that the page has loaded, and these paths. */
+/** Waits until the worker has cached the files that the page has loaded, and a path for each pattern. */
 async function expectCached(context: BrowserContext, page: Page, ...paths: RegExp[]) {
   if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
   const missing = async () => {
@@ -38,7 +38,7 @@ async function expectCached(context: BrowserContext, page: Page, ...paths: RegEx
 const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 const offlineNotice = (page: Page) =>
   // Chromium does not always tell a page served by a worker that it is offline. In that case the
-  // page learns it from its socket.
+  // page finds out from its socket.
   page.getByText(/Pas de réseau\.|Le serveur ne répond pas/).first();
 
 test('rules and drills open while the server is stopped; games do not', async ({
@@ -77,13 +77,13 @@ test('rules and drills open while the server is stopped; games do not', async ({
   }
 });
 
-test('an installed page has problems and the engine while the server is stopped', async ({
+test('an installed page shows problems and runs the engine while the server is stopped', async ({
   page,
   context,
 }) => {
   const server = await RestartableServer.start();
   try {
-    // An installed page has no address bar.
+    // Makes the page think that it is installed.
     await page.addInitScript(() => {
       const { matchMedia } = window;
       window.matchMedia = (query) =>
@@ -127,7 +127,7 @@ interface Manifest {
 
 test('the page can be installed', async ({ request, page, context }) => {
   await page.goto('/settings');
-  // Headless Chromium does not report why a page cannot be installed, so this checks its criteria.
+  // Headless Chromium does not report why a page cannot be installed, so this test checks its criteria.
   const session = await context.newCDPSession(page);
   const { url, data, errors } = await session.send('Page.getAppManifest');
   expect(errors).toEqual([]);

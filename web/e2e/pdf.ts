@@ -1,5 +1,6 @@
 /**
- * Reads the sizes, pictures and text of a PDF written by Chromium; other PDFs are not supported.
+ * Reads the page sizes, the text and the number of pictures of a PDF written by Chromium; other PDFs
+ * are not supported.
  */
 import { inflateSync } from 'node:zlib';
 
@@ -16,7 +17,7 @@ export interface Pdf {
   readonly pictures: number;
 }
 
-/** Returns the pages in order. */
+/** Reads a PDF. Its pages are returned in order. */
 export function readPdf(file: Buffer): Pdf {
   const source = file.toString('latin1');
   const objects = new Map<string, string>();

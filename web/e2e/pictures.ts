@@ -1,7 +1,7 @@
 /**
  * Compares pictures by the average colours of their blocks. A lost style sheet, a moved panel or a missing
  * board changes many blocks. Small differences in how versions of Chromium draw the edges of letters and
- * pieces change no block much.
+ * pieces barely change any block.
  */
 import type { Page } from '@playwright/test';
 
@@ -16,7 +16,7 @@ export const TOLERANCE = 0.004;
 export interface Difference {
   /** The share of the blocks that differ; 1 if the pictures have different sizes. */
   readonly share: number;
-  /** The bounding rectangle of these blocks in pixels: left, top, right, bottom; empty if there are none. */
+  /** The bounding rectangle of those blocks in pixels: left, top, right, bottom; empty if there are none. */
   readonly around: readonly number[];
 }
 
@@ -25,8 +25,8 @@ export function compare(page: Page, one: Buffer, other: Buffer): Promise<Differe
   return page.evaluate(
     async ({ pictures, block, channel }) => {
       const decode = async (base64: string): Promise<ImageData> => {
-        const answer = await fetch(`data:image/webp;base64,${base64}`);
-        const image = await createImageBitmap(await answer.blob());
+        const response = await fetch(`data:image/webp;base64,${base64}`);
+        const image = await createImageBitmap(await response.blob());
         const canvas = new OffscreenCanvas(image.width, image.height).getContext('2d');
         if (canvas === null) throw new Error('the browser cannot draw');
         canvas.drawImage(image, 0, 0);
@@ -51,8 +51,8 @@ export function compare(page: Page, one: Buffer, other: Buffer): Promise<Differe
             }
           }
           blocks += 1;
-          const most = channel * (right - left) * (bottom - top);
-          if (Math.max(Math.abs(red), Math.abs(green), Math.abs(blue)) <= most) continue;
+          const limit = channel * (right - left) * (bottom - top);
+          if (Math.max(Math.abs(red), Math.abs(green), Math.abs(blue)) <= limit) continue;
           different += 1;
           around[0] = Math.min(around[0], left);
           around[1] = Math.min(around[1], top);

@@ -1,6 +1,6 @@
 /**
- * Tests the game page: the elements beside the board, the layout on a phone, and that the layout
- * does not shift.
+ * Tests the game page: the elements beside the board, the layout on a phone, and the absence of
+ * layout shifts.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
@@ -8,9 +8,9 @@ import { createGame, expectPly, expectResult, headline, join, step, showAll } fr
 
 const WIDE = { width: 1280, height: 800 };
 const PHONE = { width: 360, height: 740 };
-const ASIDE = { width: 740, height: 360 };
+const LANDSCAPE = { width: 740, height: 360 };
 
-/** Opens a page as a visitor with a separate browser context. */
+/** Opens a page in a separate browser context, as a different visitor. */
 async function visitor(browser: Browser, viewport = WIDE): Promise<Page> {
   const isPhone = viewport !== WIDE;
   const context = await browser.newContext({ locale: 'fr-FR', viewport, hasTouch: isPhone });
@@ -129,7 +129,7 @@ test('on a phone, the step buttons and the actions are under the board, which re
   await expectAccessible(white);
 });
 
-for (const viewport of [PHONE, ASIDE])
+for (const viewport of [PHONE, LANDSCAPE])
   test(`the end of a game fits a phone of ${viewport.width} × ${viewport.height} pixels`, async ({
     browser,
   }) => {
@@ -207,15 +207,15 @@ test('keys and the mouse wheel step through the game, and a list shows the keys'
   await expectPly(black, 1);
   await step(black, 'e7', 'e5');
   await expectPly(white, 2);
-  const isShown = (ply: number) =>
+  const expectShown = (ply: number) =>
     expect(white.locator(`[data-ply="${ply}"]`)).toHaveAttribute('aria-current', 'step');
   await white.getByRole('grid').hover();
   await white.mouse.wheel(0, -100);
-  await isShown(1);
+  await expectShown(1);
   await white.mouse.wheel(0, 100);
-  await isShown(2);
+  await expectShown(2);
   await white.keyboard.press('ArrowLeft');
-  await isShown(1);
+  await expectShown(1);
   await white.keyboard.press('f');
   await expect(white.locator('button[data-square]').first()).toHaveAttribute('data-square', 'h1');
   await white.keyboard.press('?');
@@ -224,7 +224,7 @@ test('keys and the mouse wheel step through the game, and a list shows the keys'
   await expectAccessible(white, 'dialog[open]');
   await white.keyboard.press('Escape');
   await expect(list).toBeHidden();
-  await isShown(1);
+  await expectShown(1);
 });
 
 test('captured men and the difference in material are shown beside the names', async ({

@@ -14,8 +14,8 @@ interface Problem {
 }
 
 async function problemsOf(page: Page, variant: string): Promise<Problem[]> {
-  const answer = await page.request.get(`/api/problems/${variant}`);
-  return ((await answer.json()) as { problems: Problem[] }).problems;
+  const response = await page.request.get(`/api/problems/${variant}`);
+  return ((await response.json()) as { problems: Problem[] }).problems;
 }
 
 const square = (page: Page, name: string) => page.locator(`button[data-square="${name}"]`);
@@ -31,7 +31,7 @@ const isPlain = ({ line }: Problem): boolean => line.every((turn) => /^([a-h][1-
 async function open(page: Page, variant: string, problem: Problem): Promise<void> {
   await page.goto(`/problems/${variant}/${problem.id}`);
   await expect(page.locator('button[data-square]')).toHaveCount(64);
-  // The opponent's last turn is played first; hints come with the solver's turn.
+  // The opponent's last turn is played first; then it is the solver's turn, and hints are available.
   await expect(page.getByRole('button', { name: 'Un indice' })).toBeEnabled();
 }
 
@@ -104,7 +104,7 @@ test("the next problem is close to the solver's rating", async ({ page }) => {
   expect(Math.abs(rating - 1000)).toBeLessThanOrEqual(200);
 });
 
-test('hints name the piece, then its square, and lower the rating', async ({ page }) => {
+test('hints name the piece, then its move, and lower the rating', async ({ page }) => {
   const all = await problemsOf(page, 'chess');
   const problem = all.find(
     ({ goal, turns, before, line }) =>

@@ -3,7 +3,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 
 test.use({ serviceWorkers: 'allow' });
 
-/** The endpoint and the keys of a browser. Nothing is sent to it during this test. */
+/** A browser's push subscription. Nothing is sent to it during this test. */
 const subscription = {
   endpoint: 'https://fcm.googleapis.com/fcm/send/nobody',
   keys: {
@@ -68,7 +68,8 @@ test('the service worker shows what the server pushes', async ({ page, context, 
     tag: 'aaaaaaaaaaaa',
     stop: { title: 'Arrêter sur cet appareil', token: 'token' },
   };
-  // The test browser shows no notifications, so the event and what follows it are simulated.
+  // The test browser shows no notifications, so the push event is simulated, and the notification is
+  // intercepted.
   const shown = await worker.evaluate((data) => {
     const scope = globalThis as unknown as {
       registration: { showNotification: (...all: unknown[]) => Promise<void> };

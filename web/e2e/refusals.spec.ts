@@ -39,7 +39,7 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
     await type(page, turn);
     await expect(page.getByRole('alert')).toContainText(words);
   }
-  // A turn that names a step is also explained like a step on the board, until the text changes.
+  // A typed step is also explained as on the board, until the text changes.
   const reasons = page.locator('.refused');
   await expect(reasons).toContainText(/cavalier.* ne se déplace jamais ainsi/);
   await expectAccessible(page);
@@ -51,7 +51,7 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
   await expect(page.locator('[data-ply="1"]')).toHaveText('e4');
 });
 
-test('a late visitor can watch the game', async ({ page, browser }) => {
+test('a visitor with a used invitation can watch the game', async ({ page, browser }) => {
   const link = await createGame(page, '', {
     variant: 'Baroque',
     opponent: 'friend',

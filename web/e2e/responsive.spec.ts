@@ -36,7 +36,7 @@ test('an answer appears before the next frame, without a request', async ({ page
   await page.waitForLoadState('networkidle');
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
-  const late = await figure.evaluate(async (board) => {
+  const lateSquares = await figure.evaluate(async (board) => {
     const words = board.querySelector('.reply');
     if (words === null) return ['no region for answers'];
     const unanswered: string[] = [];
@@ -52,6 +52,6 @@ test('an answer appears before the next frame, without a request', async ({ page
     }
     return unanswered;
   });
-  expect(late).toEqual([]);
+  expect(lateSquares).toEqual([]);
   expect(requests).toEqual([]);
 });

@@ -7,8 +7,8 @@ import { join } from 'node:path';
 /** A server process that the test may kill and restart with the same database and port. */
 export class RestartableServer {
   private process: ChildProcess | undefined;
-  /** The output of the server on standard error, including its log. */
-  printed = '';
+  /** The server's output on standard error, including its log. */
+  output = '';
 
   private constructor(
     private readonly binary: string,
@@ -39,18 +39,18 @@ export class RestartableServer {
 
   /**
    * Returns the link that makes its first visitor an administrator. The server prints it when it
-   * starts and the house has no administrator.
+   * starts if the house has no administrator.
    */
   async firstLink(): Promise<string> {
     for (let attempt = 0; attempt < 300; attempt += 1) {
-      const path = /\/join\/\w+/.exec(this.printed)?.[0];
+      const path = /\/join\/\w+/.exec(this.output)?.[0];
       if (path !== undefined) return this.url + path;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`the server printed no link: ${this.printed}`);
+    throw new Error(`the server printed no link: ${this.output}`);
   }
 
-  /** Starts the process and waits until it answers requests. */
+  /** Starts the process and waits until it responds to requests. */
   async restart(): Promise<void> {
     const data = join(this.folder, 'games.sqlite');
     this.process = spawn(
@@ -63,7 +63,7 @@ export class RestartableServer {
       },
     );
     this.process.stderr?.setEncoding('utf8').on('data', (text: string) => {
-      this.printed += text;
+      this.output += text;
     });
     for (let attempt = 0; attempt < 300; attempt += 1) {
       if (await this.isHealthy()) return;

@@ -41,7 +41,7 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   ) as [Problem, Problem];
   const solve = async (page: Page, problem: Problem): Promise<void> => {
     await page.goto(`/problems/chess/${problem.id}`);
-    // The opponent's last turn is played first; hints come with the solver's turn.
+    // The opponent's last turn is played first; then it is the solver's turn, and hints are available.
     await expect(page.getByRole('button', { name: 'Un indice' })).toBeVisible();
     const [line = ''] = problem.line;
     await step(page, line.slice(0, 2), line.slice(2));
@@ -119,7 +119,7 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   await expect(notice).toHaveCount(0);
   await expect(save(anna)).toBeDisabled();
 
-  // The analysis is renamed with the keyboard and deleted with a second click.
+  // The copy is renamed with the keyboard, and the original is deleted with a second click.
   await anna.getByRole('link', { name: 'Vos analyses' }).click();
   await expect(anna.getByText('2 sur 100 possibles')).toBeVisible();
   const copy = anna.getByRole('listitem').filter({ hasText: '(copie)' });
@@ -142,7 +142,7 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   await expect(phone.getByText('Votre compte n’a pas cette analyse.')).toBeVisible();
 });
 
-test('visitors without an account are told where analyses are stored', async ({ page }) => {
+test('visitors without an account are told to sign in to save analyses', async ({ page }) => {
   await page.goto('/analysis/chess');
   await keepInAccount(page);
   await expect(page.getByText('Connectez-vous à votre compte')).toBeVisible();

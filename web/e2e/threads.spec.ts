@@ -5,7 +5,8 @@ import { setCores } from './cores';
 import { type } from './game-page';
 
 /**
- * The multi-threaded build is skipped if the sources of Rust's standard library are not installed.
+ * Whether there is a multi-threaded build; it is skipped if the sources of Rust's standard library are
+ * not installed.
  */
 const hasThreadedBuild = existsSync(
   fileURLToPath(new URL('../src/lib/wasm/adoube_wasm_analysis_threads_bg.wasm', import.meta.url)),
@@ -15,7 +16,7 @@ function choice(page: Page): Locator {
   return page.getByRole('combobox', { name: 'Fils de calcul' });
 }
 
-/** Returns the text that shows how many threads have searched. */
+/** Returns the text that is shown once this number of threads has searched. */
 function threads(page: Page, count: number): Locator {
   return page.locator(`[data-threads="${count}"]`);
 }

@@ -34,7 +34,7 @@ function requestsOutside(context: BrowserContext): string[] {
   return outside;
 }
 
-test('a house under a path never asks for anything outside it', async ({ browser }) => {
+test('a house under a path never requests anything outside it', async ({ browser }) => {
   const house = server.url + path;
   const context = await browser.newContext({ locale: 'fr-FR' });
   const outside = requestsOutside(context);
@@ -137,7 +137,7 @@ test('a house under a path never asks for anything outside it', async ({ browser
   await friendContext.close();
 });
 
-test('the root of the host belongs to another site', async ({ page }) => {
+test('the house serves nothing outside its path, and adds a final slash', async ({ page }) => {
   const response = await page.goto(server.url);
   expect(response?.status()).toBe(404);
   const bare = await page.goto(server.url + path);

@@ -19,14 +19,14 @@ async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   return weight;
 }
 
-/** Opens a page with an empty cache; returns the bytes received once `ready` has passed. */
+/** Opens a page with an empty cache; returns the number of bytes received until it is complete. */
 async function weightOf(
   page: Page,
   path: string,
   ready: (page: Page) => Promise<void>,
 ): Promise<number> {
   const weight = await weigh(page);
-  // The code of the notices on every page arrives last, and then opens its socket.
+  // The code for the notices arrives last on every page, and then opens the visitor's socket.
   const opened = page.waitForEvent('websocket');
   await page.goto(path, { waitUntil: 'networkidle' });
   await ready(page);
@@ -119,7 +119,7 @@ test('a game takes less than 450 kB', async ({ page, request }) => {
 });
 
 test('images have a short and strict content security policy', async ({ request }) => {
-  const answer = await request.get('/favicon.svg');
+  const response = await request.get('/favicon.svg');
   const policy = "default-src 'none'; frame-ancestors 'none'";
-  expect(answer.headers()['content-security-policy']).toBe(policy);
+  expect(response.headers()['content-security-policy']).toBe(policy);
 });

@@ -7,14 +7,14 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { allPages, openPage } from './all-pages';
 
 /** The minimum height and width of a control, in CSS pixels. */
-const LEAST = 44;
+const MIN_SIZE = 44;
 
 /**
  * Returns the controls that are too small for a finger. Exceptions are squares, whose size depends
  * on the board, and links within text, because taller links would push the lines apart.
  */
 function smallTargets(page: Page): Promise<string[]> {
-  return page.evaluate((least) => {
+  return page.evaluate((minSize) => {
     const controls =
       'a[href], button:not([data-square]), select, summary, textarea, input, [role="slider"]';
     const found: string[] = [];
@@ -35,13 +35,13 @@ function smallTargets(page: Page): Promise<string[]> {
       )
         continue;
       if (display === 'inline' || target.matches('.clause')) continue;
-      if (width < least - 0.5 || height < least - 0.5)
+      if (width < minSize - 0.5 || height < minSize - 0.5)
         found.push(
           `${target.tagName} ${Math.round(width)}×${Math.round(height)} ${target.outerHTML.slice(0, 120)}`,
         );
     }
     return found;
-  }, LEAST);
+  }, MIN_SIZE);
 }
 
 for (const each of allPages) {
