@@ -17,7 +17,7 @@ const pupils = [
   { name: 'Hugo', password: 'tunu-fofe-danu' },
 ];
 
-/** Opens a sheet on the page of the pupils, and answers the questions before it is left. */
+/** Opens a sheet on the pupils' page; `answer` is the reply to requests for confirmation. */
 function open(answer: boolean) {
   const ask = vi.fn((_question: string) => answer);
   vi.stubGlobal('confirm', ask);
@@ -25,8 +25,8 @@ function open(answer: boolean) {
   return { ask, unmount: render(Passwords, { title: 'CM2', pupils }).unmount };
 }
 
-describe('a sheet of passwords', () => {
-  it('is not left without a question', () => {
+describe('a password sheet', () => {
+  it('stays open if the visitor does not confirm leaving it', () => {
     const { ask } = open(false);
     router.go(pathOf('hall'));
     expect(ask).toHaveBeenCalledWith(expect.stringContaining('ni imprimée ni copiée'));
@@ -37,14 +37,14 @@ describe('a sheet of passwords', () => {
     stop();
   });
 
-  it('is left after a yes', () => {
+  it('is left once the visitor confirms', () => {
     const { ask } = open(true);
     router.go(pathOf('hall'));
     expect(ask).toHaveBeenCalledOnce();
     expect(router.route.page).toBe('hall');
   });
 
-  it('is left without a question once it is copied or printed', async () => {
+  it('is left without confirmation once it is copied or printed', async () => {
     const user = userEvent.setup();
     const { ask, unmount } = open(false);
     await user.click(screen.getByRole('button', { name: 'Copier la liste' }));

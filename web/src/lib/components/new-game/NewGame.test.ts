@@ -8,15 +8,15 @@ import NewGame from './NewGame.svelte';
 beforeAll(useFrench);
 afterEach(() => vi.unstubAllGlobals());
 
-/** Serves these responses to the page's requests; returns the mock. */
-function serve(...answers: readonly { status: number; body: unknown }[]) {
+/** Serves these responses; returns a list to which the page's requests are added. */
+function serve(...responses: readonly { status: number; body: unknown }[]) {
   const sentRequests: { path: string; body: Record<string, unknown> }[] = [];
-  const left = [...answers];
+  const remaining = [...responses];
   vi.stubGlobal('scrollTo', () => {});
   vi.stubGlobal('fetch', (path: string, init: RequestInit) => {
     sentRequests.push({ path, body: JSON.parse(String(init.body)) as Record<string, unknown> });
-    const answer = left.shift() ?? { status: 500, body: {} };
-    return Promise.resolve(Response.json(answer.body, { status: answer.status }));
+    const response = remaining.shift() ?? { status: 500, body: {} };
+    return Promise.resolve(Response.json(response.body, { status: response.status }));
   });
   return sentRequests;
 }

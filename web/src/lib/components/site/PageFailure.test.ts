@@ -30,12 +30,12 @@ it('says that the page is outdated, and reloads it on click', async () => {
 });
 
 it('reloads automatically when the server is back', async () => {
-  let answer = (): void => {};
-  vi.stubGlobal('fetch', () => new Promise((back) => (answer = () => back(new Response()))));
+  let respond = (): void => {};
+  vi.stubGlobal('fetch', () => new Promise((resolve) => (respond = () => resolve(new Response()))));
   show('network');
   expect(screen.getByText(i18n.text('retrying'))).toBeTruthy();
   expect(reload).not.toHaveBeenCalled();
-  answer();
+  respond();
   await waitFor(() => expect(reload).toHaveBeenCalledOnce());
 });
 
