@@ -42,7 +42,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.emulateMedia({ colorScheme: isDark ? 'dark' : 'light' });
 
   // After the first start, the visitor who opens the link becomes the administrator.
-  const link = await server.firstLink();
+  const link = await server.adminLink();
   await page.goto(link);
   await expect(page.getByText('vous confie l’administration')).toBeVisible();
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');

@@ -3,7 +3,7 @@ import { openMenu as openSiteMenu } from './menu';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, expectPly, showAll, square, step, type } from './game-page';
 
-/** Opens a menu of the page by its label. */
+/** Opens a menu on the page by its label. */
 async function openMenu(page: Page, name: string): Promise<void> {
   await page.locator('summary', { hasText: name }).click();
 }

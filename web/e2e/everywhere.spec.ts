@@ -14,7 +14,7 @@ async function newVisitor(browser: Browser): Promise<Page> {
   return (await browser.newContext({ locale: 'fr-FR' })).newPage();
 }
 
-/** Opens a page and waits for the first message on the visitor's socket, at most for a few seconds. */
+/** Opens a page and waits, for a few seconds at most, for a message on the visitor's socket. */
 async function openConnected(page: Page, path: string): Promise<void> {
   const opening = page.waitForEvent('websocket', (each) => each.url().includes('/api/hall/socket'));
   await page.goto(path);

@@ -174,7 +174,7 @@ test('the administration pages look the same as before', async ({ browser }) => 
   const dates = page.getByText(/ 2\d{3}\b/);
   const checkLook = (name: string): Promise<void> =>
     compareOrUpdate(page, name, [dates], HOUSE_WIDTHS);
-  await page.goto(await server.firstLink());
+  await page.goto(await server.adminLink());
   await page.getByLabel('Nom', { exact: true }).fill('Sofia');
   await page.getByLabel('Mot de passe', { exact: true }).fill('un mot de passe assez long');
   await checkLook('join');

@@ -33,7 +33,7 @@ export function readPdf(file: Buffer): Pdf {
       : bytes.toString('latin1');
   };
 
-  /** Returns the characters of a font's glyphs. */
+  /** Returns the characters that a font's glyphs stand for. */
   const glyphs = (font: string): ReadonlyMap<number, string> => {
     const names = new Map<number, string>();
     const [, map] = /\/ToUnicode (\d+) 0 R/.exec(objects.get(font) ?? '') ?? [];

@@ -41,7 +41,7 @@ export class RestartableServer {
    * Returns the link that makes its first visitor an administrator. The server prints it when it
    * starts if the house has no administrator.
    */
-  async firstLink(): Promise<string> {
+  async adminLink(): Promise<string> {
     for (let attempt = 0; attempt < 300; attempt += 1) {
       const path = /\/join\/\w+/.exec(this.output)?.[0];
       if (path !== undefined) return this.url + path;
