@@ -78,7 +78,7 @@ fn of_problem(problem: &SetupProblem) -> Refusal {
 fn of_fen(variant: Variant, error: &FenError) -> Refusal {
     match error {
         FenError::Empty => Refusal::new("fen-empty", []),
-        FenError::TooLong(_) => Refusal::new("fen-too-long", []),
+        FenError::TooLong { .. } => Refusal::new("fen-too-long", []),
         FenError::RankCount(found) => Refusal::new("fen-rank-count", [("found", found.to_string())]),
         FenError::RankTooLong { rank, .. } => Refusal::new("fen-rank-too-long", [("rank", rank.to_string())]),
         FenError::UnknownMan { letter, rank, .. } => {

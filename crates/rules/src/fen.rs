@@ -41,8 +41,13 @@ pub enum FenError {
     #[error("the FEN is empty; it must begin with the eight ranks of the board")]
     Empty,
     /// The text is longer than any FEN.
-    #[error("the FEN has {0} characters; it can have at most {MAX_LENGTH}")]
-    TooLong(usize),
+    #[error("the text is {length} bytes long; it can have at most {max}")]
+    TooLong {
+        /// The length of the text, in bytes.
+        length: usize,
+        /// The maximum length, in bytes. [`parse_lenient`] accepts longer texts.
+        max: usize,
+    },
     /// The board does not have eight ranks.
     #[error("the board has {} {}; there must be 8, separated by \"/\"", .0, if *.0 == 1 { "rank" } else { "ranks" })]
     RankCount(usize),

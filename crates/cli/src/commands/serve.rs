@@ -35,9 +35,9 @@ use crate::{
 
 /// Serve the games and the pages
 ///
-/// All data is in one file, which is created if it does not exist. Exits when interrupted or terminated;
-/// acknowledged changes survive even a crash. The `ADOUBE_LOG` variable sets the log level, such as `debug`.
-/// A listener passed by a service manager (`LISTEN_FDS`) replaces the address.
+/// All data is in one file, which is created if it does not exist, or in PostgreSQL. Exits when interrupted
+/// or terminated; acknowledged changes survive even a crash. The `ADOUBE_LOG` variable sets the log level,
+/// such as `debug`. A listener passed by a service manager (`LISTEN_FDS`) replaces the address.
 #[derive(Args, Debug)]
 pub(crate) struct Serve {
     #[command(flatten)]

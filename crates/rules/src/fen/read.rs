@@ -19,7 +19,7 @@ pub(super) fn parse_with_repairs(
     repairs: Option<&mut Vec<Repair>>,
 ) -> Result<Setup, FenError> {
     if text.len() > MAX_LENGTH {
-        return Err(FenError::TooLong(text.len()));
+        return Err(FenError::TooLong { length: text.len(), max: MAX_LENGTH });
     }
     let mut fields = text.split_whitespace();
     let mut setup = Setup::empty(variant);

@@ -6,7 +6,7 @@
 
 use std::{
     fs, io,
-    os::unix::fs::PermissionsExt as _,
+    os::unix::fs::{DirBuilderExt as _, PermissionsExt as _},
     path::{Path, PathBuf},
     sync::Arc,
     time::Duration,
@@ -50,18 +50,18 @@ impl LocalSocket {
     ///
     /// If the folder cannot be written, or the path is too long for a socket.
     pub fn bind(path: &Path) -> io::Result<Self> {
-        // The socket gets its final name only after its mode is set, so that no other user can open it under
-        // that name.
-        let mut new = path.as_os_str().to_owned();
-        new.push(".new");
-        let new = PathBuf::from(new);
-        match fs::remove_file(&new) {
-            Err(error) if error.kind() != io::ErrorKind::NotFound => return Err(error),
-            _ => {}
-        }
+        // A socket is created with the mode that the umask leaves, so it is created in a folder that no other
+        // user can enter, and moved to its final name only after its mode is set.
+        let mut folder = path.as_os_str().to_owned();
+        folder.push(".new");
+        let folder = PathBuf::from(folder);
+        remove(&folder)?;
+        fs::DirBuilder::new().mode(0o700).create(&folder)?;
+        let new = folder.join("s");
         let listener = UnixListener::bind(&new)?;
         fs::set_permissions(&new, fs::Permissions::from_mode(0o600))?;
         fs::rename(&new, path)?;
+        fs::remove_dir(&folder)?;
         Ok(Self { listener, path: path.to_owned() })
     }
 
@@ -92,6 +92,16 @@ impl Drop for LocalSocket {
     fn drop(&mut self) {
         // If the file cannot be removed, the next server replaces it.
         let _ = fs::remove_file(&self.path);
+    }
+}
+
+/// Removes a file or a folder, if it exists.
+fn remove(path: &Path) -> io::Result<()> {
+    match fs::symlink_metadata(path) {
+        Ok(found) if found.is_dir() => fs::remove_dir_all(path),
+        Ok(_) => fs::remove_file(path),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(()),
+        Err(error) => Err(error),
     }
 }
 

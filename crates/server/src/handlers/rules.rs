@@ -168,7 +168,7 @@ pub(crate) async fn preview(
     let Query(query) = query.map_err(|error| Error::Diagram(error.body_text()))?;
     let picture = query.picture()?;
     let draw = move || picture.card().map_err(|_| Error::Internal("a picture cannot be drawn"));
-    let card = app.studies.work.run(Tenant::Network(peer.address), draw).await?;
+    let card = app.studies.work.run(Tenant::at(peer.address), draw).await?;
     Ok(drawing("image/png", card))
 }
 
