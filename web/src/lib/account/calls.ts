@@ -93,8 +93,8 @@ export const renewRecoveryCodes = (body: ChangeSecondFactor): Promise<RecoveryCo
   json(`${secondFactorPath}/codes`, withBody('POST', body));
 
 /**
- * Returns the address that starts a sign-in through a provider, which finally leads to the address
- * `to`.
+ * Returns the address that starts a sign-in through a provider. After the sign-in, the browser
+ * opens the address `to`.
  */
 export function providerPath(provider: IdentityProvider, to: string, invitation?: string): string {
   const parameters = new URLSearchParams({
@@ -132,7 +132,7 @@ const pushPath = '/api/account/push';
 /** Lists the browsers to which notifications are pushed. */
 export const listPushDevices = (): Promise<PushDevices> => json(pushPath);
 
-/** Adds this browser. */
+/** Subscribes this browser to notifications. */
 export const subscribePush = (body: SubscribePush): Promise<PushDevices> =>
   json(pushPath, withBody('POST', body));
 
@@ -150,6 +150,6 @@ export const linkIdentity = (provider: IdentityProvider, password: string): Prom
 export const unlinkIdentity = (wanted: UnlinkIdentity): Promise<void> =>
   requestVoid(identitiesPath, withBody('DELETE', wanted));
 
-/** URL to download all games of the account as PGN and its other data as JSON. */
+/** URLs for downloading the account's games as PGN, and its other data as JSON. */
 export const exportPath = withBase('/api/account/export');
 export const dataPath = withBase('/api/account/data');

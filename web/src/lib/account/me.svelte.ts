@@ -4,7 +4,7 @@ import { readMe } from './calls';
 /** The current visitor as identified by the server. */
 class Visitor {
   account: Account | null = $state.raw(null);
-  /** Whether the server has answered yet. */
+  /** Whether the server has identified the visitor yet. */
   isKnown = $state(false);
 
   async load(): Promise<void> {

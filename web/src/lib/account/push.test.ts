@@ -19,7 +19,7 @@ const device = (id: string, current: boolean) => ({
   current,
 });
 
-/** The state of the server and the browser in a test. */
+/** The state of the server and of the browser in a test. */
 const state = {
   key: key as string | null,
   devices: [] as ReturnType<typeof device>[],
@@ -48,7 +48,7 @@ const subscribe = vi.fn((options: { applicationServerKey: Uint8Array<ArrayBuffer
   return Promise.resolve(state.subscription);
 });
 
-function answer(url: string, init?: RequestInit): Promise<Response> {
+function respond(url: string, init?: RequestInit): Promise<Response> {
   requests.push([init?.method ?? 'GET', url, init?.body ?? ''].join(' ').trim());
   if (init?.method === 'POST') state.devices = [device('here', true), ...state.devices];
   if (init?.method === 'DELETE') {
@@ -71,7 +71,7 @@ beforeEach(async () => {
   const registration = {
     pushManager: { getSubscription: () => Promise.resolve(state.subscription), subscribe },
   };
-  vi.stubGlobal('fetch', vi.fn(answer));
+  vi.stubGlobal('fetch', vi.fn(respond));
   vi.stubGlobal('PushManager', vi.fn());
   vi.stubGlobal('Notification', { requestPermission: () => Promise.resolve(state.permission) });
   const serviceWorker = {
@@ -171,7 +171,10 @@ it('is off when the browser has lost its subscription, and lists the other devic
   expect(requests.at(-1)).toBe('DELETE /api/account/push/phone');
 });
 
-/** Runs the service worker of a house under a path with the given globals, and returns its handlers. */
+/**
+ * Runs the service worker of a house under a path with the given globals, and returns a function
+ * that dispatches an event to its handlers.
+ */
 function runServiceWorker(globals: Record<string, unknown>) {
   const handlers: Record<string, (event: unknown) => void> = {};
   const scope = 'https://club.example.org/echecs/';
@@ -188,9 +191,9 @@ function runServiceWorker(globals: Record<string, unknown>) {
   const run = new Function(...Object.keys(all), source) as (...values: unknown[]) => void;
   run(...Object.values(all));
   return async (name: string, event: object): Promise<void> => {
-    const waiting: Promise<unknown>[] = [];
-    handlers[name]?.({ ...event, waitUntil: (what: Promise<unknown>) => waiting.push(what) });
-    await Promise.all(waiting);
+    const pending: Promise<unknown>[] = [];
+    handlers[name]?.({ ...event, waitUntil: (work: Promise<unknown>) => pending.push(work) });
+    await Promise.all(pending);
   };
 }
 

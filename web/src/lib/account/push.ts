@@ -10,7 +10,10 @@ import type { PushDevices } from '../api';
 /** Why this browser gets no notifications although its visitor wants them. */
 export type PushProblem = 'denied' | 'unsupported' | 'failed';
 
-/** Returns `false` in browsers without push, on insecure pages, and on iOS outside the home screen. */
+/**
+ * Returns `false` in browsers without push, on insecure pages, and on iOS unless the site has been
+ * added to the home screen.
+ */
 export function isPushSupported(): boolean {
   return (
     typeof navigator !== 'undefined' &&
@@ -38,8 +41,9 @@ async function currentSubscription(): Promise<PushSubscription | null> {
 }
 
 /**
- * Subscribes this browser after asking the visitor. Must be called while a click is handled, because
- * browsers ask only then. Returns the account's devices, or the reason why it cannot subscribe.
+ * Subscribes this browser after asking the visitor. Must be called while a click is handled,
+ * because browsers ask only then. Returns the account's devices, or the reason why it cannot
+ * subscribe.
  */
 export async function turnPushOn(key: string): Promise<PushDevices | PushProblem> {
   if (!isPushSupported()) return 'unsupported';

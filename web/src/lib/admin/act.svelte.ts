@@ -9,7 +9,7 @@ export class ActRunner {
   isBusy = $state(false);
   refusal = $state.raw<Refusal | null>(null);
 
-  /** Carries out an act; returns null if it was refused. */
+  /** Carries out an act; returns null if it was refused or another act is still running. */
   async run(act: AdminAct): Promise<AdminDone | null> {
     if (this.isBusy) return null;
     this.isBusy = true;

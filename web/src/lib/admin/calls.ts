@@ -53,6 +53,6 @@ const invitation = (token: string): string => `/api/house/invitations/${encodeUR
 export const readHouseInvitation = (token: string): Promise<HouseInvitation> =>
   json(invitation(token));
 
-/** Gives the account of the visitor the role of an invitation. */
+/** Gives the visitor's account the role that an invitation grants. */
 export const claimRole = (token: string): Promise<Me> =>
   json(invitation(token), { method: 'POST' });

@@ -4,11 +4,11 @@ import { namesIn } from './names-in';
 describe('namesIn', () => {
   it.each([
     ['lines', "Léa\nHugo\nO'Brien\n"],
-    ['a file of Windows', "\ufeffLéa\r\nHugo\r\n\r\nO'Brien"],
+    ['a Windows file', "\ufeffLéa\r\nHugo\r\n\r\nO'Brien"],
     ['a column with empty cells', "Léa;\r\nHugo;;\r\nO'Brien;\r\n;;\r\n"],
     ['a row', "Léa\tHugo\tO'Brien\t"],
     ['quotes and commas', '"Léa", "Hugo",\u00a0"O\'Brien"'],
-    ['old line ends', "Léa\rHugo \rO'Brien"],
+    ['old Mac line endings', "Léa\rHugo \rO'Brien"],
   ])('reads %s', (_, text) => {
     expect(namesIn(text)).toEqual(['Léa', 'Hugo', "O'Brien"]);
   });

@@ -27,7 +27,7 @@ function follow(path: string, analysis: Analysis): AnalysisAddress {
   return address;
 }
 
-it('has the current line, while the browser stores the whole tree', () => {
+it('puts the current line into the address, while the browser stores the whole tree', () => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   expect(router.address).toBe('/analysis/chess');
@@ -42,7 +42,7 @@ it('has the current line, while the browser stores the whole tree', () => {
   expect(readDraft('chess')?.game.main.nodes[0]?.comments).toEqual(['Mieux']);
 });
 
-it('is updated at most a few times per second, ending with the latest state', () => {
+it('updates the address at most a few times per second, ending with the latest state', () => {
   const analysis = new Analysis(rulesForTests(), 'chess');
   follow('/analysis/chess', analysis);
   vi.advanceTimersByTime(500);
@@ -55,7 +55,7 @@ it('is updated at most a few times per second, ending with the latest state', ()
   expect(router.fragment).toBe('turns=e2e4.e7e5.g1f3&ply=3');
 });
 
-it('is the address of a saved analysis until another one is opened', () => {
+it('keeps the address of a saved analysis until another one is opened', () => {
   const rules = rulesForTests();
   const analysis = new Analysis(rules, 'chess');
   const address = follow('/analysis/chess', analysis);

@@ -3,14 +3,14 @@ import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
 /**
- * Minimum delay between changes to the address. Browsers throttle them, for example while a key is
- * held down.
+ * Minimum delay between changes to the address. Browsers reject more frequent ones, for example
+ * while a key is held down.
  */
 const MIN_INTERVAL_MS = 400;
 
 /**
- * Keeps an analysis in sync with the page: the current line in the address, the whole tree in local
- * storage. Pending changes are written before the page is closed.
+ * Writes an analysis to where a reload finds it: the current line to the address, after a short
+ * delay, and the whole tree to the browser's storage, at once.
  */
 export class AnalysisAddress {
   readonly #analysis: Analysis;
@@ -21,8 +21,8 @@ export class AnalysisAddress {
   }
 
   /**
-   * Starts syncing. Must be called while a component is initialised; stops when the component is
-   * destroyed.
+   * Starts writing changes. Must be called while a component is initialised; stops when the
+   * component is destroyed.
    */
   follow(): void {
     $effect(() => this.#analysis.store());
@@ -39,8 +39,8 @@ export class AnalysisAddress {
   }
 
   /**
-   * Records that the analysis has been saved in the account, so that the address names the saved
-   * one.
+   * Replaces the address with that of the saved analysis, because the analysis has just been saved
+   * in the account.
    */
   saved(id: string): void {
     router.rewrite(pathOf('saved-analysis', { saved: id }, router.fragment || undefined));

@@ -96,7 +96,7 @@ export class Analysis {
     };
   }
 
-  /** Whether there are changes that are not in the account's copy. */
+  /** Whether a saved analysis has changes that are not in the account's copy. */
   get isChanged(): boolean {
     return this.saved !== null && this.#savedAt !== this.tree.changes;
   }
@@ -143,8 +143,8 @@ export class Analysis {
   }
 
   /**
-   * Restores the stored draft if it belongs to the given game or saved analysis, and otherwise
-   * opens that game. Unsaved changes to a saved analysis are restored as well. Then goes to the
+   * Restores the stored draft if it belongs to the given game, if it has unsaved changes to the
+   * given saved analysis, or if neither is given; otherwise opens the given one. Then goes to the
    * position in the address; throws if the address is invalid.
    */
   begin(

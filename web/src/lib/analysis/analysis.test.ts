@@ -71,7 +71,7 @@ describe('Analysis', () => {
     expect(second.tree.root.children.map(({ turn }) => turn?.san)).toEqual(['Nf3', 'b3']);
   });
 
-  it('rejects a link with an illegal turn and does not change', () => {
+  it('rejects a link with an illegal turn and stays unchanged', () => {
     const first = started();
     first.playTurn('e2e4');
     first.store();

@@ -80,7 +80,7 @@ export class EngineState {
 
   /**
    * Analyses the requested position while the engine is on. Must be called while a component is
-   * initialised; stops with it.
+   * initialised; stops when the component is destroyed.
    */
   follow(nextRequest: () => EngineRequest): void {
     $effect(() => {
@@ -92,13 +92,13 @@ export class EngineState {
       };
       if (request === 'rest') untrack(() => this.rest());
       if (typeof request === 'string') return;
-      const timer = setTimeout(() => void this.#ask(request, options), SEARCH_DELAY_MS);
+      const timer = setTimeout(() => void this.#search(request, options), SEARCH_DELAY_MS);
       return () => clearTimeout(timer);
     });
   }
 
   /** Searches the position or its threat until another request arrives. */
-  async #ask(
+  async #search(
     { variant, fen, turns, position }: AnalysisRequest,
     options: SearchOptions,
   ): Promise<void> {
@@ -130,7 +130,7 @@ export class EngineState {
     this.isSearching = true;
     try {
       const answer = await this.client.search(request, (info) => this.#receive(info));
-      // A null answer means that another search has already started.
+      // The answer is null if this search was stopped; another one may have started.
       if (answer !== null) this.isSearching = false;
     } catch (error) {
       this.isSearching = false;

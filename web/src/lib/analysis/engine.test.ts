@@ -42,15 +42,15 @@ const info = {
   pv: [],
 };
 
-interface Table {
+interface Setup {
   client: EngineClient;
   workers: FakeWorker<ToWorker, FromWorker>[];
   helpers: FakeWorker<Shared, FromHelper>[];
 }
 
-function table(isShared: boolean, usual = 1): Table {
-  const workers: Table['workers'] = [];
-  const helpers: Table['helpers'] = [];
+function setUp(isShared: boolean, preferredThreads = 1): Setup {
+  const workers: Setup['workers'] = [];
+  const helpers: Setup['helpers'] = [];
   const spawn = {
     engine: (): EngineWorker => {
       const worker = new FakeWorker<ToWorker, FromWorker>();
@@ -66,7 +66,7 @@ function table(isShared: boolean, usual = 1): Table {
   const client = new EngineClient(
     spawn,
     () => (isShared ? new SharedArrayBuffer(4) : null),
-    () => usual,
+    () => preferredThreads,
   );
   return { client, workers, helpers };
 }
@@ -78,7 +78,7 @@ const shared: Shared = {
 
 describe('EngineClient', () => {
   it('receives only messages from the current search', async () => {
-    const { client, workers } = table(true);
+    const { client, workers } = setUp(true);
     const depths: number[] = [];
     const first = client.search(request, ({ depth }) => depths.push(depth));
     const second = client.search(request, ({ depth }) => depths.push(depth));
@@ -94,7 +94,7 @@ describe('EngineClient', () => {
   });
 
   it('stops a search through shared memory', () => {
-    const { client, workers } = table(true);
+    const { client, workers } = setUp(true);
     void client.search(request, () => {});
     const start = workers[0]?.received[0];
     if (start?.type !== 'start' || start.stop === null) throw new Error('no shared memory');
@@ -106,7 +106,7 @@ describe('EngineClient', () => {
   });
 
   it('without shared memory, stops a search by replacing the worker', () => {
-    const { client, workers } = table(false);
+    const { client, workers } = setUp(false);
     void client.search(request, () => {});
     client.stop();
     expect(workers[0]?.ended).toBe(true);
@@ -115,7 +115,7 @@ describe('EngineClient', () => {
   });
 
   it('reports why a search failed', async () => {
-    const { client, workers } = table(true);
+    const { client, workers } = setUp(true);
     const search = client.search(request, () => {});
     const refusal = { code: 'setup-kings', args: {} };
     workers[0]?.onmessage?.({ data: { type: 'failed', id: 1, refusal, isBroken: false } });
@@ -127,7 +127,7 @@ describe('EngineClient', () => {
   });
 
   it('replaces a worker that crashed', async () => {
-    const { client, workers } = table(true);
+    const { client, workers } = setUp(true);
     const search = client.search(request, () => {});
     const refusal = { code: 'engine-load', args: {} };
     workers[0]?.onmessage?.({ data: { type: 'failed', id: 1, refusal, isBroken: true } });
@@ -139,11 +139,11 @@ describe('EngineClient', () => {
 });
 
 describe('helper workers', () => {
-  const sharing = ({ workers }: Table): (boolean | null)[] =>
+  const sharing = ({ workers }: Setup): (boolean | null)[] =>
     workers.map(({ received: [start] }) => (start?.type === 'start' ? start.wantsToShare : null));
 
   it('use shared memory only once several threads are requested', () => {
-    const { client, workers, helpers } = table(true);
+    const { client, workers, helpers } = setUp(true);
     void client.search(request, () => {});
     void client.search(request, () => {});
     expect(sharing({ client, workers, helpers })).toEqual([false]);
@@ -155,13 +155,13 @@ describe('helper workers', () => {
   });
 
   it('use shared memory even for one thread if the visitor usually wants more', () => {
-    const { client, workers, helpers } = table(true, 3);
+    const { client, workers, helpers } = setUp(true, 3);
     void client.search(request, () => {});
     expect(sharing({ client, workers, helpers })).toEqual([true]);
   });
 
   it('start once memory is shared, as many as the search needs, and stay', () => {
-    const { client, workers, helpers } = table(true);
+    const { client, workers, helpers } = setUp(true);
     void client.search({ ...request, threads: 3 }, () => {});
     expect(helpers).toHaveLength(0);
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
@@ -176,7 +176,7 @@ describe('helper workers', () => {
   });
 
   it('are not started without shared memory', () => {
-    const { client, helpers } = table(false);
+    const { client, helpers } = setUp(false);
     void client.search({ ...request, threads: 4 }, () => {});
     client.stop();
     void client.search({ ...request, threads: 4 }, () => {});
@@ -184,7 +184,7 @@ describe('helper workers', () => {
   });
 
   it('end if they fail to start, and the others continue', () => {
-    const { client, workers, helpers } = table(true);
+    const { client, workers, helpers } = setUp(true);
     void client.search({ ...request, threads: 4 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
     helpers[1]?.onmessage?.({ data: { type: 'failed', isInside: false } });
@@ -196,7 +196,7 @@ describe('helper workers', () => {
   });
 
   it('are disabled after one has crashed in a search, and the search restarts', async () => {
-    const { client, workers, helpers } = table(true);
+    const { client, workers, helpers } = setUp(true);
     const search = client.search({ ...request, threads: 3 }, () => {});
     workers[0]?.onmessage?.({ data: { type: 'shared', shared } });
     helpers[0]?.onmessage?.({ data: { type: 'failed', isInside: true } });

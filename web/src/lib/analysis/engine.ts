@@ -53,8 +53,8 @@ interface Search {
  * An engine that runs in a worker. It searches one position at a time; a new request stops the
  * previous search.
  *
- * The worker polls a word of shared memory to learn that it should stop. Without shared memory, the
- * worker is terminated instead, which loses its transposition table.
+ * The worker polls a word of shared memory to learn when to stop. Without shared memory, the worker
+ * is terminated instead, which loses its transposition table.
  *
  * Searches with more than one thread use helper workers. They start after the engine has allocated
  * its memory, so that the first search need not wait for them, and then stay; unused helpers sleep.
@@ -80,10 +80,10 @@ export class EngineClient {
   #last = 0;
   #search: Search | null = null;
 
-  constructor(spawn = spawnWorkers, share = shareMemory, usual = () => threads.current) {
+  constructor(spawn = spawnWorkers, share = shareMemory, preferredThreads = () => threads.current) {
     this.#spawn = spawn;
     this.#share = share;
-    this.#preferredThreads = usual;
+    this.#preferredThreads = preferredThreads;
   }
 
   /**
@@ -160,7 +160,7 @@ export class EngineClient {
 
   /**
    * Handles a failed helper. If it failed to start, there is one thread fewer; if it failed in a
-   * search, the memory is invalid.
+   * search, the shared memory is invalid, so the engine is restarted without helpers.
    */
   #dropHelper(helper: HelperWorker, isInside: boolean): void {
     helper.terminate();
@@ -181,7 +181,7 @@ export class EngineClient {
       this.#startHelpers();
       return;
     }
-    // Ignore messages of searches that were stopped.
+    // Ignore messages from searches that were stopped.
     if (message.id !== this.#search?.id) return;
     if (message.type === 'info') {
       this.#search.oninfo(message.info);

@@ -8,7 +8,7 @@ export interface Link {
   readonly fen: string | null;
   /** In coordinate text. */
   readonly turns: readonly string[];
-  /** How many of the turns have been played on the board. */
+  /** The number of these turns that have been played on the board. */
   readonly ply: number;
 }
 

@@ -6,9 +6,8 @@ import type { Shared } from './engine-module';
 /** Messages to the worker. Searches are numbered from 1 and answered in order. */
 export type ToWorker =
   /**
-   * Sent once, first. `stop` holds the number of the last search to stop; null without shared
-   * memory.
-   * `wantsToShare`: whether the worker will have helpers.
+   * The first message, sent once. `stop` holds the number of the last search to stop; null without
+   * shared memory. `wantsToShare`: whether the worker may have helpers.
    */
   | { type: 'start'; stop: SharedArrayBuffer | null; wantsToShare: boolean }
   /** `network`: URL of the game's network; null if it has none. */
@@ -16,7 +15,7 @@ export type ToWorker =
 
 /** Messages from the worker. */
 export type FromWorker =
-  /** Sent once, before the first search, if helpers are possible: what they need to join. */
+  /** Sent once, before the first search, if helpers are possible. They need `shared` to join. */
   | { type: 'shared'; shared: Shared }
   /** One line at one depth. Sent many times. */
   | { type: 'info'; id: number; info: InfoView }

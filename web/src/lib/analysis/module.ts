@@ -7,12 +7,12 @@ import { threads } from './threads.svelte';
 /** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
   /**
-   * Reads the games in a PGN, and as much as possible of a damaged one. Bytes may have any
-   * encoding.
+   * Reads the games in a PGN, and as much as possible of a damaged one. Bytes may be in
+   * any encoding.
    */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;
-  /** Reads a FEN, whether or not it can be played. */
+  /** Reads a FEN, whether or not its position can be played. */
   readSetup(variant: Variant, fen: string): SetupView;
   writeSetup(variant: Variant, setup: SetupView): string;
   /** Returns the FEN with the other side to move; throws if that is not a legal position. */

@@ -5,7 +5,7 @@ import { withBase } from '../routing/base-path';
 
 const path = (id: string): string => `/api/analyses/${encodeURIComponent(id)}`;
 
-/** URL to download all of them as one PGN. */
+/** URL for downloading all saved analyses as one PGN file. */
 export const allPgnPath = withBase('/api/analyses/pgn');
 
 export const listAnalyses = (): Promise<AnalysisList> => json('/api/analyses');

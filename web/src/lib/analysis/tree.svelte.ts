@@ -176,7 +176,7 @@ function lineOf(from: TreeNode): NodeView[] {
   let parent = from;
   for (let node = parent.children[0]; node; parent = node, node = parent.children[0]) {
     // A PGN comment can precede a turn only at the start of a variation; elsewhere it is merged
-    // into the one after it.
+    // into the comment after the turn.
     const comments = [node.before, node.comment].filter((text) => text !== '');
     const variations = parent.children.slice(1).map(variationOf);
     nodes.push({ ...viewOf(node), comments, variations });
@@ -199,7 +199,7 @@ function viewOf(node: TreeNode): NodeView {
 }
 
 /**
- * Plays a game into an empty tree. The whole main line is added before any variation, so that no
+ * Adds a game to an empty tree. The whole main line is added before any variation, so that no
  * variation can replace or extend it.
  */
 function importGame(tree: Tree, nodes: readonly NodeView[]): void {
@@ -244,8 +244,8 @@ function importVariation(
     const fits = (child: TreeNode): boolean =>
       child.turn?.text === view.turn && (isLast || child !== mainEnd);
     const node = parent.children.find(fits) ?? tree.append(parent, view.turn);
-    // If the first turn of a variation continues another line, the comment before it becomes the
-    // turn's own.
+    // If a variation begins with the turn that already continues the line, the comment before it
+    // becomes the turn's own.
     if (index > 0 || text === '') annotate(node, view);
     else if (parent.children[0] === node)
       annotate(node, { ...view, comments: [text, ...view.comments] });
