@@ -53,21 +53,22 @@ export class BoardControl implements Gestures {
     readonly step: Pick<BoardStep, 'from' | 'to'>;
     readonly byHand: boolean;
   } | null = null;
+  /** The squares of the last move and of the unfinished turn in the position now drawn. */
   #about: readonly Square[] = [];
   /** The marks last returned for each square. */
   readonly #knownMarks = new Map<Square, SquareMarks>();
   readonly #knownPieces = new Map<Square, BoardPiece>();
   /** The square that is pressed on a board whose pieces can be rearranged. */
   #pressedFreely: Square | null = null;
-  /** Where a piece that has just been dropped was dragged from. */
+  /** The square from which the piece just dropped was dragged. */
   #draggedFrom: Square | null = null;
 
   /** Whether the board itself is moving the focus. */
   #isFocusing = false;
 
   /**
-   * Whether the pointer was used last: then the focus is not shown, and the board ignores the arrow
-   * keys.
+   * Whether the pointer was used last. If so, the focus is not shown, and the board ignores the
+   * arrow keys.
    */
   isByPointer = $state.raw(false);
   drawnPieces: readonly DrawnPiece[] = $state.raw([]);
@@ -146,8 +147,9 @@ export class BoardControl implements Gestures {
 
   // Squares.
 
-  // These two return the same object as long as its content is unchanged, so that a change updates only the
-  // squares that it affects. Updating all 64 takes longer than a frame on a slow processor.
+  // These two return the same object as long as its content is unchanged, so that a change updates
+  // only the squares that it affects. On a slow processor, updating all 64 takes longer than a
+  // frame.
 
   pieceAt(square: Square): BoardPiece | null {
     const piece = this.#props.pieces.get(square);
@@ -304,8 +306,8 @@ export class BoardControl implements Gestures {
   key(square: Square, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
     const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
-    // A press also moves the focus to its square, but a visitor who plays by pointer steps through
-    // the game with the arrow keys.
+    // A press also moves the focus to its square, but a visitor who plays by pointer expects the
+    // arrow keys to step through the game.
     if (next !== null && this.isByPointer) return;
     this.isByPointer = false;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {
@@ -452,7 +454,7 @@ export class BoardControl implements Gestures {
       untrack(() => {
         const played = this.#played;
         const step = played?.step;
-        // Include the origin as well: turns can also be taken back.
+        // Include the previous squares as well: the turn may have been taken back.
         const about = new Set([...this.#about, ...next, ...(step ? [step.from, step.to] : [])]);
         this.#about = next;
         this.drawnPieces = reconcile(this.drawnPieces, {

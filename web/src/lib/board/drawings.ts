@@ -2,7 +2,7 @@
 import { centre, type Point } from './geometry';
 import type { BoardDrawing, Brush, Color, Square } from './types';
 
-/** Dimensions of an arrow, measured in squares: the width of its shaft, and the size of its head. */
+/** Dimensions of an arrow, in squares: the width of its shaft, and the size of its head. */
 const SHAFT = 0.16;
 const HEAD_LENGTH = 0.4;
 const HEAD_WIDTH = 0.46;
@@ -29,8 +29,10 @@ export function chainOf(squares: readonly Square[]): readonly BoardDrawing[] {
   return squares.slice(1).map((to, i) => ({ from: squares[i] ?? to, to, brush: 'chain' }));
 }
 
-/** Returns the outline of an arrow for an SVG polygon eight units wide. It is a single shape, so that a
- *  transparent arrow has the same tint everywhere. */
+/**
+ * Returns the outline of an arrow as an SVG polygon, on a board eight units wide. It is a single
+ * shape, so that a transparent arrow has the same tint everywhere.
+ */
 export function arrowOutline(from: Square, to: Square, orientation: Color): readonly Point[] {
   const start = centre(from, orientation);
   const end = centre(to, orientation);

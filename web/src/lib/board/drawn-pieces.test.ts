@@ -34,7 +34,7 @@ it('sets up without animation', () => {
   expect(new Set(drawnPieces.map((drawn) => drawn.id)).size).toBe(2);
 });
 
-it('glides the piece that moved and leaves the others unchanged', () => {
+it('makes the piece that moved glide, and leaves the others unchanged', () => {
   const before = change([], { e2: 'wP', d2: 'wP', e8: 'bK' });
   const drawnPieces = change(before, { e4: 'wP', d2: 'wP', e8: 'bK' });
   expect(at(drawnPieces, 'e4')).toMatchObject({ id: at(before, 'e2')?.id, glides: true });
@@ -57,14 +57,14 @@ it('distinguishes the capturing and the captured piece on one square', () => {
   );
 });
 
-it('fades several pieces at once', () => {
+it('fades out several pieces at once', () => {
   const before = change([], { c2: 'wP', c5: 'bN', d4: 'bR', h8: 'bK' });
   const drawnPieces = change(before, { c4: 'wP', h8: 'bK' });
   expect(leaving(drawnPieces)).toEqual(['c5', 'd4']);
   expect(at(drawnPieces, 'c4')?.id).toBe(at(before, 'c2')?.id);
 });
 
-it('fades pieces captured by one that did not move', () => {
+it('fades out pieces captured by one that did not move', () => {
   const before = change([], { e4: 'wB', e5: 'bP', f4: 'bP' });
   const drawnPieces = change(before, { e4: 'wB' });
   expect(leaving(drawnPieces)).toEqual(['e5', 'f4']);
@@ -125,14 +125,14 @@ it('never changes the colour of a piece', () => {
   expect(at(drawnPieces, 'e5')?.id).not.toBe(at(before, 'e4')?.id);
 });
 
-it('does not glide a piece that was dropped', () => {
+it('does not make a dropped piece glide', () => {
   const before = change([], { e1: 'wK', h1: 'wR' });
   const drawnPieces = change(before, { g1: 'wK', f1: 'wR' }, { placed: 'g1' });
   expect(at(drawnPieces, 'g1')?.glides).toBe(false);
   expect(at(drawnPieces, 'f1')?.glides).toBe(true);
 });
 
-it('continues to fade a piece when the next move arrives', () => {
+it('continues to fade out a piece when the next move arrives', () => {
   const taken = change(change([], { f3: 'wN', e5: 'bN', a7: 'bP' }), { e5: 'wN', a7: 'bP' });
   const drawnPieces = change(taken, { e5: 'wN', a6: 'bP' });
   expect(leaving(drawnPieces)).toEqual(['e5']);

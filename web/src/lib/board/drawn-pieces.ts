@@ -11,14 +11,16 @@ export interface DrawnPiece {
   readonly square: Square;
   readonly piece: BoardPiece;
   readonly state: 'standing' | 'arriving' | 'leaving';
-  /** Whether the piece glides to its square or appears there at once. */
+  /** Whether the piece glides to its square; otherwise it appears there at once. */
   readonly glides: boolean;
 }
 
 export interface Change {
   readonly pieces: ReadonlyMap<Square, BoardPiece>;
-  /** Squares that the change is known to involve. A piece that goes from one of them to another is taken
-   *  to be the same piece, even if its role differs. */
+  /**
+   * Squares that the change is known to involve. A piece that goes from one of them to another is
+   * taken to be the same piece, even if its role differs.
+   */
   readonly about: ReadonlySet<Square>;
   /** Where the user has just dropped a piece, which then does not glide. */
   readonly placed: Square | null;

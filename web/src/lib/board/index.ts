@@ -4,7 +4,8 @@
  * texts.
  *
  * - `types.ts` public types, `geometry.ts` squares on the screen
- * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces, `drawings.ts` arrows
+ * - `selection.ts` the selected piece, `drawn-pieces.ts` identity of the drawn pieces
+ * - `drawings.ts` arrows and circles
  * - `pointer.ts` gestures, `control.svelte.ts` the complete state of a board
  * - `Board.svelte` and its parts. All colours are in `../tokens.css`; the owner may override them
  */

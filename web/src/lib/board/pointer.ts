@@ -1,7 +1,6 @@
 /**
  * Translates mouse, touch and pen input into gestures on squares. A gesture begins on the grid;
- * from then on events of the window are handled, so that a piece can be dragged beyond the edge and
- * back.
+ * from then on window events are handled, so that a piece can be dragged beyond the edge and back.
  */
 import { brushOf } from './drawings';
 import { squareNamed, type Point } from './geometry';
@@ -15,7 +14,7 @@ export interface Gestures {
   press(square: Square): void;
   drag(point: Point, byTouch: boolean): void;
   release(square: Square | null): void;
-  /** Called when the gesture has ended without an effect. */
+  /** Called when a press or drag is cancelled. */
   abort(): void;
   activate(square: Square): void;
   /**
@@ -31,7 +30,7 @@ export interface Gestures {
 
 /** Distance in pixels after which a press becomes a drag. A finger is less steady than a mouse. */
 const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
-/** Time in milliseconds after which a finger that has not moved rests on a square. */
+/** Time in milliseconds after which a finger that has not moved counts as resting on a square. */
 const REST_MS = 500;
 /**
  * Time in milliseconds after a gesture within which a click is taken to be the browser's own and
@@ -39,7 +38,10 @@ const REST_MS = 500;
  */
 const SYNTHETIC_CLICK_MS = 500;
 
-/** Returns true if the button was released without the page noticing, for example over another window. */
+/**
+ * Returns true if the button was released without the page noticing, for example over another
+ * window.
+ */
 function isLost(event: PointerEvent): boolean {
   return event.pointerType === 'mouse' && event.buttons === 0;
 }

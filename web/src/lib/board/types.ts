@@ -23,8 +23,10 @@ export interface BoardStep {
   readonly from: Square;
   /** Equal to `from` for a piece that captures without moving. */
   readonly to: Square;
-  /** The role that the piece is promoted to. Steps with the same `from` and `to` are offered as a choice, in
-   *  which `null` means no promotion. */
+  /**
+   * The role that the piece is promoted to. Steps with the same `from` and `to` are offered as a
+   * choice, in which `null` means no promotion.
+   */
   readonly promotion: Role | null;
   /** Squares whose pieces are captured; ringed before the step is played. */
   readonly takes: readonly Square[];
@@ -52,7 +54,7 @@ export interface BoardDrawing {
   readonly shape?: 'line' | 'dot';
 }
 
-/** The facts that a square's label states in addition to its name and piece. */
+/** The state of a square apart from its piece, shown by marks and included in its label. */
 export interface SquareMarks {
   /** The piece here is selected. */
   readonly selected: boolean;
@@ -116,8 +118,10 @@ export interface BoardProps {
   readonly onstep: (step: BoardStep) => void;
   /** Called first when a piece of either side is pressed or activated. */
   readonly ontouch?: ((square: Square) => void) | undefined;
-  /** Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it (`escape`),
-   *  before the board acts; return `true` to prevent that. */
+  /**
+   * Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it
+   * (`escape`), before the board acts; return `true` to prevent that.
+   */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
   /**
    * Called when the selected piece was dropped where it cannot go, or when a piece was selected
