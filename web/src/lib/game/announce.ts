@@ -21,7 +21,7 @@ function stepText(step: StepView, color: Color, piece: string, isFirst: boolean)
   return words.join(', ');
 }
 
-/** Describes a turn in words that can be understood without seeing the board or knowing notation. */
+/** Describes a turn in words, for visitors who do not see the board or do not know notation. */
 export function turnWords(turn: TurnView, before: Position): string {
   const [first] = turn.steps;
   if (!first) return t('announce-null-move', { color: turn.color });
@@ -38,7 +38,9 @@ export function turnText(turn: TurnView, before: Position): string {
   return `${sentence.charAt(0).toLocaleUpperCase(i18n.language)}${sentence.slice(1)}.`;
 }
 
-/** Describes the result, to a player if `you` is a side; null while the game is in progress. */
+/**
+ * Describes the result, as the player's own if `you` is a side; null while the game is in progress.
+ */
 export function resultText(
   game: Pick<Game, 'status'>,
   you: Color | null = null,
@@ -63,7 +65,7 @@ function pieceOn(position: Position, square: string): string {
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;
 }
 
-/** Describes a touched piece and the obligation; `mine` if the visitor is to move. */
+/** Describes the touched pieces and the obligation; `mine` is true if the visitor is to move. */
 export function touchText(touch: TouchState, position: Position, mine: boolean): string {
   const who = mine ? 'you' : position.view.turn;
   if (touch.adjusting) return t('touch-adjusting', { who });
@@ -128,7 +130,7 @@ export function announcementText(
   }
 }
 
-/** Returns the sound for an event. */
+/** Returns the sound for an event; null if it has none. */
 export function soundOf(announcement: Announcement): Sound | null {
   switch (announcement.type) {
     case 'turn':

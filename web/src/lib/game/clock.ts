@@ -9,8 +9,8 @@ const dayMs = 24 * hourMs;
 export const tenthsBelowMs = 10 * secondMs;
 
 /**
- * Returns the time below which a clock is low, in milliseconds: a tenth of the initial time, but between
- * 10 s and a minute; six hours in correspondence; 0 without a clock.
+ * Returns the time below which a clock is low, in milliseconds: a tenth of the initial time, but at
+ * least 10 s and at most a minute; six hours in correspondence; 0 without a clock.
  */
 export function lowBelowMs(control: TimeControl): number {
   if (control.type === 'correspondence') return dayMs / 4;
@@ -19,8 +19,8 @@ export function lowBelowMs(control: TimeControl): number {
 }
 
 /**
- * Splits a time of a day or more into days and hours; null for a shorter time. Rounded up to a
- * whole hour, so that three days do not become two after the first second.
+ * Splits a time of a day or more into days and hours; null for a shorter time. Rounds up to a whole
+ * hour, so that three days do not become two after the first second.
  */
 export function daysAndHours(ms: number): { readonly days: number; readonly hours: number } | null {
   if (ms < dayMs) return null;
@@ -29,8 +29,8 @@ export function daysAndHours(ms: number): { readonly days: number; readonly hour
 }
 
 /**
- * Formats a time of less than a day in the two largest units that matter: `5 h 03 min`, `4 min 20 s`
- * or `45 s`.
+ * Formats a time of less than a day in its two largest units: `5 h 03 min`, `4 min 20 s` or
+ * `45 s`.
  */
 export function hoursMinutesOrSeconds(ms: number): string {
   const seconds = Math.ceil(ms / secondMs);
@@ -45,7 +45,7 @@ export function hoursMinutesOrSeconds(ms: number): string {
 export interface ClockText {
   /** Full days. */
   readonly days: number;
-  /** `1:02:03`, `4:05` or `0:09.3`. With days, their hours such as `7 h`, or an empty string. */
+  /** `1:02:03`, `4:05` or `0:09.3`. With days, the remaining hours, as in `7 h`; empty if none. */
   readonly digits: string;
 }
 
@@ -75,7 +75,7 @@ export function nextChangeMs(ms: number): number {
 /** Remaining times at which a running clock is announced, in milliseconds. */
 export const announcedMs = [minuteMs, 30 * secondMs, 10 * secondMs] as const;
 
-/** Returns the last of these times that was passed between `before` and `now`. */
+/** Returns the last of these times that was passed between `before` and `now`; null if none. */
 export function passedThreshold(before: number, now: number): number | null {
   return announcedMs.findLast((moment) => before > moment && now <= moment) ?? null;
 }

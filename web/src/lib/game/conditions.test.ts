@@ -42,7 +42,7 @@ describe('conditional turns', () => {
     expect(countOf(withoutCondition(tree, ['e7e5'], 'b8c6'))).toBe(2);
   });
 
-  it('can be played out to a position, and are listed in SAN', () => {
+  it('lead to a position, and are listed in SAN', () => {
     const start = rules.fromFen('chess', chessStart).playTurn('e2e4');
     expect(positionAt(start, tree, ['e7e5'])?.view.turn).toBe('black');
     expect(positionAt(start, tree, ['a7a6'])).toBeNull();

@@ -1,7 +1,7 @@
 import type { Condition } from '../api';
 import type { Position } from '../rules';
 
-/** A path in a tree of conditional turns: the opponent's reply chosen at each step. */
+/** A path in a tree of conditional turns: the opponent's reply at each level. */
 export type Path = readonly string[];
 
 export function countOf(tree: readonly Condition[]): number {
@@ -49,7 +49,10 @@ function changedAt(
   );
 }
 
-/** Returns the tree with another pair of turns; an existing reply gets the new answer. */
+/**
+ * Returns the tree with another pair of turns. If the reply is already there, it gets the new
+ * answer, and what followed the old one is lost.
+ */
 export function withCondition(
   tree: readonly Condition[],
   path: Path,

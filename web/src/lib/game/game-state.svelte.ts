@@ -68,7 +68,7 @@ export class GameState {
   readonly variant: Variant;
   connection: Connection = $state('connecting');
   notice: Refusal | null = $state.raw(null);
-  /** The offer that the opponent has just declined. */
+  /** The proposal that the opponent has just declined. */
   declined: Proposal | null = $state.raw(null);
   /** The last server downtime during this game, and the ply up to which it is shown. */
   #interruption: { readonly ms: number; readonly untilPly: number } | null = $state.raw(null);
@@ -278,7 +278,7 @@ export class GameState {
     this.#plan.clear();
   }
 
-  /** Handles a touched piece. The server is notified if the touch is binding (C13). */
+  /** With touch-move, sends a touch to the server if it is allowed and new (C13). */
   touch(square: string): void {
     if (!this.#game.touchMove || !this.canPlay || !this.#turn.isEmpty) return;
     if (this.#touches.includes(square) || !this.#mirror.mayTouch(square, this.#now())) return;

@@ -83,7 +83,7 @@ describe('GameState', () => {
     expect(game.notice?.code).toBe('other-position');
   });
 
-  it('follows the server when another of our turns was played elsewhere', () => {
+  it('follows the server when the visitor has played another turn elsewhere', () => {
     const { game, step, turns } = open();
     step('e2', 'e4');
     game.event(played('white', 'd2d4'), 2, 0);
@@ -102,7 +102,7 @@ describe('GameState', () => {
     expect(game.isSending).toBe(false);
   });
 
-  it('steps through the game, and plays only in the current position', () => {
+  it('steps through the game, and plays only in the last position', () => {
     const { game, turns } = open({ turns: ['e2e4', 'e7e5'], version: 3 });
     game.goTo(1);
     expect([game.ply, game.isLive, game.canPlay]).toEqual([1, false, false]);
@@ -114,7 +114,7 @@ describe('GameState', () => {
     expect(turns()).toHaveLength(2);
   });
 
-  it('plays the likeliest legal reading of a typed turn', () => {
+  it('plays the most likely legal reading of a typed turn', () => {
     const { game, sent } = open();
     expect(game.playText(['Re2', 'e2e5'])?.code).toMatch(/^turn-/);
     expect(sent).toEqual([]);
@@ -150,7 +150,7 @@ describe('GameState', () => {
     expect(sent).toEqual([]);
   });
 
-  it('continues a chain automatically if there is only one way', () => {
+  it('continues a chain automatically if there is only one continuation', () => {
     const { game, sent, step } = open({ variant: 'interweave', initialFen: chain });
     step('a1', 'a5');
     expect(game.shown.view.steps).toHaveLength(1);
@@ -306,7 +306,7 @@ describe('GameState', () => {
     expect(game.notice).toBeNull();
   });
 
-  it('with touch-move, keeps the released steps of a chain', () => {
+  it('with touch-move, does not undo the steps of a chain', () => {
     const { game, step } = open({ variant: 'interweave', initialFen: chain, touchMove: true });
     step('a1', 'a3');
     game.undoStep();
@@ -354,7 +354,7 @@ describe('GameState', () => {
     expect(game.clock(5000)?.left).toEqual({ white: 59_000, black: 60_000 });
   });
 
-  it('refuses a forbidden turn of a touched piece at once', () => {
+  it('refuses at once a turn that a touched piece forbids', () => {
     const { game, sent } = open({ touchMove: true });
     const obligation = { type: 'must-move', own: 'g1' } as const;
     game.event({ type: 'touched', color: 'white', square: 'g1', obligation }, 2, 0);

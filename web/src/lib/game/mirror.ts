@@ -4,7 +4,7 @@ import type { StepView } from '../rules';
 
 /**
  * A game as known to the visitor, maintained by the same code as on the server. Immutable: applying
- * an event returns a new mirror. Instants are server time.
+ * an event returns a new mirror. `now` is the server's time.
  */
 export interface GameMirror {
   /** Returns the game after the next event; throws if the event is not the next one. */

@@ -13,7 +13,7 @@ const coordinatesOf = (steps: readonly StepView[]): string[] =>
   steps.map(({ from, to }) => `${from}${to}`);
 
 describe('the steps that can be planned', () => {
-  it('become legal after some reply by the opponent', () => {
+  it('are legal after some reply by the opponent', () => {
     const position = rules.fromFen('chess', chessStart).playTurn('e2e4');
     const steps = coordinatesOf(position.stepsToPlan([]));
     // Captures on d5 if a pawn moves there.

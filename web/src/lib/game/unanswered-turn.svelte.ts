@@ -8,8 +8,8 @@ interface Pending {
 }
 
 /**
- * The visitor's turn shown as if it had been accepted, while it is waiting for confirmation or the
- * server.
+ * The visitor's turn, shown as if it had been accepted, while it is waiting for confirmation or for
+ * the server.
  */
 export class UnansweredTurn {
   #pending: Pending | null = $state.raw(null);
