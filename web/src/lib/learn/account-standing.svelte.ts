@@ -43,7 +43,7 @@ const path = (variant: Variant): string => `/api/standings/${variant}`;
 
 /**
  * Loads the account's standing from the server, if the visitor is signed in. If the server does not
- * answer, the standing stored in this browser is used, so that problems can be solved offline.
+ * respond, the standing stored in this browser is used, so that problems can be solved offline.
  */
 export async function loadStanding(variant: Variant): Promise<void> {
   try {
@@ -56,9 +56,9 @@ export async function loadStanding(variant: Variant): Promise<void> {
 
 /**
  * Counts the first attempt at a problem, in the account or in this browser. The server judges the
- * turns itself. The request is retried until it is answered, even if the page moves on to another
- * problem. Resolves to the ratings before and after, or to null if the problem has been counted
- * before.
+ * turns itself. The request is retried until the server responds, even if the page moves on to
+ * another problem. Resolves to the ratings before and after, or to null if the problem has been
+ * counted before.
  */
 export async function recordAttempt(
   rules: Rules,

@@ -17,14 +17,14 @@ export type Verdict = 'open' | 'waiting' | 'right' | 'wrong' | 'illegal';
 const replyAfterMs = 450;
 
 /**
- * A drill that is being solved. Answers are compared with the list confirmed by the rules, which
- * also explain errors.
+ * A drill that is being solved. Answers are compared with the drill's solutions, which the rules
+ * have confirmed; the rules also explain errors.
  */
 export class DrillState implements Attempt {
   readonly start: Position;
   /** The turns played before the drill begins, in words: the lessons do not teach notation. */
   readonly before: readonly string[];
-  /** FEN of the positions before the first question and up to it. */
+  /** FENs of the positions from the beginning of the drill to the first question. */
   readonly #past: string[];
   /** Index of the turn to find. */
   #stage = 0;
@@ -64,7 +64,7 @@ export class DrillState implements Attempt {
     this.before = before;
   }
 
-  /** Takes back the wrong turn after the last reply, or otherwise everything. */
+  /** Takes back the wrong turn, if there is one; otherwise takes back everything. */
   reset(): void {
     clearTimeout(this.#timer);
     if (this.verdict !== 'wrong') {
@@ -101,7 +101,7 @@ export class DrillState implements Attempt {
       return;
     }
     const man = before.view.pieces.find(({ square }) => square === from);
-    // Describe what the step captures, but say nothing if it captures nothing.
+    // Describe captures, castling and giving up, but say nothing about any other step.
     const effects =
       answer.legal?.takings.length || answer.legal?.castling || answer.legal?.givingUp;
     const wrong = wrongTurnText({
@@ -149,7 +149,7 @@ export class DrillState implements Attempt {
     }
     const lines = extra.flatMap((square) => {
       const answer = man === null ? null : this.start.explainStep(man as Square, square);
-      // Only the first reason names the square: it is followed by the others.
+      // Only the first reason names the square; the others follow it.
       return (answer?.reasons ?? []).map((reason, index) => {
         const { text, clauses } = reasonLine(reason);
         return index === 0
@@ -184,7 +184,7 @@ export class DrillState implements Attempt {
     return then[this.#stage - 1]?.solutions ?? solutions;
   }
 
-  /** The explanation of the answer. */
+  /** The explanation of the right answer. */
   get #why(): Sentence {
     return this.#withClause(drillText(this.variant, this.drill.name, 'why'));
   }

@@ -54,7 +54,7 @@ describe('a drill of two turns', () => {
     expect(attempt.reply?.lines[0]?.text).toBe('drill-not-ends');
     attempt.reset();
     expect(attempt.position.view.fen).toMatch(/^6rk\/6pp\/7N/);
-    // The answer to the first question does not answer the second.
+    // The first turn and the reply can still be taken back.
     expect(attempt.isTouched).toBe(true);
     attempt.reset();
     expect([attempt.position.view.fen, attempt.isTouched]).toEqual([smothered.fen, false]);

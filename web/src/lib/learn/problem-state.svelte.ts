@@ -26,14 +26,14 @@ export interface SolutionTurn {
 }
 
 const plain = (text: string): Sentence => ({ text, clauses: [] });
-/** How long the position before the problem is shown, in milliseconds. */
+/** Time for which the position before the problem is shown, in milliseconds. */
 const sceneMs = 900;
 const replyAfterMs = 450;
 
 /**
  * A problem that is being solved. First the opponent plays the turn that led to it. The opponent
- * replies with the problem's line as long as the solver follows it; after that, the rules look for
- * a defence. Once the problem is over, its solution can be stepped through.
+ * replies with the problem's line as long as the solver follows it; otherwise the rules look for a
+ * defence. Once the problem is over, its solution can be stepped through.
  */
 export class ProblemState implements Attempt {
   readonly start: Position;
@@ -57,7 +57,7 @@ export class ProblemState implements Attempt {
   readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
   /** The turns of both sides, in coordinate text. */
   #line: readonly string[] = [];
-  /** How much of the next turn has been revealed: nothing, the piece, or its square as well. */
+  /** How much of the next step has been revealed: nothing, the piece, or its destination too. */
   #hints: 0 | 1 | 2 = $state(0);
   #timer: ReturnType<typeof setTimeout> | undefined;
   /** The steps of the opponent's last reply. */
@@ -68,7 +68,7 @@ export class ProblemState implements Attempt {
 
   /** The turns of the solution, once the problem is over. */
   solution: readonly SolutionTurn[] = $state.raw([]);
-  /** How many turns of the solution are shown on the board. */
+  /** The number of solution turns that have been played on the board. */
   ply = $state(0);
 
   readonly position = $derived.by(() => {
@@ -92,7 +92,7 @@ export class ProblemState implements Attempt {
   readonly lastMove = $derived.by(() => endsOf(this.#lastSteps));
   readonly lastTaken = $derived.by(() => capturesOf(this.#lastSteps));
   /**
-   * Whether more of the next turn can be revealed. The solution is known only while the solver
+   * Whether more of the next step can be revealed. The solution is known only while the solver
    * follows it.
    */
   readonly canHint = $derived.by(

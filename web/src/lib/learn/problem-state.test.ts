@@ -88,7 +88,7 @@ describe('a problem with the preceding turn', () => {
     expect([attempt.stage, attempt.solution]).toEqual(['open', []]);
   });
 
-  it('gives hints about the piece and then its square, and does not count as solved after them', () => {
+  it('gives hints about the piece and then its destination, after which it counts as failed', () => {
     const { attempt, results } = startProblem();
     vi.runAllTimers();
     expect(attempt.canHint).toBe(true);
@@ -110,7 +110,7 @@ describe('a hint within a chain', () => {
     const fen = '6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1';
     const start = rules.fromFen('interweave', fen);
     const [chain] = start.view.steps;
-    if (!chain) throw new Error('a step');
+    if (!chain) throw new Error('there is no step');
     const after = start.play(chain.text);
     // The rest of the chain, always choosing the first continuation.
     let current = after;

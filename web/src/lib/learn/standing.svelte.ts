@@ -18,7 +18,7 @@ const beginner: Standing = { value: 1000, problems: 0, streak: 0, seen: {} };
 const isCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 0;
 
-/** Parses the stored standing; invalid data counts as none. */
+/** Parses the stored standing; returns a beginner's if there is none or it is invalid. */
 export function readStanding(text: string | null): Standing {
   try {
     const parsed: unknown = JSON.parse(text ?? 'null');
@@ -50,8 +50,8 @@ const standings = Object.fromEntries(
 export const standingIn = (variant: Variant): Standing => standings[variant].current;
 
 /**
- * Counts the first attempt at a problem and ignores later ones. Returns the ratings before and
- * after.
+ * Counts the first attempt at a problem. Returns the ratings before and after; null for a later
+ * attempt, which is ignored.
  */
 export function count(
   rules: Rules,
@@ -71,8 +71,9 @@ export function count(
 }
 
 /**
- * Chooses the next problem. New ones come first, picked at random from the few closest to the
- * solver's rating, so that two solvers do not get the same problems in the same order.
+ * Chooses the next problem: a new one if any are left, otherwise a failed one. Picks at random
+ * among the few closest to the solver's rating, so that two solvers do not get the same problems in
+ * the same order.
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],

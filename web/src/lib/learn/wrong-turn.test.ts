@@ -14,14 +14,15 @@ import { DrillState } from './drill-state.svelte';
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
 const rules = rulesFrom(PositionHandle);
 
-/** Goals that are answered by a turn; the others are answered by squares, or by yes or no. */
+/** Goals that are answered by selecting squares. */
 const OF_SQUARES: ReadonlySet<string> = new Set(['moves']);
+/** Goals that are answered by yes or no. All others are answered by a turn. */
 const OF_CHOICE: ReadonlySet<string> = new Set(['dead', 'over', 'legal', 'captures']);
 
 const strings = (list: string): string[] =>
   [...list.matchAll(/"([^"]*)"/g)].map(([, x]) => x ?? '');
 
-/** Reads the drills of a game from their file, as far as the page needs them. */
+/** Reads the drills of a game from their file, with the fields that the page needs. */
 function drillsOf(variant: Variant): Drill[] {
   const file = join(import.meta.dirname, '../../../../games', variant, 'drills.toml');
   const [text = ''] = readFileSync(file, 'utf8').split('[[practice]]');

@@ -1,4 +1,4 @@
-/** Says what a wrong turn of a drill does in the position, and why that misses the goal. */
+/** Describes what a wrong turn in a drill does, and why that misses the goal. */
 import type { Drill } from '../api';
 import { turnText, turnWords } from '../game/announce';
 import { i18n, t } from '../i18n/i18n.svelte';
@@ -25,7 +25,7 @@ function missLine(miss: MissView, after: Position): Sentence {
   const { man, men, to, at, king, squares, count, most, color, role, outcome, reason } = miss;
   const why = reason ? reasonLine(reason) : null;
   const reply = miss.turn === null ? null : after.describe(miss.turn);
-  // A sentence that says how many replies there are goes on after the reply.
+  // In the sentence about the number of replies, the reply is not a sentence of its own.
   const replyText = miss.code === 'replies' ? turnWords : turnText;
   const text = t(`drill-why-${miss.code}`, {
     man: man ? thePiece(man) : '',
