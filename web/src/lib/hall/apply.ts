@@ -23,7 +23,7 @@ export function ownPart({ version, seeks, mine, challenges }: Hall): Hall {
 const without = <T extends { id: string }>(list: readonly T[], id: string): T[] =>
   list.filter((each) => each.id !== id);
 
-/** Returns true if the server has sent changes that are missing in the hall. */
+/** Returns true if the server has sent changes that are missing from the hall. */
 export function isBehind(hall: Hall, message: HallServerMessage): boolean {
   return message.type === 'pong' && message.version > hall.version;
 }

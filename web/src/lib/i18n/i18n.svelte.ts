@@ -21,8 +21,8 @@ type PlainKey = { [K in MessageKey]: [Messages[K]] extends [never] ? K : never }
 export type MessageArgs<K extends MessageKey> = Readonly<Record<Messages[K], FluentVariable>>;
 
 /**
- * Keys that end in an external code or name, possibly newer than this page's messages, and words
- * that only some games have.
+ * Keys that end in an external code or name, possibly newer than this page's messages, and keys of
+ * words that only some games have.
  */
 export type ForeignKey =
   | `error-${string}`
@@ -63,7 +63,7 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Links the manifest, which contains the texts of an installed page, in a language. */
+/** Links the manifest in a language. An installed page takes its texts from there. */
 function linkManifest(language: Language): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const suffix = language === reference ? '' : `.${language}`;

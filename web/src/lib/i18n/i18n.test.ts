@@ -25,7 +25,7 @@ it('has the messages of all parts, in whatever order they arrive', async () => {
   expect(arrivals.map(({ part }) => part).join(' ')).toBe(
     'analysis analysis problem analysis problem compose',
   );
-  // The first request is answered last.
+  // The first file arrives last.
   for (const { arrive } of arrivals.toReversed()) arrive();
   await Promise.all([first, ...others]);
   expect(await again).toBe('analysis');

@@ -15,7 +15,7 @@ const rows = read('docs', 'glossary.md')
   .slice(1)
   .map((line) => line.split('|').map((cell) => cell.trim()));
 
-/** Returns the words that a language does not use, because it has another word for the same thing. */
+/** Returns the words that texts avoid, because the page uses another word for the same thing. */
 const unwanted = (language: Language): string[] =>
   (rows ?? [])
     .flatMap((cells) => (cells[4] ?? '').split(' · '))

@@ -1,6 +1,6 @@
 /**
- * The images, for all games, of pieces drawn by how they move and capture. They share a chunk,
- * because a request costs more than an image.
+ * The images of pieces whose shapes show how they move and capture, for all games. They share a
+ * chunk, because a request costs more than an image.
  */
 export default import.meta.glob<string>('../../../../games/*/men/*.svg', {
   eager: true,

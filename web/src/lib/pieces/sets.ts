@@ -16,7 +16,7 @@ export type SetName = (typeof setNames)[number];
 
 /**
  * The chess pieces by letter. The other games are traditionally played with chess pieces: each role
- * uses the piece with its letter. The seventh is a rook upside down.
+ * uses the piece with its letter. The seventh is an upside-down rook.
  */
 const CHESS_PIECES: Readonly<Record<string, string>> = {
   K: 'king',
@@ -28,7 +28,7 @@ const CHESS_PIECES: Readonly<Record<string, string>> = {
   M: 'immobilizer',
 };
 
-/** The files of all images. With `Object.keys`, the bundler does not include the images. */
+/** The files of all images. Only the keys are used, so the bundler leaves out the images. */
 const FILES: ReadonlySet<string> = new Set(
   Object.keys(
     import.meta.glob(['./classic/*.svg', './silhouette/*.svg', '../../../../games/*/men/*.svg']),

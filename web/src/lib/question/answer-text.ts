@@ -53,7 +53,7 @@ export function reasonLine(reason: ReasonView): Sentence {
   const text = t(`why-${reason.code}`, {
     man: man ? thePiece(man) : '',
     other: other ? thePiece(other) : '',
-    // In a sentence about a piece, the square is where the piece stands.
+    // In a sentence about a piece, `at` is the square where the piece stands.
     at: at ?? other?.square ?? man?.square ?? '',
     place: other?.square ?? '',
     second: second ? thePiece(second) : '',
@@ -68,7 +68,10 @@ export function reasonLine(reason: ReasonView): Sentence {
   return { text: capitalize(text), clauses: [reason.clause] };
 }
 
-/** Lists each piece that can capture, with its destinations, or with its victims if it does not move. */
+/**
+ * Lists each piece that can capture, with its destinations, or with its victims if it does not
+ * move.
+ */
 function alternativesText(steps: readonly LegalView[]): string {
   const destinations = new Map<Square, Set<Square>>();
   const inPlace = new Map<Square, string>();

@@ -36,7 +36,7 @@ function legalFigure({ man, to, takings, castling, givingUp }: LegalView): Board
     ...arrow(man.square, to, 'plain'),
     ...(castling ? arrow(...castling, 'plain') : []),
     ...takings.map(({ victim }) => circle(victim.square, 'shift')),
-    // It leaves the board like a captured piece.
+    // A piece that is given up leaves the board like a captured one.
     ...(givingUp ? [circle(man.square, 'shift')] : []),
   ];
 }
@@ -49,7 +49,7 @@ export function manFigure({ man, steps, holding, exclusions }: AboutManView): Bo
     ...[...holding, ...exclusions].flatMap(reasonFigure),
     ...moves.map(({ to }): BoardDrawing => ({ from: to, to, brush: 'plain', shape: 'dot' })),
     ...victims.map((square) => circle(square, 'shift')),
-    // It leaves the board like a captured piece.
+    // A piece that is given up leaves the board like a captured one.
     circle(man.square, mayLeave ? 'shift' : 'plain'),
   ]);
 }

@@ -33,7 +33,7 @@ export class Question {
     return from === null ? null : drawnAnswer(position, from, to);
   });
 
-  /** Drawings of the selected piece's step to the square under the pointer; null if there is none. */
+  /** Drawings of the selected piece's step to the square pointed at; null if there is none. */
   readonly #preview = $derived.by<readonly BoardDrawing[] | null>(() => {
     const position = this.#read();
     const openQuestion = this.isOn ? this.#askedIn(position) : null;

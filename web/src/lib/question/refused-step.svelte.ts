@@ -36,7 +36,7 @@ export class RefusedStep {
     this.#attempt = { position: this.#read(), from, to };
   }
 
-  /** Handles a typed step; null forgets the last one. */
+  /** Explains a typed step instead of the last refused one; null only forgets that one. */
   replace(step: { readonly from: Square; readonly to: Square } | null): void {
     if (step === null) this.clear();
     else this.refuse(step.from, step.to);

@@ -1,6 +1,9 @@
 import { isLanguage, type Language } from '../i18n/languages';
 
-/** Splits a path into the language that it names, if any, and the rest: `/en/rules` is `en` and `/rules`. */
+/**
+ * Splits a path into the language that it names, if any, and the rest: `/en/rules` into `en` and
+ * `/rules`.
+ */
 export function splitLanguage(path: string): { language: Language | null; path: string } {
   const [, first = ''] = path.split('/', 2);
   if (!isLanguage(first)) return { language: null, path };

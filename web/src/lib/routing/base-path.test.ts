@@ -74,7 +74,7 @@ it('leads a sign-in through a provider back to a path within the house', async (
   expect(providerPath('openid', '/echecs/en/hall')).toBe('/echecs/openid/begin?to=%2Fen%2Fhall');
 });
 
-it('is also part of links that a component writes as text', () => {
+it('is not bypassed by a literal path in any component', () => {
   const sources = import.meta.glob<string>('../../**/*.svelte', {
     query: '?raw',
     import: 'default',
@@ -85,7 +85,7 @@ it('is also part of links that a component writes as text', () => {
     expect(source, name).not.toMatch(/\s(href|src|action)=["'{`]+\//);
 });
 
-it('separates what houses on one host store in the browser', async () => {
+it('separates the data that houses on one host store in the browser', async () => {
   const { readStored, writeStored } = await import('../storage');
   writeStored('look', 'dark');
   expect(localStorage.getItem('adoube/echecs.look')).toBe('dark');

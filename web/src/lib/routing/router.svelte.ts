@@ -5,8 +5,8 @@ import { withBase, withoutBase } from './base-path';
 import { parsePath, type PageName, type Route } from './routes';
 
 /**
- * Returns the address of the clicked link if it leads to one of our pages in this document;
- * otherwise null.
+ * Returns the address of the link on which an event occurred, if it leads to one of our pages in
+ * this document; otherwise null.
  */
 function ownLink({ target }: Event): URL | null {
   const link = target instanceof Element ? target.closest('a') : null;
@@ -20,15 +20,15 @@ function ownLink({ target }: Event): URL | null {
 const current = (): ReturnType<typeof splitLanguage> =>
   splitLanguage(withoutBase(location.pathname) ?? '/');
 
-/** Manages the address bar: the current page and all changes to it. No other module accesses it. */
+/** Manages the address bar: the current page and all changes to it. No other module changes it. */
 class Router {
   /** The current page. Links on the page change it without a reload. */
   route = $state.raw<Route>(parsePath(location.pathname));
   /** The page that a pressed link leads to, until it is shown. */
   #next = $state.raw<Route | null>(null);
   /**
-   * The page that is shown, or about to be. Building a page takes several frames on a slow processor,
-   * so the pressed link is highlighted first.
+   * The page that is shown, or about to be. Building a page takes several frames on a slow
+   * processor, so the pressed link is highlighted first.
    */
   readonly destination = $derived(this.#next ?? this.route);
   /** Number of page changes. The first page must not take the focus. */
@@ -145,7 +145,7 @@ class Router {
 
   /**
    * Handles history events and plain clicks on links to our own pages, and preloads the pages of
-   * links under the pointer, until the returned function is called.
+   * links under the pointer or with the focus, until the returned function is called.
    */
   listen(): () => void {
     const popped = (): void => {
@@ -164,7 +164,7 @@ class Router {
       event.preventDefault();
       this.#goAfterPaint(url);
     };
-    const meant = (event: Event): void => {
+    const preload = (event: Event): void => {
       const url = ownLink(event);
       const page = url && parsePath(url.pathname).page;
       if (page !== null && page !== 'not-found') this.prepare(page);
@@ -173,8 +173,8 @@ class Router {
       [window, 'popstate', popped],
       [window, 'beforeunload', unloading],
       [document, 'click', clicked],
-      [document, 'pointerover', meant],
-      [document, 'focusin', meant],
+      [document, 'pointerover', preload],
+      [document, 'focusin', preload],
     ] as const;
     for (const [on, type, listener] of listeners)
       on.addEventListener(type, listener as EventListener);

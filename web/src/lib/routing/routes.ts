@@ -130,7 +130,10 @@ function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, u
   return values;
 }
 
-/** Parses the path of an address, with or without a language prefix. Paths outside the house have no page. */
+/**
+ * Parses the path of an address, with or without a language prefix. Paths outside the house have no
+ * page.
+ */
 export function parsePath(address: string): Route {
   const path = withoutBase(address);
   if (path === null) return { page: 'not-found' };
@@ -145,8 +148,8 @@ export function parsePath(address: string): Route {
 }
 
 /**
- * Returns the address of a page with as many of the given values as possible, followed by the fragment
- * if given. It names the same language as the address of this document.
+ * Returns the address of a page with as many of the given values as possible, followed by the
+ * fragment if given. It names the same language as the address of this document.
  */
 export function pathOf<Page extends PageName>(
   page: Page,
