@@ -1,4 +1,7 @@
-/** Text of the live region. Text that is announced twice in a row must also be read twice. */
+/**
+ * The text of the live region. An invisible character distinguishes consecutive announcements, so
+ * that screen readers also read one that repeats the last.
+ */
 class Announcer {
   message = $state('');
   #even = false;

@@ -5,7 +5,7 @@ import { router } from './routing/router.svelte';
 const plainIcon = withBase('/favicon.svg');
 const turnIcon = withBase('/favicon-turn.svg');
 
-/** Shows in the tab's icon and title whether it is the visitor's turn. */
+/** Shows in the tab's icon whether it is the visitor's turn. */
 export function showAwaited(awaited: boolean): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel="icon"]');
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
@@ -24,7 +24,7 @@ export type NoticePermission = NotificationPermission | 'unsupported';
 
 /** Browser notifications, shown while the page is open but hidden. */
 class Notices {
-  /** Permission granted by the browser; `unsupported` if it has no notifications. */
+  /** The browser's permission; `unsupported` if it has no notifications. */
   permission: NoticePermission = $state.raw(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );
@@ -46,7 +46,7 @@ class Notices {
 
   /**
    * Shows a notification if notifications are on and the page is hidden. A click on it opens the
-   * page at `path`.
+   * page at `path`, or, without a service worker, only focuses this window.
    */
   show(title: string, body: string, tag: string, path = router.path): void {
     if (!this.areOn || document.visibilityState === 'visible') return;

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 /** Simulates a phone: the API exists, but only a service worker may show notifications. */
-class OnPhone {
+class PhoneNotification {
   static permission = 'granted';
   constructor() {
     throw new TypeError('Illegal constructor');
@@ -37,7 +37,7 @@ class OnPhone {
 
 it('shows notices through the service worker if there is one', async () => {
   const showNotification = vi.fn(() => Promise.resolve());
-  const notices = await noticesOf(OnPhone, { active: {}, showNotification });
+  const notices = await noticesOf(PhoneNotification, { active: {}, showNotification });
   notices.show('Titre', 'Texte', 'tag', '/game/x');
   await vi.waitFor(() => expect(showNotification).toHaveBeenCalledOnce());
   expect(showNotification).toHaveBeenCalledWith(
@@ -48,7 +48,7 @@ it('shows notices through the service worker if there is one', async () => {
 });
 
 it('reports notices as unsupported once the browser has failed to show one', async () => {
-  const notices = await noticesOf(OnPhone, null);
+  const notices = await noticesOf(PhoneNotification, null);
   expect(notices.areOn).toBe(true);
   notices.show('Titre', 'Texte', 'tag');
   await vi.waitFor(() => expect(notices.permission).toBe('unsupported'));

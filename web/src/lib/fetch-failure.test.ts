@@ -4,8 +4,8 @@ import { loadOnce } from './wasm-module';
 
 afterEach(() => vi.unstubAllGlobals());
 
-/** Makes the server answer every request with this status, or fail if it is null. */
-function serverAnswers(status: number | null): () => [string, RequestInit][] {
+/** Makes every request get a response with this status, or fail if it is null. */
+function stubResponses(status: number | null): () => [string, RequestInit][] {
   const requests: [string, RequestInit][] = [];
   vi.stubGlobal('fetch', (address: string, init: RequestInit) => {
     requests.push([address, init]);
@@ -21,8 +21,8 @@ it.each([
   [200, 'network'],
   [503, 'network'],
   [null, 'network'],
-])('if the server answers %s for a script of the page, the failure is %s', async (status, code) => {
-  const requests = serverAnswers(status);
+])('status %s for a script of the page means the failure %s', async (status, code) => {
+  const requests = stubResponses(status);
   expect(await fetchFailure()).toEqual({ code, args: {} });
   // A cached response says nothing about the server.
   expect(requests()).toEqual([
@@ -30,8 +30,8 @@ it.each([
   ]);
 });
 
-it('a missing module is reported as an outdated page, and the next caller fetches it again', async () => {
-  serverAnswers(404);
+it('reports a missing module as an outdated page, and fetches it again next time', async () => {
+  stubResponses(404);
   const start = vi.fn(() => Promise.reject(new TypeError('Failed to fetch')));
   const load = loadOnce(start);
   await expect(load()).rejects.toMatchObject({ refusal: { code: 'page-outdated' } });

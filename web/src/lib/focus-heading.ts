@@ -1,8 +1,9 @@
 import { tick } from 'svelte';
 
 /**
- * Moves the focus to the title of the page once it shows its next part. The button that led there
- * has disappeared with the focus, and on a phone the board is far above it.
+ * Moves the focus to the page's title once the page shows its next part, and scrolls to the top.
+ * The button that led there has disappeared with the focus, and on a phone it was far below the
+ * board.
  */
 export async function focusHeading(): Promise<void> {
   await tick();

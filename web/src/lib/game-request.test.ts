@@ -40,7 +40,7 @@ it('includes every setting that is not the default', () => {
   });
 });
 
-it('numbers a shuffled start for both sides and trims a FEN', () => {
+it('uses the number of a shuffled start for both sides, and trims a FEN', () => {
   expect(settingsOf({ ...request, start: 'number', number: 518 }).shuffle).toEqual({
     type: 'number',
     white: 518,

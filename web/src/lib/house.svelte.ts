@@ -21,7 +21,7 @@ class HouseState {
     clocks: [],
   });
 
-  /** The means of signing in other than a password. */
+  /** The sign-in methods other than a password. */
   signIn: SignInMethods = $state.raw({ openid: null, proxy: null });
 
   /** Whether the house sends e-mails. */

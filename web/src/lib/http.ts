@@ -91,7 +91,7 @@ function queryOf(filter: GamesQuery): string {
 export const listGames = (filter: GamesQuery = {}): Promise<GameList> =>
   json(`/api/games${queryOf(filter)}`);
 
-/** Returns the URL of a single PGN with all games in a list. */
+/** Returns the URL of a single PGN file with all games in a list. */
 export const pgnOfManyPath = (filter: GamesQuery): string =>
   withBase(`/api/games/pgn${queryOf(filter)}`);
 
@@ -113,7 +113,7 @@ export const readRules = (variant: string, language: string): Promise<RulePage> 
 
 export const pgnPath = (id: string): string => withBase(`${game(id)}/pgn`);
 
-/** Returns the URL for a position's picture. */
+/** Returns the URL of a picture of a position. */
 export const picturePath = (variant: string, fen: string, flip: boolean): string =>
   withBase(`/diagram.svg?${new URLSearchParams({ variant, fen, flip: String(flip) })}`);
 

@@ -16,7 +16,7 @@ export const colorChoices = ['white', 'random', 'black'] as const satisfies read
 export const drawRuleChoices = ['club', 'fide'] as const satisfies readonly DrawRules[];
 const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const satisfies readonly Level[];
 
-/** The settings last chosen for a new game, without the start position and the opponent's name. */
+/** The settings last chosen for a new game, except its start and the opponent's name. */
 export interface LastChoices {
   readonly opponent: Opponent;
   readonly level: Level;

@@ -75,7 +75,7 @@ describe('typed turns', () => {
     expect(of(typed)).toContain(meant);
   });
 
-  it('prefer a pawn for an ambiguous small letter', () => {
+  it('prefer a pawn for an ambiguous lower-case letter', () => {
     expect(of('bxc3', englishLetters).slice(0, 2)).toEqual(['bxc3', 'Bxc3']);
     expect(of('nf3', englishLetters)).toContain('Nf3');
     expect(of('E4', englishLetters)).toContain('e4');
@@ -83,7 +83,7 @@ describe('typed turns', () => {
     expect(of('dd4')).toContain('Qd4');
   });
 
-  it('never read a letter of the language as an English letter', () => {
+  it('never read a local letter as an English one', () => {
     for (const typed of ['a8=r', 'a8=R', 'a8r', 'Rd1', 'rd1']) {
       expect(of(typed).filter((reading) => /R/.test(reading) || /=?r$/.test(reading))).toEqual([]);
     }

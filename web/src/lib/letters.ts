@@ -5,7 +5,7 @@ import type { Role } from './variants';
 type LetterOf = (role: Role) => string;
 
 function replaceCapitals(text: string, letters: ReadonlyMap<string, string>): string {
-  // Castling uses the letter O, which is no piece's letter in any game or language.
+  // Castling uses the letter O, which does not stand for a piece in any game or language.
   return text.replace(/[A-Z]/g, (letter) => letters.get(letter) ?? letter);
 }
 
@@ -21,8 +21,8 @@ export function englishSan(text: string, roles: readonly RoleView[], letterOf: L
 
 /**
  * Returns the possible readings of a typed turn in English letters, most likely first. Allows a
- * move number, small letters for pieces, capitals for files, and castling without hyphens. A local
- * letter of a piece has no other meaning.
+ * move number, lower-case letters for pieces, capitals for files, and castling without hyphens. A
+ * letter that stands for a piece in the visitor's language is never read as an English one.
  */
 export function typedReadings(
   typed: string,
@@ -51,7 +51,7 @@ export function typedReadings(
   const pieces = (san: string): string =>
     san.replace(/[A-Z]/g, (letter) => meaning(letter) ?? letter);
   const [first = '', rest] = [text.charAt(0), text.slice(1)];
-  const small = text.toLowerCase();
+  const lower = text.toLowerCase();
   // The promotion is translated before the capitals, so that each letter is translated only once.
   const suffix = /[=/(]?[a-z]\)?[+#!?]*$/i.exec(text)?.[0] ?? '';
   const translated = (san: string): string => {
@@ -65,6 +65,6 @@ export function typedReadings(
   if (piece !== undefined) {
     readings.push(piece + promoted(rest), piece + promoted(rest.toLowerCase()));
   }
-  if (/^[a-h]/.test(small)) readings.push(promoted(small));
+  if (/^[a-h]/.test(lower)) readings.push(promoted(lower));
   return [...new Set(readings)];
 }

@@ -5,7 +5,7 @@ import { variants, type Variant } from './variants';
 
 /**
  * The new games that the house offers. Separate from its other settings, because only a few pages
- * need it.
+ * need them.
  */
 export const offer = {
   /** The games on offer, in the order of the home page. */
@@ -19,7 +19,10 @@ export const offer = {
     return house.settings.clocks.length > 0 ? house.settings.clocks : null;
   },
 
-  /** Returns true if a new game against the machine is on offer. Without a clock, it always is. */
+  /**
+   * Returns true if a new game against the machine is on offer. Without a clock, it is in each game
+   * that the house offers.
+   */
   hasMachine(variant: Variant, clock: TimeControl = { type: 'unlimited' }): boolean {
     return (
       this.variants.includes(variant) &&

@@ -18,7 +18,7 @@ export class Persisted<T> implements PersistedText {
   readonly #read: (text: string | null) => T;
   readonly #write: (value: T) => string;
   #value: T = $state.raw() as T;
-  /** Called when the visitor has changed the value, but not when it was loaded. */
+  /** Called when the visitor has changed the value, but not when it has been loaded. */
   onchange: (() => void) | null = null;
 
   /** `read` parses the stored text, which is `null` if there is none. */
@@ -52,7 +52,9 @@ export class Persisted<T> implements PersistedText {
   }
 }
 
-/** Creates a setting with a few named values; the default is the first one unless another is given. */
+/**
+ * Creates a setting with a few named values; the default is the first one unless another is given.
+ */
 export function persistedChoice<const T extends readonly string[]>(
   name: string,
   words: T,

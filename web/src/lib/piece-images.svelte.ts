@@ -15,7 +15,7 @@ export type ImageOf = (color: Color, role: string) => string;
  */
 let urls = $state.raw<Readonly<Record<string, string>>>({});
 
-/** The sets that are loaded or being loaded. */
+/** The sets that have been loaded or are being loaded. */
 const requested = new Set<SetName>();
 
 /** Never aborted, because every page shows pieces. */
@@ -26,11 +26,11 @@ const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(
 function request(set: SetName): void {
   if (requested.has(set)) return;
   requested.add(set);
-  const ask = () =>
+  const load = () =>
     loadImages(set).catch(async () => {
       throw new RefusalError(await fetchFailure());
     });
-  retryUntilAnswered(ask, { signal: never, onNetworkFailure: () => {} }).then(
+  retryUntilAnswered(load, { signal: never, onNetworkFailure: () => {} }).then(
     (images) => {
       const loaded = Object.entries(images ?? {}).map(([file, svg]) => [file, urlOf(svg)] as const);
       urls = { ...urls, ...Object.fromEntries(loaded) };

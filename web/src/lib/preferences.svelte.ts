@@ -101,7 +101,7 @@ export const accountPreferences: readonly PersistedText[] = [
 ];
 
 /**
- * Applies theme, board and size to the document. Without a theme, the style sheet follows the
+ * Applies theme, board and size to the document. Without a theme there, the style sheet follows the
  * system.
  */
 export function applyLooks(): void {

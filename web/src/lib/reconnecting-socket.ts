@@ -75,8 +75,8 @@ export class ReconnectingSocket<Message> {
   }
 
   /**
-   * Sets whether a loss must be noticed within three seconds, which costs the server a ping every
-   * other second.
+   * Sets whether a loss must be noticed within three seconds, for which the server is pinged after
+   * every 1.5 seconds of silence.
    */
   watch(isWatched: boolean): void {
     if (isWatched === this.#isWatched) return;
@@ -253,8 +253,8 @@ function parse<Message>(data: unknown): Message | null {
 }
 
 /**
- * Calls `callback` whenever the visitor touches the page or presses a key, until the returned
- * function is called.
+ * Calls `callback` whenever the visitor clicks or touches the page or presses a key, until the
+ * returned function is called.
  */
 export function whenUsed(callback: () => void): () => void {
   addEventListener('pointerdown', callback);

@@ -1,7 +1,7 @@
 import { refusalOf, type Refusal } from './refusal';
 import { backoffMs } from './socket';
 
-export interface Waiting {
+export interface RetryOptions {
   /** Called after each network failure, before the next attempt. */
   onNetworkFailure(refusal: Refusal): void;
   /** Stops the retries, for example when the visitor leaves the page. */
@@ -28,23 +28,23 @@ function waitForRetry(delayMs: number, network: EventTarget, signal: AbortSignal
 }
 
 /**
- * Repeats a request until the server gives any answer, because a restarting server is soon back,
- * and the visitor should not have to click. Resolves to null if the signal aborts.
+ * Repeats a request until the server responds, be it with a refusal, because a restarting server is
+ * soon back, and the visitor should not have to click. Resolves to null if the signal aborts.
  */
 export async function retryUntilAnswered<T>(
-  ask: () => Promise<T>,
-  waiting: Waiting,
+  send: () => Promise<T>,
+  options: RetryOptions,
 ): Promise<T | null> {
-  const { random = Math.random, network = window } = waiting;
-  for (let attempt = 0; !waiting.signal.aborted; attempt += 1) {
+  const { random = Math.random, network = window } = options;
+  for (let attempt = 0; !options.signal.aborted; attempt += 1) {
     try {
-      const answer = await ask();
-      return waiting.signal.aborted ? null : answer;
+      const response = await send();
+      return options.signal.aborted ? null : response;
     } catch (error) {
       if (refusalOf(error).code !== 'network') throw error;
-      if (waiting.signal.aborted) return null;
-      waiting.onNetworkFailure(refusalOf(error));
-      await waitForRetry(backoffMs(attempt, random()), network, waiting.signal);
+      if (options.signal.aborted) return null;
+      options.onNetworkFailure(refusalOf(error));
+      await waitForRetry(backoffMs(attempt, random()), network, options.signal);
     }
   }
   return null;

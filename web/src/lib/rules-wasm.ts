@@ -1,6 +1,6 @@
 import start, { PositionHandle } from './wasm/adoube_wasm';
-// Imported as a URL rather than left to the bindings, so that the bundler adds the hash to the
-// file's name.
+// Imported as a URL rather than left to the bindings, so that the bundler adds a content hash to
+// the file name.
 import address from './wasm/adoube_wasm_bg.wasm?url';
 import { withRefusals, loadOnce } from './wasm-module';
 import type { Square } from './board';

@@ -15,7 +15,7 @@ import type { Variant } from './variants';
 
 export type * from './rules-types';
 
-/** A question of a drill that a turn answers. Turns are coordinate text. */
+/** A drill question that is answered by a turn. Turns are coordinate text. */
 export interface Question {
   readonly goal: string;
   /** The square of the piece that the drill is about, if any. */
@@ -51,7 +51,7 @@ export interface Position {
   explainPiece(square: Square): AboutManView | null;
   /** Explains what a step would do, or gives all reasons why it is illegal. */
   explainStep(from: Square, to: Square): StepAnswer;
-  /** Says what a wrong turn in answer to a question of a drill does or leaves undone. */
+  /** Explains what a wrong answer to a drill question does, or fails to do. */
   wrongTurn(turn: string, question: Question): readonly MissView[];
   /** Finds a defence that keeps the opponent from winning within a number of turns. */
   bestDefence(turns: number): DefenceView;
@@ -66,8 +66,8 @@ export interface Rules {
   /** Parses a FEN; throws the reasons if it is not a legal position of this game. */
   fromFen(variant: Variant, fen: string): Position;
   /**
-   * Parses a typed or pasted FEN and lists what was left out; throws the reasons if it is not a
-   * legal position.
+   * Parses a typed or pasted FEN and lists the changes made to it; throws the reasons if it is not
+   * a legal position.
    */
   readFen(variant: Variant, text: string): FenView;
   /** Returns the solver's rating after a problem rated `of`. */

@@ -106,7 +106,7 @@ describe('GameSocket', () => {
     ]);
   });
 
-  it('asks for a snapshot when a ping shows that the last event was missed', () => {
+  it('requests a snapshot when a pong shows that the last event was missed', () => {
     const { latest, received } = setUp(3);
     latest().onopen?.();
     latest().say({ type: 'pong', at: 0, version: 3, presence: 0 });
@@ -122,7 +122,7 @@ describe('GameSocket', () => {
     expect(received).toEqual([['snapshot', 4]]);
   });
 
-  it('asks for a snapshot when a ping shows that the last change of presence was missed', () => {
+  it('requests a snapshot when a pong shows that the last change of presence was missed', () => {
     const { latest } = setUp(3);
     const presence = (version: number): unknown => ({
       type: 'presence',
@@ -197,7 +197,7 @@ describe('GameSocket', () => {
     }
   });
 
-  it('reconnects at once when the server restarts, since another one may answer', () => {
+  it('reconnects at once when the server restarts, because another one may respond', () => {
     const { sockets, latest } = setUp();
     latest().onopen?.();
     latest().say(event(4));

@@ -37,9 +37,9 @@ export interface Options {
 }
 
 /**
- * The game socket. It sends the version it has, delivers each event once and in order,
- * requests a snapshot if one is missing, and reconnects when the connection is lost. A command is
- * resent until the server has answered it; its id makes a repeat harmless.
+ * The game socket. It sends the version it has, delivers each event once and in order, requests a
+ * snapshot if an event is missing, and reconnects when the connection is lost. A command is resent
+ * until the server has accepted or refused it; its id makes a repeat harmless.
  */
 export class GameSocket {
   #handlers: Handlers;

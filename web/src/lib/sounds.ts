@@ -1,7 +1,7 @@
 /**
- * Sounds, computed when they are first played, so that no files are fetched. Each imitates a few
- * struck bodies: the wooden foot of a piece on a wooden board for events on the board, and the bar
- * of a marimba for everything else.
+ * Sounds, computed when they are first played, so that no files are fetched. Each imitates one or
+ * more struck bodies: the wooden foot of a piece on a wooden board for events on the board, and the
+ * bar of a marimba for everything else.
  */
 export const sounds = ['move', 'take', 'check', 'low-time', 'start', 'end', 'notice'] as const;
 export type Sound = (typeof sounds)[number];
@@ -172,7 +172,7 @@ export function perform(stage: Stage, sound: Sound, volume: number): void {
 
 let stage: AudioContext | null = null;
 
-/** Plays a sound in this browser; does nothing if the browser cannot or does not yet allow it. */
+/** Plays a sound in this browser, unless the browser has no audio or does not allow it yet. */
 export function play(sound: Sound, volume: number): void {
   if (volume <= 0 || typeof AudioContext === 'undefined') return;
   // Browsers allow sound only after the visitor has interacted with the page.

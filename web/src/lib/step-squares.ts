@@ -1,7 +1,7 @@
 import type { Square } from './board';
 import type { StepView } from './rules';
 
-/** Returns the squares that the steps go through, in order, including the first. */
+/** Returns the squares on the path of the steps, in order, including the first. */
 export function squaresOf(steps: readonly StepView[]): Square[] {
   const [first] = steps;
   return first ? [first.from, ...steps.map(({ to }) => to)] : [];

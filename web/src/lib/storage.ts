@@ -19,7 +19,7 @@ export function writeStored(name: string, value: string): void {
   try {
     localStorage.setItem(prefix + name, value);
   } catch {
-    // In that case the value lasts until the page is closed.
+    // Without storage, the value lasts until the page is closed.
   }
 }
 
