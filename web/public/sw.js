@@ -3,29 +3,29 @@
  * on platforms where only a worker may, and those that the server pushes while no page is open.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
- * that it is offline. Of the server's responses, only the texts of a release are cached, and nothing
- * about a game, a player or the hall.
+ * that it is offline. Of the API's responses, only texts that belong to a release are cached;
+ * nothing about a game, a player or the hall is.
  */
 /** The path of the house on its host: `/echecs`, or empty. */
 const BASE = new URL(self.registration.scope).pathname.replace(/\/$/, '');
-/** Houses below different paths of a host share its caches, so the path is part of the name. */
+/** Houses under different paths of one host share its caches, so the path is part of the name. */
 const CACHE = `adoube-1${BASE}`;
 /** A cache of this house, written by any version. */
 const isOwnCache = (name) => /^adoube-\d+(.*)$/.exec(name)?.[1] === BASE;
 const SHELL = `${BASE}/`;
-/** Maximum number of cached files; the oldest are removed first. Several releases fit. */
+/** Maximum number of cached files, enough for several releases; the oldest are removed first. */
 const MAX_ENTRIES = 400;
 
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith(`${BASE}/assets/`);
 /**
- * Texts that change only with a release: rules, drills and problems. Longer paths, which continue
- * after the name of a game, have data of players.
+ * Texts that change only with a release: rules, drills and problems. Paths that continue after the
+ * name of a game lead to players' data.
  */
 const isText = ({ pathname }) =>
   pathname.startsWith(SHELL) &&
   /^\/api\/(rules|drills|problems)\/[a-z]+$/.test(pathname.slice(BASE.length));
-const isKept = (url) =>
+const isCacheable = (url) =>
   url.origin === self.location.origin && (isAsset(url) || isText(url) || url.pathname === SHELL);
 
 addEventListener('install', (event) => {
@@ -61,7 +61,7 @@ addEventListener('message', (event) => {
   if (Array.isArray(urls)) event.waitUntil(keep(urls.map(String)));
 });
 
-/** The server pushes a message only while no page is open. Each one must be shown. */
+/** The server pushes messages only while no page is open. Browsers require each to be shown. */
 addEventListener('push', (event) => {
   const { title, body, language, path, tag, stop } = event.data?.json() ?? {};
   if (!title) return;
@@ -96,13 +96,13 @@ addEventListener('pushsubscriptionchange', (event) => {
 });
 
 /**
- * Stops the notifications on this device. If the server cannot be reached, the push service reports
- * the ended subscription to it when it next sends one.
+ * Stops notifications on this device. If the server cannot be reached, it finds out from the push
+ * service, which rejects the next notification for a subscription that has ended.
  */
 async function stopNotifications(token) {
-  const told = fetch(`${BASE}/api/push/stop/${token}`, { method: 'POST' }).catch(() => undefined);
+  const sent = fetch(`${BASE}/api/push/stop/${token}`, { method: 'POST' }).catch(() => undefined);
   const subscription = await registration.pushManager.getSubscription();
-  await Promise.all([told, subscription?.unsubscribe()]);
+  await Promise.all([sent, subscription?.unsubscribe()]);
 }
 
 addEventListener('notificationclick', (event) => {
@@ -125,10 +125,10 @@ addEventListener('notificationclick', (event) => {
   event.waitUntil(open());
 });
 
-/** Fetches and caches the files among `urls` that may be cached; those that fail are left out. */
+/** Fetches and caches the files among `urls` that may be cached. Those that fail are left out. */
 async function keep(urls) {
   const cache = await caches.open(CACHE);
-  const wanted = urls.map((url) => new URL(url, self.location.origin)).filter(isKept);
+  const wanted = urls.map((url) => new URL(url, self.location.origin)).filter(isCacheable);
   await Promise.all(
     wanted.map(async (url) => {
       if (isAsset(url) && (await cache.match(url.href))) return;

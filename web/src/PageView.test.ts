@@ -6,7 +6,7 @@ import PageView from './PageView.svelte';
 
 beforeAll(async () => {
   await useFrench();
-  // Titles are compared with their messages before the page has loaded them.
+  // The tests look up titles before the page has loaded their messages.
   await i18n.need('account');
 });
 beforeEach(() => {

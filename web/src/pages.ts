@@ -57,8 +57,8 @@ const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
 const mailLink = fetched(() => import('./routes/MailLink.svelte'), 'account');
 
 /**
- * The initial bundle contains the most common first page and the text-only pages; the others are
- * loaded on demand.
+ * The initial bundle contains the home page, the most common first page, and the rules, which are
+ * mostly text; the other pages are loaded on demand.
  */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },
@@ -86,8 +86,8 @@ const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> }
 };
 
 /**
- * Returns the page with this name. The table checks that each component accepts the values of its
- * own routes.
+ * Returns the page with this name. The type of `pages` ensures that each component accepts the
+ * parameters of its own route.
  */
 export const pageOf = (name: PageName): Page<Component<RouteOf<PageName>>> =>
   pages[name] as Page<Component<RouteOf<PageName>>>;
