@@ -13,27 +13,27 @@ type PageComponent<Props extends Record<string, unknown>> =
   Component<Props, object, string> | Component<Record<string, never>, object, string>;
 
 /** A component that is loaded on demand. */
-interface Fetched<Shown> {
+interface Lazy<View> {
   /** Starts loading the code. */
   prepare(): void;
   /** Loads the code and the messages that the component requires; rejects if that fails. */
-  load(): Promise<Shown>;
+  load(): Promise<View>;
 }
 
-/** How a page is shown. */
-interface Page<Shown> {
+/** A page of the client. */
+interface Page<View> {
   /** The component: either in the initial bundle or loaded on demand. */
-  readonly component: Shown | Fetched<Shown>;
+  readonly component: View | Lazy<View>;
   /**
    * Whether the component handles changes to its path parameters; otherwise it is recreated.
    */
   readonly follows?: true;
 }
 
-const fetched = <Shown>(
-  get: () => Promise<{ default: Shown }>,
+const lazy = <View>(
+  get: () => Promise<{ default: View }>,
   ...parts: Part[]
-): { readonly component: Fetched<Shown> } => ({
+): { readonly component: Lazy<View> } => ({
   component: {
     prepare() {
       // The failure is reported when the page is shown.
@@ -53,8 +53,8 @@ const fetched = <Shown>(
   },
 });
 
-const analysis = fetched(() => import('./routes/Analysis.svelte'), 'analysis');
-const mailLink = fetched(() => import('./routes/MailLink.svelte'), 'account');
+const analysis = lazy(() => import('./routes/Analysis.svelte'), 'analysis');
+const mailLink = lazy(() => import('./routes/MailLink.svelte'), 'account');
 
 /**
  * The initial bundle contains the home page, the most common first page, and the rules, which are
@@ -62,25 +62,25 @@ const mailLink = fetched(() => import('./routes/MailLink.svelte'), 'account');
  */
 const pages: { readonly [Name in PageName]: Page<PageComponent<RouteOf<Name>>> } = {
   home: { component: Home },
-  hall: fetched(() => import('./routes/Hall.svelte'), 'hall'),
-  games: fetched(() => import('./routes/Games.svelte')),
-  game: fetched(() => import('./routes/Game.svelte'), 'hall'),
-  invite: fetched(() => import('./routes/Invite.svelte'), 'hall'),
+  hall: lazy(() => import('./routes/Hall.svelte'), 'hall'),
+  games: lazy(() => import('./routes/Games.svelte')),
+  game: lazy(() => import('./routes/Game.svelte'), 'hall'),
+  invite: lazy(() => import('./routes/Invite.svelte'), 'hall'),
   rules: { component: Rules, follows: true },
-  learn: { ...fetched(() => import('./routes/Learn.svelte')), follows: true },
-  problems: { ...fetched(() => import('./routes/Problems.svelte')), follows: true },
-  compose: fetched(() => import('./routes/Compose.svelte')),
+  learn: { ...lazy(() => import('./routes/Learn.svelte')), follows: true },
+  problems: { ...lazy(() => import('./routes/Problems.svelte')), follows: true },
+  compose: lazy(() => import('./routes/Compose.svelte')),
   analysis,
   'analysis-of-game': analysis,
   'saved-analysis': analysis,
-  'saved-analyses': fetched(() => import('./routes/SavedAnalyses.svelte'), 'analysis'),
-  account: fetched(() => import('./routes/Account.svelte'), 'account'),
-  identity: fetched(() => import('./routes/Identity.svelte'), 'account'),
-  settings: fetched(() => import('./routes/Settings.svelte')),
-  admin: { ...fetched(() => import('./routes/Admin.svelte'), 'account', 'admin'), follows: true },
-  'house-text': fetched(() => import('./routes/HouseText.svelte')),
-  join: fetched(() => import('./routes/JoinHouse.svelte'), 'account', 'admin'),
-  recover: fetched(() => import('./routes/Recovery.svelte'), 'account'),
+  'saved-analyses': lazy(() => import('./routes/SavedAnalyses.svelte'), 'analysis'),
+  account: lazy(() => import('./routes/Account.svelte'), 'account'),
+  identity: lazy(() => import('./routes/Identity.svelte'), 'account'),
+  settings: lazy(() => import('./routes/Settings.svelte')),
+  admin: { ...lazy(() => import('./routes/Admin.svelte'), 'account', 'admin'), follows: true },
+  'house-text': lazy(() => import('./routes/HouseText.svelte')),
+  join: lazy(() => import('./routes/JoinHouse.svelte'), 'account', 'admin'),
+  recover: lazy(() => import('./routes/Recovery.svelte'), 'account'),
   'mail-link-confirm': mailLink,
   'mail-link-stop': mailLink,
 };

@@ -28,7 +28,7 @@ export interface LastChoices {
   readonly games: MatchLength;
 }
 
-const usual: LastChoices = {
+const defaults: LastChoices = {
   opponent: 'machine',
   level: 3,
   color: 'random',
@@ -50,16 +50,16 @@ export function readChoices(text: string | null): LastChoices {
   }
   const oneOf = <T>(name: keyof LastChoices, all: readonly T[], fallback: T): T =>
     all.find((each) => each === found[name]) ?? fallback;
-  const [control = usual.control] = readControls(JSON.stringify([found['control']]));
+  const [control = defaults.control] = readControls(JSON.stringify([found['control']]));
   return {
-    opponent: oneOf('opponent', opponents, usual.opponent),
-    level: oneOf<Level>('level', levels, usual.level),
-    color: oneOf('color', colorChoices, usual.color),
+    opponent: oneOf('opponent', opponents, defaults.opponent),
+    level: oneOf<Level>('level', levels, defaults.level),
+    color: oneOf('color', colorChoices, defaults.color),
     control,
     touchMove: found['touchMove'] === true,
-    drawRules: oneOf('drawRules', drawRuleChoices, usual.drawRules),
+    drawRules: oneOf('drawRules', drawRuleChoices, defaults.drawRules),
     casual: found['casual'] !== false,
-    games: oneOf('games', matchLengths, usual.games),
+    games: oneOf('games', matchLengths, defaults.games),
   };
 }
 

@@ -92,11 +92,11 @@ export function menOf(variant: Variant): Persisted<SetName> {
 }
 
 /** Preferences that depend on the device and are not stored with an account. */
-const ofDevice = new Set<PersistedText>([preferences.notifications, preferences.zen]);
+const deviceOnly = new Set<PersistedText>([preferences.notifications, preferences.zen]);
 
 /** The preferences that are stored with an account. */
 export const accountPreferences: readonly PersistedText[] = [
-  ...Object.values<PersistedText>(preferences).filter((preference) => !ofDevice.has(preference)),
+  ...Object.values<PersistedText>(preferences).filter((preference) => !deviceOnly.has(preference)),
   ...men.values(),
 ];
 

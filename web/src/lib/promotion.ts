@@ -3,7 +3,7 @@ import { isChessPiece } from './pieces/sets';
 import type { Variant } from './variants';
 
 /** The squares and the promotion of a step. */
-interface Promoting {
+interface PromotionStep {
   readonly from: string;
   readonly to: string;
   readonly promotion?: string | null | undefined;
@@ -14,7 +14,7 @@ interface Promoting {
  * same squares, only the promotion to the strongest piece remains. In games with pieces that chess
  * does not have, every promotion is a real choice, and all steps remain.
  */
-export function withUsualPromotion<S extends Promoting>(
+export function withUsualPromotion<S extends PromotionStep>(
   variant: Variant,
   steps: readonly S[],
 ): readonly S[] {

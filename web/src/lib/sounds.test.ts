@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { perform, samplesOf, sounds, type Sound, type Stage } from './sounds';
+import { playOn, samplesOf, sounds, type Sound, type AudioOutput } from './sounds';
 
 const RATE = 44_100;
 
@@ -49,7 +49,7 @@ describe('sounds', () => {
   it('follow the volume, and are silent at zero', () => {
     const gains: number[] = [];
     let started = 0;
-    const stage = {
+    const output = {
       sampleRate: RATE,
       destination: {},
       createBuffer: () => ({ copyToChannel() {} }),
@@ -62,10 +62,10 @@ describe('sounds', () => {
         },
         connect() {},
       }),
-    } as unknown as Stage;
-    perform(stage, 'move', 1);
-    perform(stage, 'move', 0.5);
-    perform(stage, 'move', 0);
+    } as unknown as AudioOutput;
+    playOn(output, 'move', 1);
+    playOn(output, 'move', 0.5);
+    playOn(output, 'move', 0);
     expect(gains).toEqual([1, 0.25]);
     expect(started).toBe(2);
   });

@@ -137,7 +137,7 @@ function add(samples: Float32Array, strike: Strike, rate: number): void {
 }
 
 /** The part of an audio context used here. */
-export type Stage = Pick<
+export type AudioOutput = Pick<
   AudioContext,
   'createBuffer' | 'createBufferSource' | 'createGain' | 'destination' | 'sampleRate'
 >;
@@ -145,12 +145,12 @@ export type Stage = Pick<
 /** The sounds computed so far, by rate and name. */
 const buffers = new Map<string, AudioBuffer>();
 
-function bufferOf(stage: Stage, sound: Sound): AudioBuffer {
-  const key = `${stage.sampleRate} ${sound}`;
+function bufferOf(output: AudioOutput, sound: Sound): AudioBuffer {
+  const key = `${output.sampleRate} ${sound}`;
   let buffer = buffers.get(key);
   if (buffer === undefined) {
-    const samples = samplesOf(sound, stage.sampleRate);
-    buffer = stage.createBuffer(1, samples.length, stage.sampleRate);
+    const samples = samplesOf(sound, output.sampleRate);
+    buffer = output.createBuffer(1, samples.length, output.sampleRate);
     buffer.copyToChannel(samples, 0);
     buffers.set(key, buffer);
   }
@@ -158,30 +158,30 @@ function bufferOf(stage: Stage, sound: Sound): AudioBuffer {
 }
 
 /** Plays a sound; `volume` is from 0 to 1. */
-export function perform(stage: Stage, sound: Sound, volume: number): void {
+export function playOn(output: AudioOutput, sound: Sound, volume: number): void {
   if (volume <= 0) return;
-  const source = stage.createBufferSource();
-  source.buffer = bufferOf(stage, sound);
-  const gain = stage.createGain();
+  const source = output.createBufferSource();
+  source.buffer = bufferOf(output, sound);
+  const gain = output.createGain();
   // The square of the setting is perceived as roughly linear.
   gain.gain.value = Math.min(1, volume) ** 2;
   source.connect(gain);
-  gain.connect(stage.destination);
+  gain.connect(output.destination);
   source.start();
 }
 
-let stage: AudioContext | null = null;
+let audioContext: AudioContext | null = null;
 
 /** Plays a sound in this browser, unless the browser has no audio or does not allow it yet. */
 export function play(sound: Sound, volume: number): void {
   if (volume <= 0 || typeof AudioContext === 'undefined') return;
   // Browsers allow sound only after the visitor has interacted with the page.
-  if (stage === null && !navigator.userActivation?.hasBeenActive) return;
-  stage ??= new AudioContext();
-  const context = stage;
+  if (audioContext === null && !navigator.userActivation?.hasBeenActive) return;
+  audioContext ??= new AudioContext();
+  const context = audioContext;
   if (context.state === 'suspended') {
-    void context.resume().then(() => perform(context, sound, volume));
+    void context.resume().then(() => playOn(context, sound, volume));
     return;
   }
-  perform(context, sound, volume);
+  playOn(context, sound, volume);
 }

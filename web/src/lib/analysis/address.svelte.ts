@@ -3,14 +3,14 @@ import { parsePath, pathOf } from '../routing/routes';
 import type { Analysis } from './analysis.svelte';
 
 /**
- * Minimum delay between changes to the address. Browsers reject more frequent ones, for example
+ * Minimum delay between changes to the address. Browsers throttle more frequent ones, for example
  * while a key is held down.
  */
 const MIN_INTERVAL_MS = 400;
 
 /**
- * Writes an analysis to where a reload finds it: the current line to the address, after a short
- * delay, and the whole tree to the browser's storage, at once.
+ * Keeps an analysis across reloads: the current line in the address, which may lag a moment behind,
+ * and the whole tree in the browser's storage.
  */
 export class AnalysisAddress {
   readonly #analysis: Analysis;

@@ -3,7 +3,7 @@ import { TurnInProgress } from '../game/turn-in-progress.svelte';
 import type { Position, Rules, StepView } from '../rules';
 import type { Variant } from '../variants';
 import { findLink, readLink, treeOf, writeLink } from './link';
-import { writeDraft, readDraft, type Draft, type Saved } from './draft';
+import { writeDraft, readDraft, type Draft, type SavedReference } from './draft';
 import { Tree, type TreeNode } from './tree.svelte';
 
 type Result = GameView['result'];
@@ -18,7 +18,7 @@ export class Analysis {
   /** Whether the previous analysis can be restored. */
   hasPrevious = $state(false);
   /** The copy saved in the account; null until it is saved there. */
-  saved: Saved | null = $state.raw(null);
+  saved: SavedReference | null = $state.raw(null);
   /** Version of the account's copy if it is newer than the one this analysis is based on. */
   newer: number | null = $state(null);
   /** Value of `tree.changes` when the analysis was saved; null if unknown. */
@@ -102,14 +102,14 @@ export class Analysis {
   }
 
   /** Records that the analysis was saved when `tree.changes` was `changes`. */
-  markSaved(saved: Saved, changes: number): void {
+  markSaved(saved: SavedReference, changes: number): void {
     this.saved = { id: saved.id, name: saved.name, version: saved.version };
     this.newer = null;
     this.#savedAt = changes;
   }
 
   /** Opens an analysis saved in the account. The current analysis becomes the previous one. */
-  openSaved(saved: Saved, game: GameView): void {
+  openSaved(saved: SavedReference, game: GameView): void {
     this.open(game);
     this.markSaved(saved, this.tree.changes);
   }
@@ -150,17 +150,17 @@ export class Analysis {
   begin(
     hash: string,
     game: { id: string; view: GameView } | null = null,
-    saved: { saved: Saved; view: GameView } | null = null,
+    saved: { saved: SavedReference; view: GameView } | null = null,
   ): void {
     const draft = readDraft(this.variant);
     if (saved !== null) {
       const isThis = draft?.saved?.id === saved.saved.id;
-      if (draft !== null && isThis && draft.saved?.isChanged === true) this.#try(draft);
+      if (draft !== null && isThis && draft.saved?.isChanged === true) this.#takeIfValid(draft);
       if (this.saved === null) {
         if (draft !== null && !isThis) writeDraft(this.variant, draft, 'before');
         this.openSaved(saved.saved, saved.view);
       } else if (this.saved.version !== saved.saved.version) this.newer = saved.saved.version;
-    } else if (draft !== null && (game === null || draft.of === game.id)) this.#try(draft);
+    } else if (draft !== null && (game === null || draft.of === game.id)) this.#takeIfValid(draft);
     else if (game !== null) {
       if (draft !== null) writeDraft(this.variant, draft, 'before');
       this.open(game.view, game.id);
@@ -173,7 +173,7 @@ export class Analysis {
     else this.#replace(treeOf(this.rules, this.variant, link));
   }
 
-  #try(draft: Draft): void {
+  #takeIfValid(draft: Draft): void {
     try {
       this.#take(draft);
     } catch {

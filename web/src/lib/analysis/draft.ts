@@ -13,11 +13,11 @@ export interface Draft {
    * The saved analysis that this is a draft of, and whether it has unsaved changes; null if it was
    * never saved.
    */
-  readonly saved: (Saved & { readonly isChanged: boolean }) | null;
+  readonly saved: (SavedReference & { readonly isChanged: boolean }) | null;
 }
 
 /** Reference to an analysis saved in the account. */
-export interface Saved {
+export interface SavedReference {
   readonly id: string;
   readonly name: string;
   /** Version that the next save is based on. */

@@ -8,19 +8,19 @@ import type * as plain from '../wasm/adoube_wasm_analysis';
 type Module = typeof plain;
 
 /** Module and memory that a worker needs to become an engine thread. */
-export interface Shared {
+export interface SharedEngine {
   readonly module: WebAssembly.Module;
   readonly memory: WebAssembly.Memory;
 }
 
 interface SharedModule extends Omit<Module, 'default'> {
   default(
-    options: Partial<Pick<Shared, 'memory'>> & {
+    options: Partial<Pick<SharedEngine, 'memory'>> & {
       module_or_path: WebAssembly.Module;
       /** In bytes. Not used by the first thread, whose stack is part of the module. */
       thread_stack_size?: number;
     },
-  ): Promise<Pick<Shared, 'memory'>>;
+  ): Promise<Pick<SharedEngine, 'memory'>>;
   help(): void;
 }
 
@@ -60,7 +60,7 @@ export const maxThreads = canShare
 /** Default number of threads. One core is left for the page and for other programs. */
 export const defaultThreads = Math.min(4, Math.max(1, maxThreads - 1));
 
-async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
+async function loadShared(): Promise<{ module: SharedModule; shared: SharedEngine }> {
   if (importShared === undefined || sharedUrl === undefined)
     throw new Error('the multi-threaded build is missing');
   const [module, compiled] = await Promise.all([
@@ -78,7 +78,7 @@ async function loadShared(): Promise<{ module: SharedModule; shared: Shared }> {
  */
 export async function loadEngineModule(wantsToShare: boolean): Promise<{
   module: Omit<Module, 'default'>;
-  shared: Shared | null;
+  shared: SharedEngine | null;
 }> {
   if (wantsToShare && canShare) {
     try {
@@ -100,9 +100,9 @@ export async function loadEngineModule(wantsToShare: boolean): Promise<{
  * Makes this worker an engine thread. The returned function runs the thread's search loop and never
  * returns.
  */
-export async function joinAsHelper({ module, memory }: Shared): Promise<() => void> {
+export async function joinAsHelper({ module, memory }: SharedEngine): Promise<() => void> {
   if (importShared === undefined) throw new Error('the multi-threaded build is missing');
-  const entered = await importShared();
-  await entered.default({ module_or_path: module, memory, thread_stack_size: STACK_BYTES });
-  return () => entered.help();
+  const helperModule = await importShared();
+  await helperModule.default({ module_or_path: module, memory, thread_stack_size: STACK_BYTES });
+  return () => helperModule.help();
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { EngineClient, type EngineWorker, type HelperWorker, type WorkerLike } from './engine';
 import type { SearchRequest } from '../analysis-types';
 import type { Variant } from '../variants';
-import type { Shared } from './engine-module';
+import type { SharedEngine } from './engine-module';
 import type { FromHelper, FromWorker, ToWorker } from './messages';
 
 class FakeWorker<To, From> implements WorkerLike<To, From> {
@@ -45,7 +45,7 @@ const info = {
 interface Setup {
   client: EngineClient;
   workers: FakeWorker<ToWorker, FromWorker>[];
-  helpers: FakeWorker<Shared, FromHelper>[];
+  helpers: FakeWorker<SharedEngine, FromHelper>[];
 }
 
 function setUp(isShared: boolean, preferredThreads = 1): Setup {
@@ -58,7 +58,7 @@ function setUp(isShared: boolean, preferredThreads = 1): Setup {
       return worker;
     },
     helper: (): HelperWorker => {
-      const helper = new FakeWorker<Shared, FromHelper>();
+      const helper = new FakeWorker<SharedEngine, FromHelper>();
       helpers.push(helper);
       return helper;
     },
@@ -71,7 +71,7 @@ function setUp(isShared: boolean, preferredThreads = 1): Setup {
   return { client, workers, helpers };
 }
 
-const shared: Shared = {
+const shared: SharedEngine = {
   module: new WebAssembly.Module(new Uint8Array([0, 97, 115, 109, 1, 0, 0, 0])),
   memory: new WebAssembly.Memory({ initial: 1, maximum: 1, shared: true }),
 };

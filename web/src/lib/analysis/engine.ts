@@ -2,7 +2,7 @@ import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import { fetchFailure } from '../fetch-failure';
 import { RefusalError } from '../refusal';
 import type { Variant } from '../variants';
-import type { Shared } from './engine-module';
+import type { SharedEngine } from './engine-module';
 import type { FromHelper, FromWorker, ToWorker } from './messages';
 import { networkUrl } from './networks';
 import { threads } from './threads.svelte';
@@ -16,15 +16,15 @@ export interface WorkerLike<To, From> {
 }
 
 export type EngineWorker = WorkerLike<ToWorker, FromWorker>;
-export type HelperWorker = WorkerLike<Shared, FromHelper>;
+export type HelperWorker = WorkerLike<SharedEngine, FromHelper>;
 
 /** Starts the workers of a client. */
-export interface Spawn {
+export interface WorkerSpawner {
   engine(): EngineWorker;
   helper(): HelperWorker;
 }
 
-const spawnWorkers: Spawn = {
+const spawnWorkers: WorkerSpawner = {
   engine: () =>
     new Worker(new URL('./engine.worker.ts', import.meta.url), { type: 'module' }) as EngineWorker,
   helper: () =>
@@ -62,7 +62,7 @@ interface Search {
  * needs helpers replaces it.
  */
 export class EngineClient {
-  readonly #spawn: Spawn;
+  readonly #spawn: WorkerSpawner;
   readonly #share: () => SharedArrayBuffer | null;
   /**
    * The number of threads the visitor prefers: if it is above one, even a search with one thread
@@ -74,7 +74,7 @@ export class EngineClient {
   #wantsToShare = false;
   #helpers: HelperWorker[] = [];
   /** The engine's memory, once it is allocated. */
-  #shared: Shared | null = null;
+  #shared: SharedEngine | null = null;
   #maxHelpers = Infinity;
   #stop: Int32Array | null = null;
   #last = 0;

@@ -1,12 +1,12 @@
 /** An engine helper thread: searches the same position and shares the transposition table. */
-import { joinAsHelper, type Shared } from './engine-module';
+import { joinAsHelper, type SharedEngine } from './engine-module';
 import type { FromHelper } from './messages';
 
 function post(message: FromHelper): void {
   postMessage(message);
 }
 
-async function help(shared: Shared): Promise<void> {
+async function help(shared: SharedEngine): Promise<void> {
   let isInside = false;
   try {
     const search = await joinAsHelper(shared);
@@ -17,4 +17,4 @@ async function help(shared: Shared): Promise<void> {
   }
 }
 
-addEventListener('message', ({ data }: MessageEvent<Shared>) => void help(data));
+addEventListener('message', ({ data }: MessageEvent<SharedEngine>) => void help(data));

@@ -1,7 +1,7 @@
 /** Messages between the page and the engine's workers. */
 import type { AnswerView, InfoView, SearchRequest } from '../analysis-types';
 import type { Refusal } from '../refusal';
-import type { Shared } from './engine-module';
+import type { SharedEngine } from './engine-module';
 
 /** Messages to the worker. Searches are numbered from 1 and answered in order. */
 export type ToWorker =
@@ -16,7 +16,7 @@ export type ToWorker =
 /** Messages from the worker. */
 export type FromWorker =
   /** Sent once, before the first search, if helpers are possible. They need `shared` to join. */
-  | { type: 'shared'; shared: Shared }
+  | { type: 'shared'; shared: SharedEngine }
   /** One line at one depth. Sent many times. */
   | { type: 'info'; id: number; info: InfoView }
   /** The search has ended or was stopped. */

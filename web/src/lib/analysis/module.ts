@@ -7,8 +7,8 @@ import { threads } from './threads.svelte';
 /** PGN and setups: the functions that the analysis board needs in addition to the rules. */
 export interface Records {
   /**
-   * Reads the games in a PGN, and as much as possible of a damaged one. Bytes may be in
-   * any encoding.
+   * Reads the games in a PGN, and as much as possible of a damaged one. Bytes may be in any
+   * encoding.
    */
   readPgn(variant: Variant, pgn: string | Uint8Array): PgnFile;
   writePgn(game: GameView): string;

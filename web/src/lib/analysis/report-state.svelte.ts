@@ -22,7 +22,7 @@ export class ReportState {
   evaluations: readonly Evaluation[] = $state.raw([]);
   refusal: Refusal | null = $state.raw(null);
   /** The turns that the report covers. */
-  #about: string | null = $state(null);
+  #reportedLine: string | null = $state(null);
   /** Distinguishes the current report from one that was started earlier. */
   #run = 0;
   readonly client: EngineClient;
@@ -38,7 +38,7 @@ export class ReportState {
 
   /** Returns true if there is a report on the current main line of the tree. */
   isOf(tree: Tree): boolean {
-    return this.#about !== null && this.#about === ReportState.#lineOf(tree);
+    return this.#reportedLine !== null && this.#reportedLine === ReportState.#lineOf(tree);
   }
 
   async create(tree: Tree): Promise<void> {
@@ -50,7 +50,7 @@ export class ReportState {
     this.judged = [];
     this.evaluations = [];
     this.refusal = null;
-    this.#about = null;
+    this.#reportedLine = null;
     this.progress = { done: 0, all: turns.length + 1 };
     try {
       for (let ply = 0; ply <= turns.length; ply += 1) {
@@ -72,7 +72,7 @@ export class ReportState {
       }
       this.evaluations = evaluations;
       this.judged = judge(turns, evaluations);
-      this.#about = [tree.initial.view.fen, ...texts].join(' ');
+      this.#reportedLine = [tree.initial.view.fen, ...texts].join(' ');
     } catch (error) {
       this.refusal = refusalOf(error);
     } finally {

@@ -1,10 +1,10 @@
 import type { InfoView } from '../analysis-types';
 import { i18n, t } from '../i18n/i18n.svelte';
 
-type Scored = Pick<InfoView, 'centipawns' | 'mate'>;
+type Score = Pick<InfoView, 'centipawns' | 'mate'>;
 
 /** Formats a score from White's point of view, such as `+0,35`, `#3` or `#−2`. */
-export function scoreText({ centipawns, mate }: Scored): string {
+export function scoreText({ centipawns, mate }: Score): string {
   if (mate !== null) return `#${mate < 0 ? '−' : ''}${Math.abs(mate)}`;
   const pawns = (centipawns ?? 0) / 100;
   const digits = new Intl.NumberFormat(i18n.language, {
@@ -15,7 +15,7 @@ export function scoreText({ centipawns, mate }: Scored): string {
 }
 
 /** Describes a score in words. */
-export function scoreDescription(score: Scored): string {
+export function scoreDescription(score: Score): string {
   const { centipawns, mate } = score;
   if (mate !== null)
     return t('analysis-score-mate', { color: mate > 0 ? 'white' : 'black', count: Math.abs(mate) });

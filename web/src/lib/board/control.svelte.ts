@@ -54,12 +54,12 @@ export class BoardControl implements Gestures {
     readonly byHand: boolean;
   } | null = null;
   /** The squares of the last move and of the unfinished turn in the position now drawn. */
-  #about: readonly Square[] = [];
+  #involved: readonly Square[] = [];
   /** The marks last returned for each square. */
   readonly #knownMarks = new Map<Square, SquareMarks>();
   readonly #knownPieces = new Map<Square, BoardPiece>();
   /** The square that is pressed on a board whose pieces can be rearranged. */
-  #pressedFreely: Square | null = null;
+  #rearrangedFrom: Square | null = null;
   /** The square from which the piece just dropped was dragged. */
   #draggedFrom: Square | null = null;
 
@@ -206,7 +206,7 @@ export class BoardControl implements Gestures {
   }
 
   canDrag(square: Square): boolean {
-    if (this.#isFree) return this.#props.pieces.has(square);
+    if (this.#canRearrange) return this.#props.pieces.has(square);
     return this.choice === null && canSelect(square, this.#situation);
   }
 
@@ -233,8 +233,8 @@ export class BoardControl implements Gestures {
     this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
-    if (this.#isFree) {
-      this.#pressedFreely = square;
+    if (this.#canRearrange) {
+      this.#rearrangedFrom = square;
       return;
     }
     if (this.#reportPress(square, 'main')) return;
@@ -242,8 +242,8 @@ export class BoardControl implements Gestures {
   }
 
   drag(point: Point, byTouch: boolean): void {
-    if (this.#isFree) {
-      const from = this.#pressedFreely;
+    if (this.#canRearrange) {
+      const from = this.#rearrangedFrom;
       const isThere = from !== null && this.#props.pieces.has(from);
       this.dragged = isThere ? { ...point, from, byTouch } : null;
       this.hover(this.squareUnder(point));
@@ -258,8 +258,8 @@ export class BoardControl implements Gestures {
 
   release(square: Square | null): void {
     const lifted = this.dragged !== null;
-    if (this.#isFree) {
-      this.#releaseFreely(square, lifted);
+    if (this.#canRearrange) {
+      this.#releaseRearranged(square, lifted);
       return;
     }
     this.#putDown();
@@ -267,8 +267,8 @@ export class BoardControl implements Gestures {
   }
 
   abort(): void {
-    if (this.#isFree) {
-      this.#pressedFreely = null;
+    if (this.#canRearrange) {
+      this.#rearrangedFrom = null;
       this.dragged = null;
       return;
     }
@@ -276,7 +276,7 @@ export class BoardControl implements Gestures {
   }
 
   rest(square: Square): boolean {
-    if (!this.#isFree || !this.#props.pieces.has(square)) return false;
+    if (!this.#canRearrange || !this.#props.pieces.has(square)) return false;
     return this.refuses(square);
   }
 
@@ -366,13 +366,13 @@ export class BoardControl implements Gestures {
   };
 
   /** Whether the pieces can be rearranged at will. */
-  get #isFree(): boolean {
+  get #canRearrange(): boolean {
     return this.#props.onrearrange !== undefined;
   }
 
-  #releaseFreely(square: Square | null, lifted: boolean): void {
-    const from = this.#pressedFreely;
-    this.#pressedFreely = null;
+  #releaseRearranged(square: Square | null, lifted: boolean): void {
+    const from = this.#rearrangedFrom;
+    this.#rearrangedFrom = null;
     this.dragged = null;
     if (from === null || (lifted && square === from)) return;
     if (lifted) {
@@ -455,8 +455,8 @@ export class BoardControl implements Gestures {
         const played = this.#played;
         const step = played?.step;
         // Include the previous squares as well: the turn may have been taken back.
-        const about = new Set([...this.#about, ...next, ...(step ? [step.from, step.to] : [])]);
-        this.#about = next;
+        const about = new Set([...this.#involved, ...next, ...(step ? [step.from, step.to] : [])]);
+        this.#involved = next;
         this.drawnPieces = reconcile(this.drawnPieces, {
           pieces,
           about,

@@ -69,7 +69,7 @@ export function stepsBetween(
 ): readonly BoardStep[] {
   const own = steps.filter((step) => step.from === from);
   const direct = own.filter((step) => step.to === to);
-  // An alias yields to a step that really ends there.
+  // An alias yields to a step that actually ends there.
   return direct.length > 0 ? direct : own.filter((step) => step.alsoTo?.includes(to) ?? false);
 }
 
@@ -119,8 +119,8 @@ export function handle(
     case 'release':
       return release(selection, action.square, action.lifted, situation);
     case 'activate': {
-      const { selection: held, ...rest } = handlePress(selection, action.square, situation);
-      return { ...rest, ...release(held, action.square, false, situation) };
+      const { selection: pressed, ...rest } = handlePress(selection, action.square, situation);
+      return { ...rest, ...release(pressed, action.square, false, situation) };
     }
     case 'choose':
       return selection.choice?.steps.includes(action.step)
@@ -205,10 +205,10 @@ function reconsider(selection: Selection, situation: Situation): Selection {
   const { selected, choice } = selection;
   if (choice !== null) {
     // The owner may have passed a new list with the same steps.
-    const still = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
-    if (disabled || still.length < choice.steps.length) return idleSelection(situation);
-    if (still.some((step) => !choice.steps.includes(step)))
-      return { ...selection, choice: { ...choice, steps: still } };
+    const current = choice.steps.flatMap((old) => steps.find((step) => isSame(step, old)) ?? []);
+    if (disabled || current.length < choice.steps.length) return idleSelection(situation);
+    if (current.some((step) => !choice.steps.includes(step)))
+      return { ...selection, choice: { ...choice, steps: current } };
   }
   if (mustContinue !== null && selected !== mustContinue) return idleSelection(situation);
   if (selected !== null && !canSelect(selected, situation)) return idleSelection(situation);

@@ -1,5 +1,5 @@
 /** A turn that the visitor has played and the page shows, but the server has not yet accepted. */
-interface Pending {
+interface PendingTurn {
   /** Id of the command that sent it; null before the visitor has confirmed it. */
   readonly command: string | null;
   readonly turn: string;
@@ -12,7 +12,7 @@ interface Pending {
  * the server.
  */
 export class UnansweredTurn {
-  #pending: Pending | null = $state.raw(null);
+  #pending: PendingTurn | null = $state.raw(null);
   /** Sends a turn; returns the command id. */
   readonly #send: (turn: string) => string;
 

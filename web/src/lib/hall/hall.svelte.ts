@@ -43,7 +43,7 @@ export class HallState {
   #viewers = 0;
   #listener: HallListener | null = null;
   /** News that arrived before there was a listener. */
-  #missed: GameMessage[] = [];
+  #pendingNews: GameMessage[] = [];
   #retry: ReturnType<typeof setTimeout> | undefined;
   /** Whether another socket of the page notices a lost connection. */
   #isReplaced = false;
@@ -108,7 +108,7 @@ export class HallState {
   /** Sets the listener for news; returns a function that removes it. */
   listen(listener: HallListener): () => void {
     this.#listener = listener;
-    for (const message of this.#missed.splice(0)) listener.game(message);
+    for (const message of this.#pendingNews.splice(0)) listener.game(message);
     return () => {
       if (this.#listener === listener) this.#listener = null;
     };
@@ -150,7 +150,7 @@ export class HallState {
     if (message.type === 'house') house.settings = message.settings;
     if (message.type === 'game') {
       if (this.#listener) this.#listener.game(message);
-      else this.#missed = [...this.#missed, message].slice(-MAX_PENDING_NEWS);
+      else this.#pendingNews = [...this.#pendingNews, message].slice(-MAX_PENDING_NEWS);
     }
     for (const challenge of this.hall.challenges.received)
       if (!before.some(({ id }) => id === challenge.id))

@@ -48,9 +48,9 @@ export class ProblemState implements Attempt {
   #turnStart: Position = $state.raw() as Position;
   readonly #turn = new TurnInProgress(() => this.#turnStart);
   /** Number of turns played so far from the line; null once the solver has left it. */
-  #followed: number | null = $state(0);
+  #linePly: number | null = $state(0);
   /** Number of turns that the solver has left. */
-  #left: number;
+  #turnsLeft: number;
   /**
    * The position before the opponent's turn that led to the problem, and the steps of that turn.
    */
@@ -109,7 +109,7 @@ export class ProblemState implements Attempt {
     this.#onfirst = onfirst;
     this.start = rules.fromFen(variant, problem.fen);
     this.#turnStart = this.start;
-    this.#left = problem.turns;
+    this.#turnsLeft = problem.turns;
     this.#scene = this.#readScene();
     if (this.#scene === null) return;
     this.stage = 'scene';
@@ -129,8 +129,8 @@ export class ProblemState implements Attempt {
     this.#turns = [];
     this.#line = [];
     this.#reply = [];
-    this.#followed = 0;
-    this.#left = this.problem.turns;
+    this.#linePly = 0;
+    this.#turnsLeft = this.problem.turns;
     this.#hints = 0;
     this.solution = [];
     this.ply = 0;
@@ -211,23 +211,23 @@ export class ProblemState implements Attempt {
 
   #judge({ text, after }: CompleteTurn): void {
     const { line, goal } = this.problem;
-    const followed = this.#followed;
-    if (followed !== null && text === line[followed]) {
-      const reply = line[followed + 1];
+    const linePly = this.#linePly;
+    if (linePly !== null && text === line[linePly]) {
+      const reply = line[linePly + 1];
       if (reply === undefined) this.#right();
-      else this.#answer(after, reply, this.#left - 1, followed + 2);
+      else this.#answer(after, reply, this.#turnsLeft - 1, linePly + 2);
       return;
     }
-    this.#followed = null;
+    this.#linePly = null;
     if (goal === 'gain') {
       // An immediate win beats any gain.
       if (after.bestDefence(0).outcome === 'over') this.#right();
       else this.#wrong(t('problem-worse'));
       return;
     }
-    const { outcome, turn, left } = after.bestDefence(this.#left - 1);
+    const { outcome, turn, left } = after.bestDefence(this.#turnsLeft - 1);
     // The first turn has been proved to be the only solution.
-    const isFirst = followed === 0;
+    const isFirst = linePly === 0;
     if (outcome === 'over') this.#right();
     else if (outcome === 'resists' && turn !== null && left !== null && !isFirst)
       this.#answer(after, turn, left, null);
@@ -239,7 +239,7 @@ export class ProblemState implements Attempt {
   }
 
   /** Plays the opponent's reply after a short delay. */
-  #answer(after: Position, turn: string, left: number, followed: number | null): void {
+  #answer(after: Position, turn: string, left: number, linePly: number | null): void {
     this.stage = 'waiting';
     this.reply = null;
     this.#line = [...this.#line, turn];
@@ -249,8 +249,8 @@ export class ProblemState implements Attempt {
       this.#turnStart = after.playTurn(turn);
       this.#reply = steps;
       this.#turn.clear();
-      this.#left = left;
-      this.#followed = followed;
+      this.#turnsLeft = left;
+      this.#linePly = linePly;
       this.stage = 'open';
       this.reply = { head: t('problem-go-on', { turn: san }), lines: [] };
     }, replyAfterMs);
@@ -295,7 +295,7 @@ export class ProblemState implements Attempt {
 
   /** The next step of the solution; null if the solver has left it. */
   get #nextStep(): StepView | null {
-    const text = this.#followed === null ? undefined : this.problem.line[this.#followed];
+    const text = this.#linePly === null ? undefined : this.problem.line[this.#linePly];
     if (text === undefined) return null;
     const { steps } = this.#turnStart.describe(text);
     const played = this.#turn.steps;

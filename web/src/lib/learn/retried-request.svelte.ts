@@ -8,23 +8,22 @@ import { retryUntilAnswered } from '../retry-until-answered';
  */
 export class RetriedRequest<K, T> {
   refusal: Refusal | null = $state.raw(null);
-  readonly #about: () => K;
+  readonly #key: () => K;
   /** Number of retries requested by the visitor. */
   #attempts = $state(0);
-  #response: { readonly about: K; readonly value: T } | null = $state.raw(null);
+  #response: { readonly key: K; readonly value: T } | null = $state.raw(null);
 
   /**
-   * `about` is reactive: when it changes, `send` is called again and the earlier request is
-   * dropped.
+   * `key` is reactive: when it changes, `send` is called again and the earlier request is dropped.
    */
-  constructor(about: () => K, send: (about: K) => Promise<T>) {
-    this.#about = about;
+  constructor(key: () => K, send: (key: K) => Promise<T>) {
+    this.#key = key;
     $effect(() => {
       void this.#attempts;
-      const subject = about();
+      const current = key();
       const controller = new AbortController();
       // State read by `send` must not trigger the request again.
-      untrack(() => void this.#load(subject, send, controller.signal));
+      untrack(() => void this.#load(current, send, controller.signal));
       return () => controller.abort();
     });
   }
@@ -32,7 +31,7 @@ export class RetriedRequest<K, T> {
   /** The response to the current request; null while it is pending. */
   get value(): T | null {
     const response = this.#response;
-    return response !== null && response.about === this.#about() ? response.value : null;
+    return response !== null && response.key === this.#key() ? response.value : null;
   }
 
   /** Sends the request again at once. */
@@ -40,10 +39,10 @@ export class RetriedRequest<K, T> {
     this.#attempts += 1;
   }
 
-  async #load(about: K, send: (about: K) => Promise<T>, signal: AbortSignal): Promise<void> {
+  async #load(key: K, send: (key: K) => Promise<T>, signal: AbortSignal): Promise<void> {
     this.refusal = null;
     try {
-      const response = await retryUntilAnswered(async () => ({ about, value: await send(about) }), {
+      const response = await retryUntilAnswered(async () => ({ key, value: await send(key) }), {
         signal,
         onNetworkFailure: (failure) => (this.refusal = failure),
       });

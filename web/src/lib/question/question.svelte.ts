@@ -19,7 +19,7 @@ export class Question {
    */
   #chosen: Subject | null = $state.raw(null);
   /** The position of the question; in another position the question is cleared. */
-  #about: Position | null = $state.raw(null);
+  #askedPosition: Position | null = $state.raw(null);
   isOn = $state(false);
 
   constructor(position: () => Position) {
@@ -63,7 +63,7 @@ export class Question {
     if (!this.isOn || how === 'second') return false;
     const position = this.#read();
     const chosen = this.#askedIn(position);
-    this.#about = position;
+    this.#askedPosition = position;
     this.#chosen = how === 'escape' ? null : next(chosen, square, position);
     return true;
   }
@@ -76,7 +76,7 @@ export class Question {
   }
 
   #askedIn(position: Position): Subject | null {
-    return this.#about === position ? this.#chosen : null;
+    return this.#askedPosition === position ? this.#chosen : null;
   }
 }
 

@@ -41,7 +41,7 @@ class Router {
   /** The questions to ask before the page is left, each for something that would be lost. */
   readonly #questions = new Set<() => string>();
   /** The address of the page that is shown. */
-  #shown = location.pathname + location.search + location.hash;
+  #shownAddress = location.pathname + location.search + location.hash;
 
   constructor() {
     addressLanguage.current = current().language;
@@ -51,7 +51,7 @@ class Router {
     // An address in the history or a link in the page's text may name another language, or none.
     this.#nameLanguage(addressLanguage.current);
     this.#next = null;
-    this.#shown = location.pathname + location.search + location.hash;
+    this.#shownAddress = location.pathname + location.search + location.hash;
     this.route = parsePath(location.pathname);
     this.changes += 1;
   }
@@ -65,7 +65,7 @@ class Router {
   /** Asks whether the page may be left for the one at a path. */
   #mayLeave(path: string): boolean {
     const [question] = this.#questions;
-    const isOther = path.replace(/[?#].*$/, '') !== this.#shown.replace(/[?#].*$/, '');
+    const isOther = path.replace(/[?#].*$/, '') !== this.#shownAddress.replace(/[?#].*$/, '');
     return !question || !isOther || confirm(question());
   }
 
@@ -74,7 +74,7 @@ class Router {
     const path = withBase(withLanguage(language, current().path));
     if (path === location.pathname) return;
     history.replaceState(history.state, '', path + location.search + location.hash);
-    this.#shown = path + location.search + location.hash;
+    this.#shownAddress = path + location.search + location.hash;
   }
 
   /** Removes the language from the address, because the visitor has chosen another one. */
@@ -140,7 +140,7 @@ class Router {
    */
   rewrite(address: string): void {
     if (address !== this.address) history.replaceState(history.state, '', address);
-    this.#shown = location.pathname + location.search + location.hash;
+    this.#shownAddress = location.pathname + location.search + location.hash;
   }
 
   /**
@@ -151,7 +151,7 @@ class Router {
     const popped = (): void => {
       if (this.#mayLeave(location.pathname)) this.#show();
       // The browser has changed the address already.
-      else history.pushState(null, '', this.#shown);
+      else history.pushState(null, '', this.#shownAddress);
     };
     const unloading = (event: Event): void => {
       if (this.#questions.size > 0) event.preventDefault();

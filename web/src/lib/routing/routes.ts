@@ -7,9 +7,9 @@ import { withBase, withoutBase } from './base-path';
 import { paths } from './paths';
 
 /** A path parameter: how its text is parsed, and its default if a path of the page omits it. */
-interface Parameter<Value, Absent = never> {
+interface Parameter<Value, Default = never> {
   read(text: string): Value | null;
-  readonly absent?: Absent;
+  readonly default?: Default;
 }
 
 const matching = (pattern: RegExp): Parameter<string>['read'] => {
@@ -18,15 +18,15 @@ const matching = (pattern: RegExp): Parameter<string>['read'] => {
 
 const variant: Parameter<Variant, Variant> = {
   read: (text) => (isVariant(text) ? text : null),
-  absent: defaultVariant,
+  default: defaultVariant,
 };
 const id: Parameter<string> = { read: matching(/^[\w-]{1,64}$/) };
 const token: Parameter<string> = { read: matching(/^[\w-]{1,96}$/) };
-const entry: Parameter<string, null> = { read: matching(/^[A-Za-z0-9-]{1,64}$/), absent: null };
+const entry: Parameter<string, null> = { read: matching(/^[A-Za-z0-9-]{1,64}$/), default: null };
 
 const section: Parameter<AdminSection | 'start', null> = {
   read: (name) => (name === 'start' || isAdminSection(name) ? name : null),
-  absent: null,
+  default: null,
 };
 const text: Parameter<HousePageName> = {
   read: (name) => (name === 'legal' || name === 'privacy' ? name : null),
@@ -49,8 +49,8 @@ type NamesIn<Path extends string> = Path extends `${string}{${infer Name}}${infe
   : never;
 
 type ValueOf<Name> = Name extends keyof typeof parameters
-  ? (typeof parameters)[Name] extends Parameter<infer Value, infer Absent>
-    ? Value | Absent
+  ? (typeof parameters)[Name] extends Parameter<infer Value, infer Default>
+    ? Value | Default
     : never
   : never;
 
@@ -123,10 +123,10 @@ function match(pattern: readonly string[], parts: readonly string[]): Map<string
 }
 
 /** Adds the defaults of omitted parameters. */
-function withAbsent(page: PageName, values: Map<string, unknown>): Map<string, unknown> {
+function withDefaults(page: PageName, values: Map<string, unknown>): Map<string, unknown> {
   for (const name of paths[page].flatMap(partsOf).map(nameIn))
     if (name !== null && !values.has(name) && isParameter(name))
-      values.set(name, parameters[name].absent);
+      values.set(name, parameters[name].default);
   return values;
 }
 
@@ -142,7 +142,7 @@ export function parsePath(address: string): Route {
     const values = match(pattern, parts);
     // The values have the types of the parameters in the page's own paths.
     if (values !== null)
-      return { page, ...Object.fromEntries(withAbsent(page, values)) } as RouteOf<PageName>;
+      return { page, ...Object.fromEntries(withDefaults(page, values)) } as RouteOf<PageName>;
   }
   return { page: 'not-found' };
 }
