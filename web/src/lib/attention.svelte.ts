@@ -11,9 +11,9 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** Counts the notices that need the visitor's attention, on any page. */
+/** Counts what needs the visitor's attention, on any page. */
 class Attention {
-  /** The number of notices that the visitor has not answered; shown in the title of the tab. */
+  /** The number of open notices and challenges; shown in the tab's title. */
   count = $state(0);
 }
 

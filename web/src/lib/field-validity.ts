@@ -29,8 +29,8 @@ function messageOf(field: Field): string | null {
 }
 
 /**
- * Replaces the browser's messages about invalid fields with messages in the language of the page,
- * until the returned function is called.
+ * Replaces the browser's messages about invalid fields with messages in the page's language, until
+ * the returned function is called.
  */
 export function translateValidity(root: EventTarget = document): () => void {
   const listening = new AbortController();

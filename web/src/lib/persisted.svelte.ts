@@ -11,8 +11,8 @@ export interface PersistedText {
 /** A setting of the visitor, persisted in the browser. */
 export class Persisted<T> implements PersistedText {
   /**
-   * The name of the setting in the browser's storage, without the prefix, and in the preferences of
-   * an account.
+   * The name of the setting in the browser's storage, without the prefix, and in an account's
+   * preferences.
    */
   readonly name: string;
   readonly #read: (text: string | null) => T;

@@ -22,7 +22,7 @@ export interface Question {
   readonly man: string | null;
   /** A right answer, then the reply and a right answer of each later stage. */
   readonly line: readonly string[];
-  /** FEN of all positions of the drill up to the question. */
+  /** FENs of all positions of the drill up to the question. */
   readonly past: readonly string[];
 }
 

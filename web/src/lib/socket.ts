@@ -47,7 +47,7 @@ export class GameSocket {
   #version: number | null;
   /** Set while events cannot be applied because some are missing. */
   #resyncing = false;
-  /** The last version of the presence received on this connection. */
+  /** The last presence version received on this connection. */
   #presence = 0;
   /** Timer that repeats a refused snapshot request. */
   #retry: ReturnType<typeof setTimeout> | undefined;

@@ -12,7 +12,7 @@ export function capturesOf(steps: readonly StepView[]): Square[] {
   return steps.flatMap(({ takes }) => takes);
 }
 
-/** Returns the first and the last square of a turn. */
+/** Returns the first and last squares of a turn. */
 export function endsOf(steps: readonly StepView[]): Square[] {
   const path = squaresOf(steps);
   return path.filter((_, index) => index === 0 || index === path.length - 1);

@@ -1,7 +1,7 @@
 import { afterEach, expect, test, vi } from 'vitest';
 import { deletePersonalData, writeStored, readStored } from './storage';
 
-/** Creates a fake of the browser's storage. */
+/** Creates a stand-in for the browser's storage. */
 function fakeStorage(): Storage {
   const values = new Map<string, string>();
   return {

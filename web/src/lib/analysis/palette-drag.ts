@@ -2,7 +2,7 @@ import type { Square } from '../board';
 
 interface PaletteDrag {
   /**
-   * Called while a piece is carried, with the position of the pointer in pixels; null at the end.
+   * Called while a piece is carried, with the pointer's position in pixels; null at the end.
    */
   oncarry: (at: { x: number; y: number } | null) => void;
   /** Called when it is dropped on a square of a board. */

@@ -24,7 +24,7 @@ export function scoreDescription(score: Score): string {
   return t('analysis-score-pawns', { side, score: scoreText(score) });
 }
 
-/** Formats an integer with the group separator of the language. */
+/** Formats an integer with the current language's thousands separator. */
 export function integerText(value: number): string {
   return new Intl.NumberFormat(i18n.language, { maximumFractionDigits: 0 }).format(value);
 }

@@ -169,7 +169,7 @@ export class GameState {
     return this.isConfirming && this.you !== null ? this.you : this.record.last.view.turn;
   }
 
-  /** Duration in milliseconds of a server downtime that has just ended. */
+  /** Duration in milliseconds of a server downtime that has just ended; null if there is none. */
   get interruptedMs(): number | null {
     if (this.#interruption === null || !this.isPlaying) return null;
     return this.record.turns.length <= this.#interruption.untilPly ? this.#interruption.ms : null;

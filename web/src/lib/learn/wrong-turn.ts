@@ -17,7 +17,7 @@ export interface WrongTurn {
   readonly after: Position;
   /** The right answers to this question, as coordinate text. */
   readonly solutions: readonly string[];
-  /** FEN of all positions of the drill up to `before`. */
+  /** FENs of all positions of the drill up to `before`. */
   readonly past: readonly string[];
 }
 

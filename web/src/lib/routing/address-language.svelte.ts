@@ -15,8 +15,8 @@ export const withLanguage = (language: Language | null, path: string): string =>
   language === null ? path : `/${language}${path}`;
 
 /**
- * The language that the address of this document names, such as `en` in `/en/rules`; null if it
- * names none, in which case the visitor's own choice applies. Links on the page keep the language.
+ * The language that this document's address names, such as `en` in `/en/rules`; null if it names
+ * none, in which case the visitor's own choice applies. Links on the page keep the language.
  */
 class AddressLanguage {
   current = $state<Language | null>(null);

@@ -109,7 +109,7 @@ describe('a language in the address', () => {
     expect(splitLanguage('/english')).toEqual({ language: null, path: '/english' });
   });
 
-  it('is kept by the links of the page', () => {
+  it('is kept in links on the page', () => {
     addressLanguage.current = 'en';
     expect(pathOf('home')).toBe('/en/');
     expect(pathOf('rules', { variant: 'chess' }, 'C1')).toBe('/en/rules/chess#C1');

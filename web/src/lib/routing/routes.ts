@@ -149,7 +149,7 @@ export function parsePath(address: string): Route {
 
 /**
  * Returns the address of a page with as many of the given values as possible, followed by the
- * fragment if given. It names the same language as the address of this document.
+ * fragment if given. It names the same language as this document's address.
  */
 export function pathOf<Page extends PageName>(
   page: Page,
