@@ -44,7 +44,7 @@ state-closed = cerrada
 ## Los miembros
 
 admin-invite = Invitar
-admin-invite-about = Con un enlace de invitación cualquiera puede registrarse, sea cual sea el ajuste del registro.
+admin-invite-about = Con un enlace de invitación, cualquiera puede registrarse, sea cual sea el ajuste del registro.
 admin-invite-uses = Número de cuentas
 admin-invite-days = Validez en días
 admin-invite-make = Crear un enlace
@@ -210,7 +210,7 @@ page-which = Página
 page-is-model = Este es el modelo incluido. Guárdalo para convertirlo en el texto de la casa.
 page-is-own = Este es el texto de la casa.
 page-text = Texto
-page-hint = Una línea vacía separa los párrafos; «##» empieza un título, «-» una lista, y dos asteriscos ponen en negrita. Los nombres entre llaves se sustituyen: nombre, contacto y plazos siguen los ajustes.
+page-hint = Una línea vacía separa los párrafos; «##» empieza un título; «-», una lista; el texto entre dobles asteriscos va en negrita. Los nombres entre llaves se sustituyen: nombre, contacto y plazos siguen los ajustes.
 page-model = Volver al modelo
 page-model-confirm = Sí, borrar nuestro texto
 page-shown = Así se verá

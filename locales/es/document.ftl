@@ -3,7 +3,7 @@
 
 document-home = Ajedrez, Baroque, Interweave y Ultima
 document-about-home = Juega sin cuenta y sin publicidad al ajedrez, a Baroque, a Ultima y a Interweave, contra un amigo o contra la máquina. Reglas ilustradas, ejercicios y problemas.
-document-about-hall = La sala: propón una partida de ajedrez, Baroque, Ultima o Interweave, acepta la de otra persona o mira cómo juegan.
+document-about-hall = La sala: propón una partida de ajedrez, Baroque, Ultima o Interweave, acepta la de otra persona o mira cómo juegan los demás.
 document-about-analysis = { $variant }: tablero de análisis, variantes, comentarios, PGN y el motor en tu navegador.
 document-about-rules = { $variant }: todas las reglas, una por una, con diagramas en los que se puede jugar.
 document-about-learn = { $variant }: { $count } ejercicios, del más sencillo al más difícil, cada uno con su respuesta explicada.

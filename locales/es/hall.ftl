@@ -1,7 +1,7 @@
 ## Avisos, invitaciones y emparejamientos
 
 toasts-label = Notificaciones
-toast-started = Tu partida empieza
+toast-started = Empieza tu partida
 toast-your-turn = Te toca jugar
 toast-offer = Tu rival te hace una propuesta
 toast-chat = Tu rival te ha escrito

@@ -329,7 +329,7 @@ conditions-add = Añadir
 settings-title = Ajustes
 settings-page = Ajustes
 settings-all = Todos los ajustes
-settings-kept = Estas elecciones se guardan en este navegador y, si has iniciado sesión, con tu cuenta.
+settings-kept = Estos ajustes se guardan en este navegador y, si has iniciado sesión, en tu cuenta.
 settings-board-colour = Tablero
 board-brown = marrón
 board-green = verde
@@ -368,7 +368,7 @@ settings-volume = Volumen
 percent = { $value } %
 notices-turn-on = Activar las notificaciones
 notices-turn-off = Desactivar las notificaciones
-notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de que te toca jugar, mientras haya abierta una página de este sitio.
+notices-on = El navegador te avisa de los desafíos, de las partidas que empiezan y de que te toca jugar, mientras tengas abierta una página de este sitio.
 notices-denied = El navegador bloquea las notificaciones de este sitio. Se puede cambiar en sus ajustes.
 notices-unsupported = Este navegador no puede mostrar notificaciones en esta página. En un iPhone o iPad, añade antes el sitio a la pantalla de inicio. Si no, te quedan el sonido, el título de la pestaña y, en las partidas por correspondencia, el correo.
 
