@@ -3,6 +3,7 @@ import { readControls } from './presets.svelte';
 import { readStored } from './storage';
 import { isVariant, defaultVariant, type Variant } from './variants';
 import { matchLengths, opponents, type MatchLength, type Opponent } from './game-request';
+import { levels } from './levels';
 import type { ColorChoice, DrawRules, Level, TimeControl } from './api';
 
 /** The game that the visitor chose or viewed last; links without a game lead to it. */
@@ -14,7 +15,6 @@ export const lastVariant = new Persisted<Variant>(
 
 export const colorChoices = ['white', 'random', 'black'] as const satisfies readonly ColorChoice[];
 export const drawRuleChoices = ['club', 'fide'] as const satisfies readonly DrawRules[];
-const levels = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const satisfies readonly Level[];
 
 /** The settings last chosen for a new game, except its start and the opponent's name. */
 export interface LastChoices {
