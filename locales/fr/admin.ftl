@@ -266,7 +266,7 @@ audit-value-false = non
 
 ## Une invitation de la maison
 
-join-title = Bienvenue chez { $house }
+join-title = Bienvenue dans la maison « { $house } »
 join-as-administrator = Ce lien vous confie l’administration de la maison.
 join-as-moderator = Ce lien vous confie la modération.
 join-as-teacher = Ce lien fait de votre compte un compte d’enseignement.

@@ -36,7 +36,7 @@ compose-needs-account = Pour publier, il faut un compte : un problème porte le
 compose-account = Créer un compte
 proof-proved = C’est prouvé
 proof-proved-why = Un seul premier coup mène au but, et rien n’y mène plus tôt.
-proof-known = Cette position est déjà un problème
+proof-known = Cette position figure déjà dans un problème
 proof-known-link = Voir ce problème
 proof-second = { $count ->
     [one] Il y a une autre solution
@@ -60,7 +60,7 @@ proof-unfit = Cela ne peut pas être examiné
 
 ## Ce qui est refusé
 
-error-problem-known = Cette position est déjà un problème ({ $id }).
+error-problem-known = Cette position figure déjà dans un problème ({ $id }).
 error-problem-title = Un titre compte de 1 à { $limit } caractères lisibles.
 error-problem-second-solution = Il y a une autre solution : { $line }.
 error-problem-sooner = Le but peut être atteint en { $turns } { $turns ->

@@ -3,7 +3,7 @@
 
 document-home = Échecs, Baroque, Interweave et Ultima
 document-about-home = Jouez sans compte et sans publicité aux échecs, à Baroque, à Ultima et à Interweave, contre un ami ou contre la machine. Règles illustrées, exercices et problèmes.
-document-about-hall = La salle d’attente : proposez une partie d’échecs, de Baroque, d’Ultima ou d’Interweave, acceptez celle d’un autre, ou regardez jouer.
+document-about-hall = La salle : proposez une partie d’échecs, de Baroque, d’Ultima ou d’Interweave, acceptez celle d’un autre, ou regardez jouer.
 document-about-analysis = { $variant } : échiquier d’analyse, variantes, commentaires, PGN, et l’évaluation du moteur dans votre navigateur.
 document-about-rules = { $variant } : toutes les règles, une à la fois, avec des diagrammes sur lesquels on peut jouer.
 document-about-learn = { $variant } : { $count } exercices, du plus simple au plus difficile, chacun avec sa réponse expliquée.

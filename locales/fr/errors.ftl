@@ -99,7 +99,7 @@ error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie fin
 error-setup-too-many-men = { $color ->
     [white] Les Blancs ont
    *[black] Les Noirs ont
-  } { $found } pièces ; 16 au plus.
+  } { $found } pièces ; le maximum est de 16.
 error-setup-pawn-rank = Aucun pion ne peut se trouver en { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] Les Blancs viennent
@@ -140,8 +140,8 @@ error-enough-this-turn = On peut toucher une pièce ou faire une proposition { $
 error-enough-in-game = Vous avez touché une pièce ou fait une proposition { $limit } fois dans cette partie, le maximum pour l’instant. Continuez en jouant.
 error-command-used = Cette commande a déjà servi à autre chose. Rechargez la page.
 error-not-correspondence = Les coups conditionnels sont réservés aux parties par correspondance.
-error-too-many-conditions = Il y a au plus { $limit } coups conditionnels.
-error-conditions-too-deep = Il y a au plus { $limit } coups conditionnels à la suite.
+error-too-many-conditions = On peut prévoir au plus { $limit } coups conditionnels.
+error-conditions-too-deep = On peut prévoir au plus { $limit } coups conditionnels à la suite.
 error-condition-twice = « { $turn } » a déjà une réponse.
 error-condition-illegal = « { $turn } » n’est pas légal à cet endroit.
 error-not-over = La partie n’est pas finie.

@@ -75,7 +75,7 @@ setting-fide = nulles FIDE
 setting-shuffled = départ mélangé
 setting-position = position choisie
 setting-match = match au meilleur des { $games } parties
-match-length = Combien de parties
+match-length = Nombre de parties
 match-best-of = { $games ->
     [1] une seule
    *[other] au meilleur des { $games }
@@ -268,7 +268,7 @@ confirm-takeback = Demander à reprendre
 action-give-time = Donner { $seconds } s
 action-claim-left = Réclamer le gain
 confirm-claim-left = Confirmer la réclamation
-opponent-away = L’adversaire n’est plus là ; vous pourrez réclamer le gain dans { $seconds } s
+opponent-away = L’adversaire n’est plus là ; vous pourrez réclamer le gain dans { $seconds } s.
 rematch-go = Aller à la revanche
 rematch-agreed = La revanche commence.
 taken-back = { $count ->

@@ -111,7 +111,7 @@ test('a sound mate is composed, proved and published, and another person finds a
   await bela.goto(`${server.url}/problems/chess/compose#fen=${encodeURIComponent(sound)}`);
   await bela.getByRole('button', { name: 'Utiliser cette position' }).click();
   await prove(bela);
-  await expect(bela.getByText('Cette position est déjà un problème')).toBeVisible();
+  await expect(bela.getByText('Cette position figure déjà dans un problème')).toBeVisible();
   await expect(bela.getByRole('link', { name: 'Voir ce problème' })).toHaveAttribute(
     'href',
     new URL(anna.url()).pathname,
