@@ -16,7 +16,7 @@ error-invitation-not-found = This invitation does not exist. Ask for a new link.
 error-invitation-used = Someone else has already taken this seat.
 error-not-a-player = Only the two players may do this.
 error-account-pending = This account is waiting for an administrator’s approval.
-error-account-closed = This account was closed. Write to the house’s contact address.
+error-account-closed = This account has been closed. Write to the house’s contact address.
 error-silenced = You cannot write in the chat for the time being.
 error-chat-closed = The house has closed the chat.
 error-foreign-origin = This request comes from another site.
@@ -49,7 +49,7 @@ error-already-seated = You are already at the table.
 ## A move
 
 error-turn = This move cannot be read.
-error-turn-syntax = “{ $turn }” is not a move. Write for example e2e4.
+error-turn-syntax = “{ $turn }” is not a move. Write, for example, e2e4.
 error-turn-game-over = The game is over.
 error-turn-empty-square = The square { $square } is empty.
 error-turn-not-your-man = The piece on { $square } is { $color ->
@@ -99,7 +99,7 @@ error-setup-both-lost-a-king = Both sides have lost a king; the game ends with t
 error-setup-too-many-men = { $color ->
     [white] White has
    *[black] Black has
-  } { $found } pieces; 16 at most.
+  } { $found } pieces; at most 16 are allowed.
 error-setup-pawn-rank = A pawn cannot stand on { $square }.
 error-setup-opponent-in-check = { $color ->
     [white] White

@@ -91,7 +91,7 @@ mail-password-subject = Your password was changed
 mail-password-text =
     The password of the account { $name } on { $site } was changed on { $date } (UTC). All other sessions have been ended.
 
-    If this was not you, ask for a link to choose a new one:
+    If this was not you, ask for a link to choose a new password:
 
     { $link }
 mail-address-subject = The address of your account was changed
