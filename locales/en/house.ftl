@@ -136,13 +136,13 @@ games-playing = In progress
 games-machine = Against the machine
 games-tick = Select: { $game }
 games-leave = { $count ->
-    [0] Leave the selected games
-    [one] Leave the selected game
-   *[other] Leave the { $count } selected games
+    [0] Resign the selected games
+    [one] Resign the selected game
+   *[other] Resign the { $count } selected games
   }
 games-leave-confirm = { $count ->
-    [one] Really leave it
-   *[other] Really leave all { $count }
+    [one] Yes, resign
+   *[other] Yes, resign all { $count }
   }
 games-finished = Finished
 games-none-finished = No finished games.
@@ -204,7 +204,7 @@ plan-dropped = The premove was no longer possible.
 touch-title = Touch-move:
 touch-man = { $piece } on { $square }
 touch-nothing = nothing has been touched.
-touch-free = { $men }; without a legal move, this is not binding.
+touch-free = { $men }; no legal move, so no obligation.
 touch-adjusting = { $who ->
     [you] you are adjusting; the next piece touched does not bind you.
     [white] White is adjusting.

@@ -40,7 +40,7 @@ mail-reminder-text =
     }
     { $link }
 
-    You will get no other reminder about a game until you have opened it.
+    You will get no further reminder about a game until you have opened it.
     To stop all reminders:
 
     { $stop }
@@ -53,7 +53,7 @@ mail-warning-text =
 
     { $games }
 
-    This is the only warning for this move. All your games:
+    Only one warning is sent per move. All your games:
     { $link }
 
     To stop all reminders:
