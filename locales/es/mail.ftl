@@ -53,7 +53,7 @@ mail-warning-text =
 
     { $games }
 
-    Es la única advertencia para esta jugada. Todas tus partidas:
+    Solo se envía una advertencia por jugada. Todas tus partidas:
     { $link }
 
     Para no recibir más recordatorios:

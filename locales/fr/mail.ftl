@@ -53,7 +53,7 @@ mail-warning-text =
 
     { $games }
 
-    C’est le seul avertissement pour ce coup. Toutes vos parties :
+    Un seul avertissement est envoyé par coup. Toutes vos parties :
     { $link }
 
     Pour ne plus recevoir de rappels :
