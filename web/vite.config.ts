@@ -7,9 +7,9 @@ import { defineConfig } from 'vitest/config';
 const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
-  // The second plugin affects tests only: it resolves Svelte for the browser and unmounts
-  // components after each test.
-  plugins: [svelte(), svelteTesting()],
+  // The second plugin affects tests only: it resolves Svelte for the browser. Components are
+  // unmounted by `src/lib/testing.ts`, because most test files have none.
+  plugins: [svelte(), svelteTesting({ autoCleanup: false })],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
   // The house may be under a path of a host, which is known only at run time: scripts and styles
   // name other files relative to themselves. The server puts the path in front of the links in

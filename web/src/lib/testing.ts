@@ -1,4 +1,6 @@
 /** Helpers for component tests, which have `@vitest-environment happy-dom` on their first line. */
+// Unmounts components after each test.
+import '@testing-library/svelte/vitest';
 import { i18n } from './i18n/i18n.svelte';
 
 /** Switches to French, the language that the tests expect. */
