@@ -43,7 +43,7 @@ impl Opponent for Undecided {
 }
 
 fn data() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../store-sqlite/tests/data")
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../../store-sqlite/tests/data")
 }
 
 #[tokio::test]
