@@ -15,7 +15,7 @@ setting-shuffled-chess = Chess960
 ## Ce que les deux règles de nulle veulent dire ici
 
 draws-club-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle aussitôt. Roi et deux cavaliers contre roi : nulle aussi.
-draws-fide-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois. Roi et deux cavaliers contre roi se joue.
+draws-fide-chess = Cinquante coups sans prise ni coup de pion, ou trois fois la même position : nulle, si on la réclame ; automatique à 75 coups ou à la cinquième fois. Roi et deux cavaliers contre roi : la partie continue.
 
 ## Ses pièces : le nom avec la couleur, avec l’article, et la lettre à l’écran
 

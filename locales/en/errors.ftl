@@ -93,7 +93,7 @@ error-setup-kings = { $color ->
    *[other] { $found } kings
   }; { $most ->
     [1] there must be exactly one.
-   *[other] there must be { $most }, or fewer if the last move captured them.
+   *[other] there must be { $most }, or fewer if the last move captured a king.
   }
 error-setup-both-lost-a-king = Both sides have lost a king; the game ends with the first.
 error-setup-too-many-men = { $color ->

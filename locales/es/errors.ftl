@@ -92,7 +92,7 @@ error-setup-kings = { $color ->
     [1] tienen un rey
    *[other] tienen { $found } reyes
   }; { $most ->
-    [1] debe haber uno solo.
+    [1] debe haber exactamente uno.
    *[other] tiene que haber { $most }, o menos si la última jugada capturó alguno.
   }
 error-setup-both-lost-a-king = Ambos bandos han perdido un rey; la partida termina en cuanto se captura el primero.

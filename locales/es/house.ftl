@@ -204,7 +204,7 @@ plan-dropped = La jugada anticipada ya no era posible.
 touch-title = Pieza tocada:
 touch-man = { $piece } en { $square }
 touch-nothing = ninguna por ahora.
-touch-free = { $men }; sin jugada legal, no obliga a nada.
+touch-free = { $men }; no hay jugada legal, así que no hay obligación.
 touch-adjusting = { $who ->
     [you] compones; la próxima pieza tocada no te obliga.
     [white] las blancas componen.
@@ -228,7 +228,7 @@ touch-must-take-with = { $who ->
 adjust = J’adoube
 adjust-hint = Dilo antes de tocar: la pieza que toques después no obliga a nada.
 mark-planned = jugada anticipada
-mark-touched = tocada
+mark-touched = pieza tocada
 offer-received-draw =
     { $who ->
         [white] Las blancas ofrecen tablas.

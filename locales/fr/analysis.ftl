@@ -25,8 +25,8 @@ analysis-line-count = Lignes
 analysis-thread-count = Fils de calcul
 analysis-threat-show = Montrer la menace
 analysis-threat = { $color ->
-    [white] Si c’était aux Blancs de jouer : { $turn }
-   *[black] Si c’était aux Noirs de jouer : { $turn }
+    [white] Si c’était aux Blancs de jouer, ils joueraient ainsi. { $turn }
+   *[black] Si c’était aux Noirs de jouer, ils joueraient ainsi. { $turn }
   }
 analysis-threat-none = Le camp au trait est en échec et ne peut pas passer son tour : pas de menace à montrer ici.
 analysis-score-none = Pas encore d’évaluation

@@ -41,7 +41,7 @@ drill-no = Non
 drill-right = Exact
 drill-wrong = Ce n’est pas cela
 drill-goes-on = Continuez la prise.
-drill-go-on = Bien. L’adversaire répond : { $turn } À vous de continuer.
+drill-go-on = Bien. L’adversaire a répondu. { $turn } À vous de continuer.
 drill-chosen = choisie
 drill-extra = La case { $square } est de trop. { $why }
 drill-missing = { $count ->
@@ -106,7 +106,7 @@ drill-why-replies = { $count ->
    *[other] L’adversaire a encore { $count } coups, par exemple { $turn }.
   }
 drill-why-held = { $why }
-drill-why-refuted = L’adversaire peut répondre : { $turn } Plus aucun coup ne mène alors au but.
+drill-why-refuted = L’adversaire peut répondre ainsi. { $turn } Plus aucun coup ne mène alors au but.
 drill-why-out-of-reach = Quoi que réponde l’adversaire, aucun coup ne mène ensuite au but.
 
 ## Les groupes

@@ -30,7 +30,7 @@ error-game-not-offered = La maison ne propose pas ce jeu.
 error-clock-not-offered = La maison ne propose pas cette cadence. Choisissez-en une autre.
 error-unknown-variant = Ce jeu est inconnu ici.
 error-bad-position = Cette position de départ n’est pas jouable.
-error-bad-square = Une case s’écrit de a1 à h8, pas « { $square } ».
+error-bad-square = Une case s’écrit d’a1 à h8, pas « { $square } ».
 error-position-over = Dans cette position, la partie est déjà finie.
 
 ## Le déroulement de la partie
@@ -92,8 +92,8 @@ error-setup-kings = { $color ->
     [1] ont un roi
    *[other] ont { $found } rois
   } ; { $most ->
-    [1] il en faut un seul.
-   *[other] il en faut { $most }, ou moins si le dernier coup les a pris.
+    [1] il en faut exactement un.
+   *[other] il en faut { $most }, ou moins si le dernier coup en a pris.
   }
 error-setup-both-lost-a-king = Les deux camps ont perdu un roi ; la partie finit dès le premier roi pris.
 error-setup-too-many-men = { $color ->

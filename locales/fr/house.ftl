@@ -228,7 +228,7 @@ touch-must-take-with = { $who ->
 adjust = J’adoube
 adjust-hint = À dire avant de toucher : la pièce touchée ensuite n’oblige à rien.
 mark-planned = coup d’avance
-mark-touched = touchée
+mark-touched = pièce touchée
 offer-received-draw =
     { $who ->
         [white] Les Blancs proposent nulle.

@@ -200,11 +200,11 @@ mark-in-place = peut prendre sur place
 mark-give-up = peut quitter l’échiquier
 mark-target = destination possible
 mark-takes = prend en { $squares }
-mark-taken = serait prise
+mark-taken = cette pièce serait prise
 mark-check = en échec
 mark-last-move = dernier coup
 mark-last-taken = une pièce a été prise ici
-mark-endangered = peut être prise
+mark-endangered = cette pièce peut être prise
 mark-pending = étape de la prise
 hand-taken = { $piece } en { $square }, en main. { $count ->
     [0] Aucune destination.

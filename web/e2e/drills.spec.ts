@@ -110,7 +110,7 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
   await expect(verdict(page)).toContainText('Ce coup ne mène pas au but à coup sûr.');
   await page.getByRole('button', { name: 'Réessayer' }).click();
   await move(page, 'b3', 'g8');
-  await expect(verdict(page)).toContainText('L’adversaire répond : Tour noire de a8 à g8');
+  await expect(verdict(page)).toContainText('L’adversaire a répondu. Tour noire de a8 à g8');
   await expectAccessible(page);
   await move(page, 'h6', 'g8');
   await expect(verdict(page)).toContainText('Ce coup ne finit pas la partie.');
@@ -128,7 +128,7 @@ test('in a drill with two turns, the other side replies, and a wrong turn is tak
 test('the other side is forced to capture, and then a chain wins', async ({ page }) => {
   await open(page, 'interweave/lure-king');
   await move(page, 'b8', 'a7');
-  await expect(verdict(page)).toContainText('L’adversaire répond');
+  await expect(verdict(page)).toContainText('L’adversaire a répondu');
   await square(page, 'a7').click();
   await square(page, 'a1').click();
   await expect(verdict(page)).toContainText('Continuez la prise.');
