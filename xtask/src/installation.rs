@@ -52,15 +52,15 @@ pub(crate) fn test(repository: &Repository) -> Result<()> {
     verify_units(repository)?;
 
     let root = Root::new(repository)?;
-    let begin = Instant::now();
+    let start = Instant::now();
     root.install(&release.deb)?;
-    let installed = begin.elapsed();
+    let installed = start.elapsed();
     root.check_files()?;
     let address = root.first_page()?;
     println!(
         "installed in {:.1} s; the first page was served after {:.1} s at {address}",
         installed.as_secs_f64(),
-        begin.elapsed().as_secs_f64()
+        start.elapsed().as_secs_f64()
     );
     root.back_up()?;
     root.remove()
@@ -215,8 +215,8 @@ impl Root {
                 .stdin(Stdio::null())
                 .spawn()?,
         );
-        let begin = Instant::now();
-        while begin.elapsed() < Duration::from_mins(1) {
+        let start = Instant::now();
+        while start.elapsed() < Duration::from_mins(1) {
             if let Some(status) = server.0.try_wait()? {
                 bail!("the installed server exited: {status}");
             }

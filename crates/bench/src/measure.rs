@@ -39,9 +39,9 @@ pub(crate) fn measure_interleaved(contestants: &[Contestant<'_>], rounds: usize)
         .collect();
     for _ in 0..rounds {
         for (contestant, measured) in contestants.iter().zip(&mut measured) {
-            let begin = Instant::now();
+            let start = Instant::now();
             let nodes = (contestant.run)();
-            measured.rates.push(nodes as f64 / begin.elapsed().as_secs_f64() / 1e6);
+            measured.rates.push(nodes as f64 / start.elapsed().as_secs_f64() / 1e6);
             assert_eq!(nodes, measured.nodes, "{} counted a different number of nodes", measured.name);
         }
     }

@@ -46,9 +46,9 @@ pub(crate) fn run(games: usize) -> Result<()> {
     ];
     for round in 0..=ROUNDS {
         for (name, read, seconds) in &mut contestants {
-            let begin = Instant::now();
+            let start = Instant::now();
             let (seen_games, seen_plies) = read(&path)?;
-            let elapsed = begin.elapsed().as_secs_f64();
+            let elapsed = start.elapsed().as_secs_f64();
             ensure!(*name == "bytes only" || seen_games == games as u64, "{name}: {seen_games} games");
             ensure!(seen_plies == 0 || seen_plies == plies, "{name}: {seen_plies} plies");
             if round == 0 {

@@ -19,9 +19,9 @@ pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
     for line in text.lines().filter(|line| !line.starts_with('#') && !line.trim().is_empty()) {
         let (expected, fen) = line.split_once(' ').context("a line without a space")?;
         let position: Chess = Chess::from_fen(fen).with_context(|| fen.to_owned())?;
-        let begin = Instant::now();
+        let start = Instant::now();
         let answers = solver.sides(&position, effort);
-        let elapsed_micros = begin.elapsed().as_secs_f64() * 1e6;
+        let elapsed_micros = start.elapsed().as_secs_f64() * 1e6;
         for (color, letter) in [(Color::White, 'W'), (Color::Black, 'B')] {
             let Answer { verdict, nodes } = &answers[color];
             nodes_total += nodes;

@@ -62,7 +62,7 @@ impl Server {
         }
         command.env("NO_COLOR", "1").env_remove("ADOUBE_LOG").stdin(Stdio::null()).stdout(Stdio::null());
         let mut process = command.stderr(File::create(&log).unwrap()).spawn().unwrap();
-        let begin = Instant::now();
+        let start = Instant::now();
         loop {
             let text = fs::read_to_string(&log).unwrap();
             let listening = text.lines().find_map(|line| line.strip_prefix("adoube: http://"));
@@ -72,7 +72,7 @@ impl Server {
             if process.try_wait().unwrap().is_some() {
                 return Err(fs::read_to_string(&log).unwrap());
             }
-            assert!(begin.elapsed() < TIMEOUT, "{text}");
+            assert!(start.elapsed() < TIMEOUT, "{text}");
             sleep(Duration::from_millis(20)).await;
         }
     }
@@ -294,7 +294,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
     let Some((_postgres, nats, database, one, other)) = two_servers().await else { return };
     let mut servers = vec![one, other];
     let Table { white, game, mut sockets, mut version } = Table::new(&servers[0], &servers[1], 600_000).await;
-    let begin = Instant::now();
+    let start = Instant::now();
     let mut absent = Duration::ZERO;
     // This is a rolling upgrade: each server stops and is replaced. The page would reconnect immediately, but
     // this player takes a second.
@@ -316,7 +316,7 @@ async fn r11_an_orderly_shutdown_of_a_server_costs_its_players_no_time() {
         drop(servers.remove(0));
         servers.push(Server::start(&database, Some(&nats)).await);
     }
-    let present_ms = i64::try_from(begin.elapsed().saturating_sub(absent).as_millis()).unwrap();
+    let present_ms = i64::try_from(start.elapsed().saturating_sub(absent).as_millis()).unwrap();
     let (played, _) = sockets[0].play(version, "g1f3").await;
     let used_ms = 600_000 - number(&played["clock"], "white");
     println!("present for {present_ms} ms, charged {used_ms} ms");
@@ -346,9 +346,9 @@ async fn r10_a_server_whose_clock_is_ahead_of_the_database_calls_no_flag() {
     let server = Server::start(&database, None).await;
     let Table { sockets: [mut white_socket, _black_socket], .. } = Table::new(&server, &server, 3_000).await;
     let logged = async |text| {
-        let begin = Instant::now();
+        let start = Instant::now();
         while !server.log().contains(text) {
-            assert!(begin.elapsed() < TIMEOUT, "{text:?} is not in {}", server.log());
+            assert!(start.elapsed() < TIMEOUT, "{text:?} is not in {}", server.log());
             sleep(Duration::from_millis(50)).await;
         }
     };
@@ -372,9 +372,9 @@ async fn a_second_server_without_a_bus_is_refused() {
     let stderr = stderr.lines().last().unwrap_or_default();
     assert!(stderr.starts_with("adoube: another server, "), "{stderr}");
     assert!(stderr.ends_with("Stop the other one, or start each with --bus nats://HOST:4222"), "{stderr}");
-    let begin = Instant::now();
+    let start = Instant::now();
     while !one.log().contains("other servers use this database, and this one has no bus") {
-        assert!(begin.elapsed() < TIMEOUT, "{}", one.log());
+        assert!(start.elapsed() < TIMEOUT, "{}", one.log());
         sleep(Duration::from_millis(50)).await;
     }
     // A server that has died does not prevent the start.

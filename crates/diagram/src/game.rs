@@ -40,8 +40,8 @@ mod tests {
 
     #[test]
     fn each_turn_is_shown_with_its_squares() {
-        let begin = AnyPosition::initial(Variant::Chess);
-        let mut position = begin.clone();
+        let start = AnyPosition::initial(Variant::Chess);
+        let mut position = start.clone();
         let turns: Vec<Turn> = ["e2e4", "e7e5", "g1f3", "b8c6", "f1c4", "f8c5", "e1g1"]
             .into_iter()
             .map(|text| {
@@ -51,10 +51,10 @@ mod tests {
             })
             .collect();
         let marks = "e4".parse().unwrap();
-        let pictures = Picture { marks, ..Picture::of(begin.clone()) }.after_each_turn(&turns);
+        let pictures = Picture { marks, ..Picture::of(start.clone()) }.after_each_turn(&turns);
         assert_eq!(pictures.len(), 8);
-        assert_eq!(pictures[0].position, begin);
-        assert!(pictures[0].last.is_empty() && pictures[0].svg() != Picture::of(begin).svg());
+        assert_eq!(pictures[0].position, start);
+        assert!(pictures[0].last.is_empty() && pictures[0].svg() != Picture::of(start).svg());
         assert_eq!(pictures[7].position, position);
         let names: Vec<String> = pictures[7].last.iter().map(ToString::to_string).collect();
         assert_eq!(names, ["e1", "g1"]);

@@ -238,10 +238,10 @@ fn finish(
 /// Returns the learning rate at a point of the training, from 0 (beginning) to 1 (end).
 fn rate_at(recipe: &Recipe, point: f32) -> f32 {
     // The warm-up is short: it ends once the direction of the gradients is known.
-    const BEGIN: f32 = 0.01;
+    const START: f32 = 0.01;
     let [first, last] = recipe.rates;
     let cosine = last + (first - last) * 0.5 * (1.0 + (point * std::f32::consts::PI).cos());
-    cosine * (point / BEGIN + 0.05).min(1.0)
+    cosine * (point / START + 0.05).min(1.0)
 }
 
 /// Returns the scale at which evaluations best predict the results of the games.

@@ -128,15 +128,15 @@ impl Plan {
         mut self,
         cluster: &mut Cluster,
         services: &Services,
-        (begin, end): (Instant, Instant),
+        (start, end): (Instant, Instant),
         (report, tally): (&mut Report, &Tally),
     ) -> Result<()> {
         let Ok(count) = u32::try_from(self.faults.len()) else { return Ok(()) };
         if count == 0 {
             return Ok(());
         }
-        let pause = (end - begin).saturating_sub(self.outages() + FAULT_FREE_END) / count;
-        sleep_until(begin).await;
+        let pause = (end - start).saturating_sub(self.outages() + FAULT_FREE_END) / count;
+        sleep_until(start).await;
         for fault in self.faults.clone() {
             sleep(pause.mul_f64(0.5 + self.rng.fraction())).await;
             if Instant::now() + FAULT_FREE_END > end {

@@ -148,12 +148,12 @@ fn measure_honest_visitors(address: SocketAddr, duration: Duration) -> Result<Ho
         let terms = Terms { variant, clock: None, churn: None, has_heartbeat: false };
         let table = Table::create(&Nodes::single(address), 0, terms, 1, Arc::clone(&tally)).await?;
         // Both players should have received the game by then.
-        let begin = Instant::now() + Duration::from_millis(300);
-        let end = begin + duration;
-        let playing = tokio::spawn(table.play(begin, TURN_INTERVAL, end));
+        let start = Instant::now() + Duration::from_millis(300);
+        let end = start + duration;
+        let playing = tokio::spawn(table.play(start, TURN_INTERVAL, end));
         let mut visitor = Visitor::new(address, Ipv4Addr::new(127, 2, 0, 1));
         let mut health = Vec::new();
-        let mut due = begin;
+        let mut due = start;
         while due < end {
             tokio::time::sleep_until(due).await;
             visitor.get("/api/health").await?.json()?;

@@ -191,27 +191,27 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     report.server_open_mb = cluster.memory_mb();
 
     eprintln!("playing for {} s", arguments.seconds);
-    let begin = Instant::now() + Duration::from_millis(500);
-    let end = begin + Duration::from_secs(arguments.seconds);
+    let start = Instant::now() + Duration::from_millis(500);
+    let end = start + Duration::from_secs(arguments.seconds);
     let pace = Duration::from_secs_f64(f64::from(arguments.games) / arguments.turns_per_second);
     let playing: Vec<_> = tables
         .into_iter()
         .zip(0_u32..)
         .map(|(table, number)| {
             // Spread the turns evenly, so that the server gets a steady stream.
-            let first = begin + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
+            let first = start + pace.mul_f64(f64::from(number) / f64::from(arguments.games));
             tokio::spawn(table.play(first, pace, end))
         })
         .collect();
     let mut probes = probes::start(&nodes, arguments.probes, arguments.seed, end, &tally);
-    plan.carry_out(&mut cluster, &services, (begin, end), (&mut report, &tally)).await?;
+    plan.carry_out(&mut cluster, &services, (start, end), (&mut report, &tally)).await?;
     if let Some(every) = arguments.kill_every {
         stop_at_random(&mut cluster, (every, arguments.seed), end, &mut report).await?;
     }
     cluster.remove_faults().await?;
     for minute in 0.. {
         report.over_time.extend(cluster.sample(minute));
-        let next = begin + Duration::from_mins(1) * (minute + 1);
+        let next = start + Duration::from_mins(1) * (minute + 1);
         if next > end {
             break;
         }

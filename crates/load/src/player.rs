@@ -211,13 +211,13 @@ impl Player {
 
     /// Reconnects to a random node, with growing random delays as the page does. Returns the time it took.
     pub(crate) async fn reconnect(&mut self) -> Duration {
-        let begin = Instant::now();
+        let start = Instant::now();
         let mut delay = 0.25;
         loop {
             sleep(Duration::from_secs_f64(delay * (0.5 + self.rng.fraction() / 2.0))).await;
             self.node = self.rng.below(self.nodes.len());
             if self.connect().await.is_ok() {
-                return begin.elapsed();
+                return start.elapsed();
             }
             delay = (delay * 2.0_f64).min(4.0);
         }

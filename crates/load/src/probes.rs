@@ -104,12 +104,12 @@ impl Visitor {
         body: Option<Value>,
     ) -> Result<Answer> {
         let body = body.map(|body| body.to_string());
-        let begin = Instant::now();
+        let start = Instant::now();
         loop {
             let node = self.nodes.get(self.draw(self.nodes.len()));
             let response = http::ask(node, self.number, method.clone(), path, cookie, body.clone()).await;
             match response {
-                Err(_) if begin.elapsed() < MEASUREMENT_TIMEOUT => sleep(PAUSE / 2).await,
+                Err(_) if start.elapsed() < MEASUREMENT_TIMEOUT => sleep(PAUSE / 2).await,
                 response => return response,
             }
         }
@@ -138,12 +138,12 @@ impl Visitor {
                 return Ok(());
             }
         }
-        let begin = Instant::now();
+        let start = Instant::now();
         let [white, black] = &mut players;
         let mut uncharged_time = Duration::ZERO;
         let mut versions = 0;
         loop {
-            let received = timeout_at(begin + FLAG_GAME_TIME + MEASUREMENT_TIMEOUT, async {
+            let received = timeout_at(start + FLAG_GAME_TIME + MEASUREMENT_TIMEOUT, async {
                 tokio::select! {
                     received = white.receive() => (received, true),
                     received = black.receive() => (received, false),
@@ -168,7 +168,7 @@ impl Visitor {
                             uncharged_time += Duration::from_millis(time);
                         }
                         Event::Ended { result, reason } => {
-                            let due = begin + FLAG_GAME_TIME + uncharged_time;
+                            let due = start + FLAG_GAME_TIME + uncharged_time;
                             if reason != "time-out"
                                 || result != "0-1"
                                 || Instant::now() + FLAG_TOLERANCE < due - uncharged_time
@@ -213,14 +213,14 @@ impl Visitor {
                 break;
             }
             position.play_turn_unchecked(turn);
-            let begin = Instant::now();
+            let start = Instant::now();
             let reply = timeout(MEASUREMENT_TIMEOUT, wait_for_ply(&mut player, before + 2)).await;
             let Ok(reply) = reply else {
                 self.tally.count_unanswered(ProbeKind::MachineTurn);
                 return Ok(());
             };
             let Some(reply) = reply? else { break };
-            self.tally.record_probe(ProbeKind::MachineTurn, begin);
+            self.tally.record_probe(ProbeKind::MachineTurn, start);
             let reply =
                 coordinate::parse(&position, &reply).ok().context("the machine's turn is not legal")?;
             position.play_turn_unchecked(&reply);
@@ -240,14 +240,14 @@ impl Visitor {
                 "command": Uuid::new_v4(), "variant": "chess", "color": "random",
                 "timeControl": { "type": "fischer", "initialMs": 180_000, "incrementMs": 0 },
             });
-            let begin = Instant::now();
+            let start = Instant::now();
             let response =
                 self.request(Method::POST, "/api/seeks", Some(&cookie), Some(request_body)).await?;
             let Created { id, .. } = response.json()?;
             let mut all_nodes_alive = true;
             for hall in &mut halls {
-                match timeout_at(begin + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
-                    Ok(true) => self.tally.record_probe(ProbeKind::Seek, begin),
+                match timeout_at(start + MEASUREMENT_TIMEOUT, wait_for_seek(hall, &id)).await {
+                    Ok(true) => self.tally.record_probe(ProbeKind::Seek, start),
                     // The node has died. Its visitors reconnect to another one.
                     Ok(false) => all_nodes_alive = false,
                     Err(_) => self.tally.count_unanswered(ProbeKind::Seek),
@@ -283,12 +283,12 @@ impl Visitor {
                 }
             });
         }
-        let begin = Instant::now();
+        let start = Instant::now();
         self.request(Method::DELETE, "/api/session", Some(&cookie), None).await?;
         loop {
-            match timeout_at(begin + MEASUREMENT_TIMEOUT, closed.join_next()).await {
+            match timeout_at(start + MEASUREMENT_TIMEOUT, closed.join_next()).await {
                 Ok(None) => return Ok(()),
-                Ok(Some(_)) => self.tally.record_probe(ProbeKind::SignOut, begin),
+                Ok(Some(_)) => self.tally.record_probe(ProbeKind::SignOut, start),
                 Err(_) => {
                     for _ in 0..closed.len() {
                         self.tally.count_unanswered(ProbeKind::SignOut);

@@ -109,13 +109,13 @@ impl Tally {
         self.update(|sums| sums.clock_lost.push(time));
     }
 
-    /// Records a measurement that began at `begin` and ends now.
-    pub(crate) fn record_probe(&self, kind: ProbeKind, begin: Instant) {
-        self.record_probe_until(kind, begin, Instant::now());
+    /// Records a measurement that began at `start` and ends now.
+    pub(crate) fn record_probe(&self, kind: ProbeKind, start: Instant) {
+        self.record_probe_until(kind, start, Instant::now());
     }
 
-    fn record_probe_until(&self, kind: ProbeKind, begin: Instant, end: Instant) {
-        self.update(|sums| sums.probes.entry(kind).or_default().push((begin, end)));
+    fn record_probe_until(&self, kind: ProbeKind, start: Instant, end: Instant) {
+        self.update(|sums| sums.probes.entry(kind).or_default().push((start, end)));
     }
 
     /// Records a measurement that was abandoned.
@@ -271,10 +271,10 @@ impl Report {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
                 // After a restart, the other processes need a moment to reconnect.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
-                let is_calm = |(begin, end): &&(Instant, Instant)| {
-                    faults.iter().all(|(from, until)| end < from || until < begin)
+                let is_calm = |(start, end): &&(Instant, Instant)| {
+                    faults.iter().all(|(from, until)| end < from || until < start)
                 };
-                let duration = |(begin, end): &(Instant, Instant)| *end - *begin;
+                let duration = |(start, end): &(Instant, Instant)| *end - *start;
                 let probe = Probe {
                     undisturbed_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
                     all_ms: Percentiles::of(all.iter().map(duration).collect()),

@@ -209,12 +209,12 @@ impl Server {
 
     /// Starts a server that has exited, at its old address. Returns the milliseconds until it answered.
     pub(crate) async fn restart(&mut self) -> Result<u64> {
-        let begin = Instant::now();
+        let start = Instant::now();
         let address = self.address;
         let (launch, process) = self.process()?;
         *process = launch.spawn(address)?;
         self.wait().await?;
-        Ok(u64::try_from(begin.elapsed().as_millis())?)
+        Ok(u64::try_from(start.elapsed().as_millis())?)
     }
 
     /// Starts the newest program in place of a server that has exited. Returns the milliseconds until it
@@ -266,7 +266,7 @@ impl Server {
     }
 
     async fn wait(&mut self) -> Result<()> {
-        let begin = Instant::now();
+        let start = Instant::now();
         loop {
             if let Some((_, process)) = &mut self.started
                 && let Some(status) = process.try_wait()?
@@ -276,7 +276,7 @@ impl Server {
             if http::ask(self.address, 0, Method::GET, "/api/health", None, None).await.is_ok() {
                 return Ok(());
             }
-            if begin.elapsed() > Duration::from_secs(30) {
+            if start.elapsed() > Duration::from_secs(30) {
                 bail!("the server does not answer http://{}/api/health", self.address);
             }
             sleep(Duration::from_millis(5)).await;

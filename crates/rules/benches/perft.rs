@@ -72,7 +72,7 @@ fn cases(variant: Variant, file: &str) -> Vec<Case> {
 fn measure(cases: &[Case], mode: LeafCounting, rounds: usize) -> (f64, f64) {
     let mut rates: Vec<f64> = (0..rounds)
         .map(|_| {
-            let begin = Instant::now();
+            let start = Instant::now();
             let mut counted = 0;
             for case in cases {
                 let found =
@@ -80,7 +80,7 @@ fn measure(cases: &[Case], mode: LeafCounting, rounds: usize) -> (f64, f64) {
                 assert_eq!(found, case.leaves, "{}", case.position);
                 counted += found;
             }
-            counted as f64 / begin.elapsed().as_secs_f64() / 1e6
+            counted as f64 / start.elapsed().as_secs_f64() / 1e6
         })
         .collect();
     rates.sort_by(f64::total_cmp);

@@ -56,8 +56,8 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
     store.add_game(new).await?;
     let mut latencies = Vec::new();
     for version in 1.. {
-        let begin = Instant::now();
-        if begin > until {
+        let start = Instant::now();
+        if start > until {
             break;
         }
         let append = Append {
@@ -72,7 +72,7 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
         if appended != Appended::Done(Version(version + 1)) {
             return Err(format!("{appended:?}").into());
         }
-        latencies.push(begin.elapsed());
+        latencies.push(start.elapsed());
     }
     Ok(latencies)
 }

@@ -81,7 +81,7 @@ impl Nats {
         command.arg("--pid").arg(self.pid_file()).arg("--log").arg(&log);
         command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
         let mut process = command.spawn().map_err(failed)?;
-        let begin = Instant::now();
+        let start = Instant::now();
         let reason = loop {
             // Once the server sends its greeting, it can serve clients.
             if self.greeting().is_ok_and(|greeting| greeting.starts_with("INFO ")) {
@@ -91,7 +91,7 @@ impl Nats {
             if let Some(status) = process.try_wait().map_err(failed)? {
                 break status.to_string();
             }
-            if begin.elapsed() > START_TIME {
+            if start.elapsed() > START_TIME {
                 break "it does not answer".to_owned();
             }
             std::thread::park_timeout(Duration::from_millis(10));

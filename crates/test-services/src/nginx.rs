@@ -47,8 +47,8 @@ impl Nginx {
             command.arg("-p").arg(&folder).arg("-e").arg(&log).arg("-c").arg(&file);
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null()).current_dir("/");
             let status = command.status().map_err(failed)?;
-            let begin = Instant::now();
-            while status.success() && pid.is_file() && begin.elapsed() < START_TIME {
+            let start = Instant::now();
+            while status.success() && pid.is_file() && start.elapsed() < START_TIME {
                 if TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_ok() {
                     return Ok(Self { port, _cleanup: cleanup });
                 }

@@ -51,9 +51,9 @@ fn counts(bus: &NatsBus) -> BusCounts {
 
 /// Waits until a condition is met.
 async fn wait_until(what: &str, mut condition: impl FnMut() -> bool) {
-    let begin = Instant::now();
+    let start = Instant::now();
     while !condition() {
-        assert!(begin.elapsed() < TIMEOUT, "timed out waiting until {what}");
+        assert!(start.elapsed() < TIMEOUT, "timed out waiting until {what}");
         tokio::time::sleep(Duration::from_millis(20)).await;
     }
 }
@@ -143,7 +143,7 @@ async fn a_closed_bus_has_sent_everything() {
         assert_eq!(next(&mut at_two).await, Delivery::Notice(notice(sequence)));
     }
     server.kill();
-    let begin = Instant::now();
+    let start = Instant::now();
     two.close().await;
-    assert!(begin.elapsed() < Duration::from_secs(2));
+    assert!(start.elapsed() < Duration::from_secs(2));
 }

@@ -5,9 +5,9 @@ use crate::proxy::Proxy;
 
 /// Publishes until a notice is dropped.
 async fn publish_until_dropped(bus: &NatsBus, topic: &str) {
-    let (begin, before) = (Instant::now(), counts(bus).dropped);
+    let (started, before) = (Instant::now(), counts(bus).dropped);
     while counts(bus).dropped == before {
-        assert!(begin.elapsed() < TIMEOUT, "nothing was dropped");
+        assert!(started.elapsed() < TIMEOUT, "nothing was dropped");
         let start = Instant::now();
         publish(bus, topic, notice(0)).await;
         assert!(start.elapsed() < Duration::from_millis(500), "publishing took {:?}", start.elapsed());
@@ -17,9 +17,9 @@ async fn publish_until_dropped(bus: &NatsBus, topic: &str) {
 
 /// Subscribes, and checks that this takes less than three seconds.
 async fn subscribe_quickly(bus: &NatsBus, topic: &str) -> Box<dyn Subscription> {
-    let begin = Instant::now();
+    let start = Instant::now();
     let subscription = bus.subscribe(topic).await.unwrap();
-    assert!(begin.elapsed() < Duration::from_secs(3), "subscribing took {:?}", begin.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(3), "subscribing took {:?}", start.elapsed());
     subscription
 }
 
@@ -90,12 +90,12 @@ async fn excess_notices_for_a_paused_server_are_dropped_and_reported() {
     let (one, two) = (open(&server).await, open(&server).await);
     let mut at_two = two.subscribe("topic").await.unwrap();
     server.pause().unwrap();
-    let begin = Instant::now();
+    let start = Instant::now();
     let flood = Notice { body: vec![b'x'; 2_000].into(), ..notice(0) };
     for _ in 0..40_000 {
         publish(&one, "topic", flood.clone()).await;
     }
-    assert!(begin.elapsed() < Duration::from_secs(10), "publishing took {:?}", begin.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(10), "publishing took {:?}", start.elapsed());
     let dropped = counts(&one).dropped;
     assert!(dropped > 0 && dropped < 40_000, "{dropped}");
     server.resume().unwrap();

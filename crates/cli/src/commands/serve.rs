@@ -306,8 +306,8 @@ impl Opponent for Machine {
         // The seed depends on the game and its turns, so the same game gets the same reply after a restart,
         // and different games get different replies.
         let seed = history.iter().fold(position.key(), |seed, key| seed.rotate_left(7) ^ key) ^ request.seed;
-        let begin = std::time::Instant::now();
-        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
+        let start = std::time::Instant::now();
+        let stop = || request.cancel.load(Ordering::Relaxed) || start.elapsed() > MAX_THINKING_TIME;
         let turn = self.0.choose(&position, &history, level, seed, &stop)?;
         Some(coordinate::write(&position, &turn))
     }
@@ -318,8 +318,8 @@ impl Opponent for Machine {
         else {
             return false;
         };
-        let begin = std::time::Instant::now();
-        let stop = || request.cancel.load(Ordering::Relaxed) || begin.elapsed() > MAX_THINKING_TIME;
+        let start = std::time::Instant::now();
+        let stop = || request.cancel.load(Ordering::Relaxed) || start.elapsed() > MAX_THINKING_TIME;
         self.0.accepts_draw(&position, &history, (level, machine), &stop)
     }
 }

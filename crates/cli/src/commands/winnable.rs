@@ -70,9 +70,9 @@ fn print_answers(
     with_line: bool,
     out: &mut impl Write,
 ) -> anyhow::Result<()> {
-    let begin = Instant::now();
+    let start = Instant::now();
     let answers = solver.sides(position, effort);
-    let micros = begin.elapsed().as_micros();
+    let micros = start.elapsed().as_micros();
     let (white, black) = (&answers.white, &answers.black);
     let nodes = white.nodes + black.nodes;
     writeln!(out, "white={} black={} nodes={nodes} us={micros}", white.verdict.name(), black.verdict.name())?;

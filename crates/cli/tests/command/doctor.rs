@@ -75,9 +75,9 @@ fn serve(data: &Path, arguments: &[&str], address: &str) -> Server {
     let mut command = Command::new(env!("CARGO_BIN_EXE_adoube"));
     command.args(["serve", "--listen", address, "--set", "log=error", "--data"]).arg(data).args(arguments);
     let server = Server(command.stderr(Stdio::null()).spawn().expect("a server"));
-    let begin = Instant::now();
+    let start = Instant::now();
     while std::net::TcpStream::connect(address).is_err() {
-        assert!(begin.elapsed() < Duration::from_mins(1), "the server does not listen");
+        assert!(start.elapsed() < Duration::from_mins(1), "the server does not listen");
         std::thread::park_timeout(Duration::from_millis(20));
     }
     server

@@ -72,9 +72,9 @@ impl Drop for Process {
 }
 
 fn wait_for(port: u16) {
-    let begin = Instant::now();
+    let start = Instant::now();
     while TcpStream::connect((Ipv4Addr::LOCALHOST, port)).is_err() {
-        assert!(begin.elapsed() < Duration::from_mins(1), "nothing listens on {port}");
+        assert!(start.elapsed() < Duration::from_mins(1), "nothing listens on {port}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }

@@ -26,12 +26,12 @@ const TIMEOUT: Duration = Duration::from_mins(1);
 /// Polls until a value is found.
 #[track_caller]
 fn eventually<T>(what: &str, mut probe: impl FnMut() -> Option<T>) -> T {
-    let begin = Instant::now();
+    let start = Instant::now();
     loop {
         if let Some(found) = probe() {
             return found;
         }
-        assert!(begin.elapsed() < TIMEOUT, "timed out waiting until {what}");
+        assert!(start.elapsed() < TIMEOUT, "timed out waiting until {what}");
         std::thread::park_timeout(Duration::from_millis(20));
     }
 }

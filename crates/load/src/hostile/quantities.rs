@@ -41,7 +41,7 @@ pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<S
     let test_server = TestServer::open(server, &[]).await?;
     let before = size(test_server.folder.path())?;
     let address = Ipv4Addr::new(127, 5, 0, 1);
-    let (begin, half) = (Instant::now(), duration / 2);
+    let (start, half) = (Instant::now(), duration / 2);
     let mut attacks = JoinSet::new();
     for script in [
         Script::Texts,
@@ -52,7 +52,7 @@ pub(super) async fn bytes(server: &Path, duration: Duration) -> Result<Vec<Vec<S
         Script::Challenges,
     ] {
         let attack = script.prepare(Visitor::new(test_server.address(), address)).await?;
-        attacks.spawn(attack.run(begin + duration));
+        attacks.spawn(attack.run(start + duration));
     }
     sleep(half).await;
     let middle = size(test_server.folder.path())?;
@@ -166,7 +166,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
         let mut pupil = Visitor::new(test_server.address(), school).with_cookie().await?;
         names.push(pupil.register(None).await?);
     }
-    let begin = Instant::now();
+    let start = Instant::now();
     let mut class = JoinSet::new();
     for name in names {
         let mut pupil = Visitor::new(test_server.address(), school);
@@ -189,7 +189,7 @@ pub(super) async fn pupils(server: &Path) -> Result<Vec<Vec<String>>> {
     while let Some(pupil) = class.join_next().await {
         playing += u32::from(pupil??);
     }
-    let seconds = begin.elapsed().as_secs_f64();
+    let seconds = start.elapsed().as_secs_f64();
     test_server.close().await?;
     Ok(vec![vec![
         format!("pupils, out of {PUPILS} behind one address, who signed in and started a game"),

@@ -12,14 +12,14 @@
 
 use std::time::Duration;
 
-const BEGIN: &str = "[%clk";
+const START: &str = "[%clk";
 
 /// Returns the byte offsets at which the command begins and ends in a comment, and the text of its time.
 fn find(comment: &str) -> Option<(usize, usize, &str)> {
-    let begin = comment.find(BEGIN)?;
-    let after = comment.get(begin + BEGIN.len()..)?;
+    let start = comment.find(START)?;
+    let after = comment.get(start + START.len()..)?;
     let length = after.find(']')?;
-    Some((begin, begin + BEGIN.len() + length + 1, after.get(..length)?.trim()))
+    Some((start, start + START.len() + length + 1, after.get(..length)?.trim()))
 }
 
 /// Returns the time in a comment, written as hours, minutes and seconds (`1:02:03`, `0:00:09.5`) or with
@@ -48,13 +48,13 @@ pub fn write(left: Duration) -> String {
         ms if ms % 100 == 0 => format!(".{}", ms / 100),
         ms => format!(".{ms:03}"),
     };
-    format!("{BEGIN} {hours}:{minutes:02}:{:02}{fraction}]", seconds % 60)
+    format!("{START} {hours}:{minutes:02}:{:02}{fraction}]", seconds % 60)
 }
 
 /// Returns a comment without its time.
 pub(super) fn without_clock(comment: &str) -> String {
-    let Some((begin, end, _)) = find(comment) else { return comment.to_owned() };
-    let (before, after) = (comment.get(..begin).unwrap_or_default(), comment.get(end..).unwrap_or_default());
+    let Some((start, end, _)) = find(comment) else { return comment.to_owned() };
+    let (before, after) = (comment.get(..start).unwrap_or_default(), comment.get(end..).unwrap_or_default());
     super::tree::one_line(&format!("{before} {after}"))
 }
 

@@ -161,7 +161,7 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Opt
             inert_until = lexer.skip_inert();
         }
         lexer.skip_blank();
-        let begin = lexer.at;
+        let start = lexer.at;
         let Some(token) = lexer.next() else {
             return (is_whole && any).then_some(End { at: bytes.len(), starts_mid_movetext: false });
         };
@@ -175,12 +175,12 @@ pub(super) fn game_end(bytes: &[u8], at_line_start: bool, is_whole: bool) -> Opt
                     Tag::Good(name, _) | Tag::Loose(name, ..) => (name.as_bytes(), true),
                     Tag::Bad(line) => (*line, false),
                 };
-                let between = bytes.get(word_end.min(begin)..begin).unwrap_or_default();
+                let between = bytes.get(word_end.min(start)..start).unwrap_or_default();
                 if in_movetext {
-                    return Some(End { at: begin, starts_mid_movetext: !has_empty_line(between) });
+                    return Some(End { at: start, starts_mid_movetext: !has_empty_line(between) });
                 }
                 if any && is_tag && (name == b"Event" && has_empty_line(between) || !names.insert(name)) {
-                    return Some(End { at: begin, starts_mid_movetext: false });
+                    return Some(End { at: start, starts_mid_movetext: false });
                 }
                 if !any && is_tag {
                     names.insert(name);
@@ -288,7 +288,7 @@ impl<'a> Lexer<'a> {
     /// out of ten words are of this kind, so this function dominates the cost of skipping a game. Does not
     /// count lines. Returns the position of the first byte that is not inert.
     fn skip_inert(&mut self) -> usize {
-        let (begin, rest) = (self.at, self.rest());
+        let (start, rest) = (self.at, self.rest());
         let inert = leading_len(rest, |byte| is(byte, INERT));
         let words = rest.get(..inert).unwrap_or_default();
         count_examined(words.len());
@@ -303,7 +303,7 @@ impl<'a> Lexer<'a> {
             }
         }
         self.at += skipped;
-        begin + inert
+        start + inert
     }
 
     /// Returns the next word and moves past it.

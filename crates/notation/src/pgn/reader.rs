@@ -163,7 +163,7 @@ pub struct Stream<R> {
     source: R,
     buffer: Vec<u8>,
     /// The part of the buffer that is filled and not yet reported.
-    begin: usize,
+    start: usize,
     end: usize,
     line: usize,
     at_line_start: bool,
@@ -185,7 +185,7 @@ impl<R: Read> Stream<R> {
         Self {
             source,
             buffer: Vec::new(),
-            begin: 0,
+            start: 0,
             end: 0,
             line: 1,
             at_line_start: true,
@@ -209,7 +209,7 @@ impl<R: Read> Stream<R> {
             self.begin_file()?;
         }
         loop {
-            let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
+            let unread = self.buffer.get(self.start..self.end).unwrap_or_default();
             if let Some(end) = game_end(unread, self.at_line_start, self.finished) {
                 let game = unread.get(..end.at).unwrap_or_default();
                 let output =
@@ -237,12 +237,12 @@ impl<R: Read> Stream<R> {
     }
 
     fn advance(&mut self, length: usize) {
-        let read = self.buffer.get(self.begin..self.begin + length).unwrap_or_default();
+        let read = self.buffer.get(self.start..self.start + length).unwrap_or_default();
         self.line += count_lines(read);
         if !read.is_empty() {
             self.at_line_start = ends_line(read);
         }
-        self.begin += length;
+        self.start += length;
     }
 
     /// Reads the first bytes, which show what kind of file it is.
@@ -280,9 +280,9 @@ impl<R: Read> Stream<R> {
 
     /// Reads more bytes, after making room for them.
     fn fill(&mut self) -> io::Result<()> {
-        self.buffer.copy_within(self.begin..self.end, 0);
-        self.end -= self.begin;
-        self.begin = 0;
+        self.buffer.copy_within(self.start..self.end, 0);
+        self.end -= self.start;
+        self.start = 0;
         if self.buffer.len() < self.end + CHUNK {
             // Doubling the size limits how often a long game is examined again.
             self.buffer.resize((2 * self.end).clamp(2 * CHUNK, MAX_GAME_BYTES + CHUNK), 0);
@@ -324,7 +324,7 @@ impl<R: Read> Stream<R> {
         // The first line belongs to the game that is skipped.
         let mut known = 1;
         loop {
-            let unread = self.buffer.get(self.begin..self.end).unwrap_or_default();
+            let unread = self.buffer.get(self.start..self.end).unwrap_or_default();
             let next = (known..unread.len()).find(|&at| {
                 let (before, after) = unread.split_at_checked(at).unwrap_or_default();
                 after.starts_with(b"[")

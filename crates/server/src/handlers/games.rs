@@ -191,10 +191,10 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
     let mut turns = Vec::new();
     let texts = game.turn_texts();
     let skipped = texts.len().saturating_sub(ANIMATION_TURNS);
-    let mut begin = position.clone();
+    let mut start = position.clone();
     for (index, text) in texts.iter().enumerate() {
         if index == skipped {
-            begin = position.clone();
+            start = position.clone();
         }
         let turn = coordinate::parse(&position, text).map_err(unreadable)?;
         position.play_turn_unchecked(&turn);
@@ -204,7 +204,7 @@ fn animation(game: &adoube_game::Game, flip: bool) -> Result<Vec<u8>, Error> {
     }
     let orientation = if flip { Color::Black } else { Color::White };
     let pictures =
-        Picture { orientation, width: ANIMATION_WIDTH, ..Picture::of(begin) }.after_each_turn(&turns);
+        Picture { orientation, width: ANIMATION_WIDTH, ..Picture::of(start) }.after_each_turn(&turns);
     let failed = |error: RasterError| {
         tracing::error!(%error, "a game cannot be animated");
         Error::Internal("a game cannot be animated")

@@ -661,7 +661,7 @@ async fn settings_and_the_log_survive_a_restart() {
     let cookie = sofia.cookie.clone();
     let folder = house.close().await;
     let house =
-        House::open_at(folder, FakeClock::BEGIN + 1, std::sync::Arc::new(FirstTurnOpponent), |_| ()).await;
+        House::open_at(folder, FakeClock::START + 1, std::sync::Arc::new(FirstTurnOpponent), |_| ()).await;
     assert_eq!(house.visitor().get("/api/house").await.json()["settings"]["registration"], "closed");
     let mut sofia = Visitor { cookie, ..house.visitor() };
     let log = sofia.get("/api/admin/audit").await.json();

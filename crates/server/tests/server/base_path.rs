@@ -37,8 +37,8 @@ async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
 
 /// Returns the addresses in a document's attributes and elements.
 fn addresses(text: &str) -> Vec<String> {
-    let after = |begin: &'static str, end: char| {
-        text.split(begin).skip(1).map(move |rest| rest.split(end).next().unwrap().replace("&amp;", "&"))
+    let after = |start: &'static str, end: char| {
+        text.split(start).skip(1).map(move |rest| rest.split(end).next().unwrap().replace("&amp;", "&"))
     };
     let mut found: Vec<_> = after(" href=\"", '"').chain(after(" src=\"", '"')).collect();
     found.extend(after("<loc>", '<'));

@@ -207,7 +207,7 @@ async fn a_live_seek_ends_when_its_maker_leaves_and_a_correspondence_seek_stays(
     drop(viewer);
     let house = House::open_at(
         house.close().await,
-        FakeClock::BEGIN + 9_000_000,
+        FakeClock::START + 9_000_000,
         Arc::new(FirstTurnOpponent),
         |_| (),
     )

@@ -67,7 +67,7 @@ pub(crate) struct FakeClock {
 
 impl FakeClock {
     /// The time at which every test begins.
-    pub(crate) const BEGIN: i64 = 1_000_000;
+    pub(crate) const START: i64 = 1_000_000;
 
     pub(crate) fn at(now_ms: i64) -> Arc<Self> {
         Arc::new(Self { now: AtomicI64::new(now_ms), paused: AtomicI64::new(0) })
@@ -154,7 +154,7 @@ impl House {
         opponent: Arc<dyn Opponent>,
         change: impl FnOnce(&mut Config),
     ) -> Self {
-        Self::open_at(folder, FakeClock::BEGIN, opponent, change).await
+        Self::open_at(folder, FakeClock::START, opponent, change).await
     }
 
     /// Opens a house whose clock starts at a given time, as after a restart.
@@ -246,7 +246,7 @@ impl House {
         let opened = Box::pin(Self::try_with_bus(
             folder,
             store,
-            FakeClock::BEGIN,
+            FakeClock::START,
             Arc::new(FirstTurnOpponent),
             silent,
             one,
@@ -285,7 +285,7 @@ impl House {
             entropy: Arc::new(SeededEntropy(AtomicU64::new(u64::MAX / 3 * number))),
             opponent: Arc::new(FirstTurnOpponent),
         };
-        let clock = FakeClock::at(FakeClock::BEGIN);
+        let clock = FakeClock::at(FakeClock::START);
         Box::pin(Self::serve(config, services, clock)).await.unwrap()
     }
 

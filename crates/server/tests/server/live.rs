@@ -102,7 +102,7 @@ async fn r11_a_downtime_is_charged_to_neither_side() {
     drop((one, two));
     let folder = house.close().await;
     // The server is down for longer than the time that White has left.
-    let later = FakeClock::BEGIN + 7_000 + 3_600_000;
+    let later = FakeClock::START + 7_000 + 3_600_000;
     let house = House::open_at(folder, later, Arc::new(FirstTurnOpponent), |_| ()).await;
     house.clock.advance(3_000);
     let mut white = Visitor { address: house.address, ..white };
@@ -139,7 +139,7 @@ async fn r11_a_flag_falls_after_a_restart_without_visitors() {
     let short = start_game(json!({ "variant": "chess", "timeControl": time_control })).await;
     let house = House::open_at(
         house.close().await,
-        FakeClock::BEGIN + 1_000_000,
+        FakeClock::START + 1_000_000,
         Arc::new(FirstTurnOpponent),
         |_| (),
     )

@@ -150,10 +150,10 @@ async fn a_seek_is_seen_on_every_node() {
     for _ in 0..20 {
         let mut anna = visitor(&one).await;
         for _ in 0..5 {
-            let begin = Instant::now();
+            let start = Instant::now();
             let id = post_seek(&mut anna).await;
             wait_for_added(&mut viewer, &id).await;
-            durations.push(begin.elapsed());
+            durations.push(start.elapsed());
             let path = format!("/api/seeks/{id}");
             assert_eq!(anna.request("DELETE", &path, &[], "").await.status, 204);
         }
@@ -282,13 +282,13 @@ async fn a_seek_ends_when_its_maker_has_left_all_nodes() {
     let id = post_seek(&mut anna).await;
     let (mut one_socket, mut other_socket) =
         (enter(&visitor(&one).await).await, enter(&visitor(&other).await).await);
-    let begin = Instant::now();
+    let start = Instant::now();
     tokio::time::sleep(GRACE + Duration::from_secs(2)).await;
     for socket in [&mut one_socket, &mut other_socket] {
         assert_eq!(next_hall(socket).await.seeks.len(), 1);
     }
     let mut late_socket = enter(&visitor(&one).await).await;
-    assert_eq!(next_hall(&mut late_socket).await.seeks.len(), 1, "after {:?}", begin.elapsed());
+    assert_eq!(next_hall(&mut late_socket).await.seeks.len(), 1, "after {:?}", start.elapsed());
     drop(her_socket);
     for socket in [&mut one_socket, &mut other_socket] {
         wait_for_removed(socket, &id).await;
@@ -384,13 +384,13 @@ async fn all_servers_notice_operator_commands() {
         }
         next_hall(&mut stranger).await;
         let ended = store.end_sessions(&account.player).await.unwrap();
-        let begin = Instant::now();
+        let start = Instant::now();
         announce(&*store, bus, Announcement::SessionsEnded(ended)).await.unwrap();
         for socket in &mut sockets {
             assert_eq!(socket.wait_for_close().await, (1008, "signed out".into()));
         }
         let limit = if bus.is_some() { Duration::from_secs(1) } else { Duration::from_secs(5) };
-        assert!(begin.elapsed() < limit, "it took {:?}", begin.elapsed());
+        assert!(start.elapsed() < limit, "it took {:?}", start.elapsed());
         post_seek(&mut visitor(&one).await).await;
         receive(&mut stranger, |message| matches!(message, HallServerMessage::SeekAdded { .. })).await;
     }

@@ -158,7 +158,7 @@ async fn r9_on_a_full_disk_commands_are_refused_and_reads_continue() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("data.sqlite");
     let store = SqliteStore::open_with_max_pages(&path, Some(96)).await.unwrap();
-    let house = House::on_store(folder, store, FakeClock::BEGIN, Arc::new(FirstTurnOpponent), |config| {
+    let house = House::on_store(folder, store, FakeClock::START, Arc::new(FirstTurnOpponent), |config| {
         (config.limits.creations, config.limits.creations_per_address) = times(10_000);
     })
     .await;
@@ -235,8 +235,8 @@ async fn seek(visitor: &mut Visitor) {
 
 #[tokio::test]
 async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
-    let begin = 1_000 * DAY;
-    let mut house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
+    let installed = 1_000 * DAY;
+    let mut house = start(tempfile::tempdir().unwrap(), installed, |_| ()).await.unwrap();
     let mut anna = house.visitor();
     anna.register("Anna").await;
     seek(&mut anna).await;
@@ -244,9 +244,9 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
     let left = white.game(&id).await.clock;
     let mut folder = house.close().await;
     for (now, expected) in [
-        (begin + 401 * DAY, "last written at 1972-09-27 00:00 UTC"),
-        (begin + 30_000 * DAY, "the system clock says 2054-11-16 00:00 UTC"),
-        (begin - 7 * HOUR, "reset-clock"),
+        (installed + 401 * DAY, "last written at 1972-09-27 00:00 UTC"),
+        (installed + 30_000 * DAY, "the system clock says 2054-11-16 00:00 UTC"),
+        (installed - 7 * HOUR, "reset-clock"),
         (0, "1970-01-01"),
     ] {
         let Err((back, error)) = start(folder, now, |_| ()).await else { panic!("started at {now}") };
@@ -256,7 +256,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
         folder = back;
     }
     // With the correct clock, a minute later, everything is unchanged.
-    house = start(folder, begin + 60_000, |_| ()).await.unwrap();
+    house = start(folder, installed + 60_000, |_| ()).await.unwrap();
     anna.address = house.address;
     white.address = house.address;
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
@@ -264,7 +264,7 @@ async fn a_start_with_a_wrong_clock_is_refused_and_changes_nothing() {
     assert_eq!(white.game(&id).await.clock.unwrap().left, left.unwrap().left);
     // A year without a server is plausible.
     let folder = house.close().await;
-    start(folder, begin + 366 * DAY, |_| ()).await.unwrap().close().await;
+    start(folder, installed + 366 * DAY, |_| ()).await.unwrap().close().await;
 }
 
 struct Logs;
@@ -279,8 +279,8 @@ impl ClampTimes for Logs {
 /// long.
 #[tokio::test]
 async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
-    let begin = 1_000 * DAY;
-    let house = start(tempfile::tempdir().unwrap(), begin, |_| ()).await.unwrap();
+    let installed = 1_000 * DAY;
+    let house = start(tempfile::tempdir().unwrap(), installed, |_| ()).await.unwrap();
     let mut anna = house.visitor();
     anna.register("Anna").await;
     let (mut white, mut black, id) = correspondence_players(&house, ["White", "Black"]).await;
@@ -288,7 +288,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let mut socket = white.socket(&id, "?version=2").await;
     let version = socket.play(2, "e2e4").await.unwrap();
     drop(socket);
-    let house = start(house.close().await, begin + 40 * DAY, |_| ()).await.unwrap();
+    let house = start(house.close().await, installed + 40 * DAY, |_| ()).await.unwrap();
     for visitor in [&mut anna, &mut white, &mut black] {
         visitor.address = house.address;
     }
@@ -301,7 +301,7 @@ async fn times_written_by_a_clock_that_was_ahead_can_be_reset() {
     let version = socket.play(seen, "e7e5").await.unwrap();
     drop(socket);
 
-    let now = begin + HOUR;
+    let now = installed + HOUR;
     let Err((folder, error)) = start(house.close().await, now, |_| ()).await else { panic!("started") };
     assert!(matches!(error, ServeError::Clock(ClockError::Behind { .. })), "{error}");
     let data: PathBuf = folder.path().join("data.sqlite");

@@ -130,7 +130,7 @@ async fn an_account_publishes_a_problem_once_for_all_visitors() {
     let mut guest = house.visitor();
     let list = guest.get(&format!("/api/problems/{variant}/composed")).await.json();
     let expected = json!({
-        "id": id, "title": "<b>Nocturne</b>", "by": "Anna", "mine": false, "createdAt": FakeClock::BEGIN,
+        "id": id, "title": "<b>Nocturne</b>", "by": "Anna", "mine": false, "createdAt": FakeClock::START,
         "fen": fen, "goal": "win", "turns": 2,
     });
     assert_eq!(list, json!({ "problems": [expected], "next": null }));

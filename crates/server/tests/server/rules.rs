@@ -71,7 +71,7 @@ async fn a_game_is_served_as_a_picture_and_an_animation() {
             assert!(response.body.starts_with("GIF89a"), "{variant}");
             response.body
         };
-        let begin = animation(&mut anna, "").await;
+        let start = animation(&mut anna, "").await;
         let picture = anna.get(&format!("/api/games/{id}/board.svg?plies=0")).await;
         assert_eq!((picture.status, picture.headers["content-type"].as_str()), (200, "image/svg+xml"));
         let mut socket = anna.socket(&id, "?version=1").await;
@@ -80,7 +80,7 @@ async fn a_game_is_served_as_a_picture_and_an_animation() {
         socket.send(&play(1, &turn)).await;
         socket.event().await;
         socket.event().await;
-        assert!(animation(&mut anna, "").await.len() > begin.len(), "{variant}: two more turns");
+        assert!(animation(&mut anna, "").await.len() > start.len(), "{variant}: two more turns");
         assert_ne!(animation(&mut anna, "?flip=true").await, animation(&mut anna, "").await, "{variant}");
         let later = anna.get(&format!("/api/games/{id}/board.svg?plies=2")).await;
         assert_ne!(later.body, picture.body, "{variant}");

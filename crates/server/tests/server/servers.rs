@@ -107,11 +107,11 @@ async fn sessions_end_everywhere(one: &House, other: &House) {
     let mut other_socket = socket(other, &anna, &game).await;
     let mut phone_socket = socket(one, &phone, &game).await;
     let mut stranger_socket = socket(other, &other.visitor(), &game).await;
-    let begin = Instant::now();
+    let start = Instant::now();
     assert_eq!(sign_out(&mut anna).await.status, 204);
     assert_eq!(other_socket.wait_for_close().await, (1008, "signed out".into()));
     assert_eq!(one_socket.wait_for_close().await, (1008, "signed out".into()));
-    assert!(begin.elapsed() < Duration::from_secs(1), "it took {:?}", begin.elapsed());
+    assert!(start.elapsed() < Duration::from_secs(1), "it took {:?}", start.elapsed());
     phone_socket.assert_open().await;
     stranger_socket.assert_open().await;
     // A session that ends on the second server closes its sockets on the first.

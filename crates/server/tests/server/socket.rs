@@ -29,7 +29,7 @@ fn played(color: Side, turn: &str) -> GameEvent {
 #[track_caller]
 fn assert_pong(message: Option<&ServerMessage>, expected: u64) {
     let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };
-    assert_eq!((at, version.0), (Millis(FakeClock::BEGIN), expected));
+    assert_eq!((at, version.0), (Millis(FakeClock::START), expected));
 }
 
 #[tokio::test]

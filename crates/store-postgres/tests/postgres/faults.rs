@@ -88,7 +88,7 @@ async fn server_faults_are_distinguished() {
     ];
     for (version, (code, times, error)) in (1..).zip(faults) {
         fault(code, times);
-        let begin = Instant::now();
+        let started = Instant::now();
         let appends = (0..4).map(|game| {
             let store = Arc::clone(&store);
             tokio::spawn(async move { store.append(append(game, version)).await })
@@ -103,7 +103,7 @@ async fn server_faults_are_distinguished() {
             };
             assert_eq!(got, error, "{code}");
         }
-        assert!(begin.elapsed() < Duration::from_secs(15), "{code}: {:?}", begin.elapsed());
+        assert!(started.elapsed() < Duration::from_secs(15), "{code}: {:?}", started.elapsed());
         fault("", 0);
         if error != "done" {
             // Nothing was written, and play can continue.
@@ -288,7 +288,7 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
         store.add_game(new_game(game)).await.unwrap();
     }
     let try_all = async |bound: Duration| {
-        let begin = Instant::now();
+        let started = Instant::now();
         // More turns than the queue holds.
         let appends = (0..3_000).map(|number| {
             let store = Arc::clone(&store);
@@ -300,13 +300,13 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
         }
         assert!(matches!(store.lookup_game(&new_game(1).id).await, Err(StoreError::Unreachable { .. })));
         assert!(matches!(store.check().await, Err(StoreError::Unreachable { .. })));
-        assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
+        assert!(started.elapsed() < bound, "{:?}", started.elapsed());
     };
     let mut version = 1;
     let mut check_recovery = async |bound: Duration| {
-        let begin = Instant::now();
+        let started = Instant::now();
         while store.check().await.is_err() {
-            assert!(begin.elapsed() < bound, "{:?}", begin.elapsed());
+            assert!(started.elapsed() < bound, "{:?}", started.elapsed());
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         for game in 0..8 {

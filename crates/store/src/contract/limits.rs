@@ -23,19 +23,19 @@ async fn taken(store: &dyn Store, bucket: u8, now: i64) -> usize {
 
 pub(super) async fn check(store: &dyn Store) {
     let wait = |seconds| TakeOutcome::Wait(Duration::from_secs(seconds));
-    let begin = 1_750_000_000_000;
+    let start = 1_750_000_000_000;
     // A burst empties the bucket. After that, only refilled tokens can be taken.
-    assert_eq!(taken(store, 1, begin).await, 10);
-    assert_eq!(store.take(&[tenth(1)], Millis(begin)).await.unwrap(), wait(1));
+    assert_eq!(taken(store, 1, start).await, 10);
+    assert_eq!(store.take(&[tenth(1)], Millis(start)).await.unwrap(), wait(1));
     assert_eq!(
-        store.take(&[tenth(1)], Millis(begin + 400)).await.unwrap(),
+        store.take(&[tenth(1)], Millis(start + 400)).await.unwrap(),
         TakeOutcome::Wait(Duration::from_millis(600))
     );
-    assert_eq!(taken(store, 1, begin + 3_000).await, 3);
-    assert_eq!(taken(store, 1, begin + 3_600_000).await, 10);
+    assert_eq!(taken(store, 1, start + 3_000).await, 3);
+    assert_eq!(taken(store, 1, start + 3_600_000).await, 10);
 
     // A request may use only a part of a bucket, and leave the rest as a reserve.
-    let now = Millis(begin + 3_610_000);
+    let now = Millis(start + 3_610_000);
     let reserving = TokenRequest { max_us: 7 * SECOND, ..tenth(1) };
     for _ in 0..7 {
         assert_eq!(store.take(&[reserving], now).await.unwrap(), TakeOutcome::Done);

@@ -9,7 +9,7 @@ use super::{
 use crate::{JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Store};
 
 /// A time later than all times in the other parts of the test.
-const BEGIN: i64 = 5_000_000;
+const START: i64 = 5_000_000;
 
 fn worker(number: u128) -> NodeId {
     NodeId::from_random(9_500 + number)
@@ -33,25 +33,25 @@ pub(super) async fn check(store: &dyn Store) {
 }
 
 async fn a_worker_has_a_lease(store: &dyn Store) {
-    assert!(!renew(store, 1, BEGIN).await, "it is new");
-    assert!(renew(store, 1, BEGIN + LEASE_MS - 1).await);
-    assert!(!renew(store, 1, BEGIN + 3 * LEASE_MS).await, "it was late");
+    assert!(!renew(store, 1, START).await, "it is new");
+    assert!(renew(store, 1, START + LEASE_MS - 1).await);
+    assert!(!renew(store, 1, START + 3 * LEASE_MS).await, "it was late");
     // A worker is not a node: it never takes over, and a period with only workers is a downtime.
     let node = NodeId::from_random(9_590);
-    let renewal = store.renew_lease(lease(&node, "alone:1", Millis(BEGIN)), Millis(BEGIN - 1)).await.unwrap();
+    let renewal = store.renew_lease(lease(&node, "alone:1", Millis(START)), Millis(START - 1)).await.unwrap();
     assert_eq!(renewal.nodes.len(), 1);
-    store.release_lease(&node, Millis(BEGIN)).await.unwrap();
-    let later = BEGIN + 20_000;
+    store.release_lease(&node, Millis(START)).await.unwrap();
+    let later = START + 20_000;
     renew(store, 1, later - 1).await;
-    store.renew_lease(lease(&node, "alone:1", Millis(later)), Millis(BEGIN)).await.unwrap();
+    store.renew_lease(lease(&node, "alone:1", Millis(later)), Millis(START)).await.unwrap();
     store.release_lease(&node, Millis(later)).await.unwrap();
-    let seen = store.renew_worker(&worker(1), "worker 1", Millis(later), Millis(BEGIN)).await.unwrap();
-    assert!(seen.downtimes.iter().any(|down| (down.from.0, down.until.0) == (BEGIN, later)), "{seen:?}");
+    let seen = store.renew_worker(&worker(1), "worker 1", Millis(later), Millis(START)).await.unwrap();
+    assert!(seen.downtimes.iter().any(|down| (down.from.0, down.until.0) == (START, later)), "{seen:?}");
     store.release_worker(&worker(1)).await.unwrap();
 }
 
 async fn a_turn_without_a_living_worker_is_listed(store: &dyn Store) {
-    let now = BEGIN + 30_000;
+    let now = START + 30_000;
     let level = Level::try_from(3).unwrap();
     let ids = [9_501, 9_502].map(|number: u128| (number, game_id(number)));
     for (number, _) in &ids {
@@ -100,7 +100,7 @@ async fn claim(store: &dyn Store, by: u128, now: i64, requested_before: i64) -> 
 }
 
 async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
-    let now = BEGIN + 50_000;
+    let now = START + 50_000;
     for number in [4, 5] {
         renew(store, number, now).await;
     }
@@ -147,7 +147,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
 }
 
 async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
-    let mut now = BEGIN + 500_000;
+    let mut now = START + 500_000;
     store.request_job(&job(9, "proof", now)).await.unwrap();
     for attempt in 0..JOB_ATTEMPTS {
         let by = 20 + u128::from(attempt);
@@ -170,7 +170,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
 }
 
 async fn a_reminder_without_a_sender_is_due(store: &dyn Store) {
-    let now = Millis(BEGIN + 700_000);
+    let now = Millis(START + 700_000);
     let (owner, game) = (player(950), game_id(9_501));
     store.add_account(super::accounts::account(950, "Reminded")).await.unwrap();
     renew(store, 7, now.0).await;

@@ -17,9 +17,9 @@ pub(super) fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
 
 /// Returns the name after the opening bracket of a tag, and the offset at which it ends.
 fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
-    let begin = 1 + leading_len(bytes.get(1..)?, is_line_blank);
-    let end = begin + leading_len(bytes.get(begin..)?, |byte| tag::is_name_char(char::from(byte)));
-    let name = std::str::from_utf8(bytes.get(begin..end)?).ok().filter(|name| tag::is_name(name))?;
+    let start = 1 + leading_len(bytes.get(1..)?, is_line_blank);
+    let end = start + leading_len(bytes.get(start..)?, |byte| tag::is_name_char(char::from(byte)));
+    let name = std::str::from_utf8(bytes.get(start..end)?).ok().filter(|name| tag::is_name(name))?;
     Some((name, end))
 }
 
@@ -35,8 +35,8 @@ fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
     if bytes.get(quote) != Some(&b'"') {
         return None;
     }
-    let begin = quote + 1;
-    let (mut at, mut escapes) = (begin, false);
+    let start = quote + 1;
+    let (mut at, mut escapes) = (start, false);
     loop {
         at += leading_len(bytes.get(at..)?, |byte| !matches!(byte, b'"' | b'\\' | b'\n' | b'\r'));
         match bytes.get(at)? {
@@ -50,7 +50,7 @@ fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
         }
         let bracket = blank(at + 1);
         if bytes.get(bracket) == Some(&b']') {
-            let value = decode(bytes.get(begin..at)?);
+            let value = decode(bytes.get(start..at)?);
             let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
             return Some((name, value, bracket + 1));
         }

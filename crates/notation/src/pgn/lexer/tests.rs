@@ -114,15 +114,15 @@ fn reading_takes_linear_time() {
         "1 e4 ",
         "10000000000",
     ];
-    for begin in beginnings {
+    for start in beginnings {
         for piece in pieces {
-            let text = |count: usize| format!("{begin}{}", piece.repeat(count));
+            let text = |count: usize| format!("{start}{}", piece.repeat(count));
             let (small, large) = (text(1_000), text(2_000));
             let (single, doubled) = (cost(&small), cost(&large));
             // Twice the text costs at most twice as much, and each byte is examined a bounded number of
             // times.
-            assert!(doubled <= 2 * single + 2_000, "{begin:?} {piece:?}: {single}, then {doubled}");
-            assert!(doubled <= 40 * large.len(), "{begin:?} {piece:?}: {doubled} for {}", large.len());
+            assert!(doubled <= 2 * single + 2_000, "{start:?} {piece:?}: {single}, then {doubled}");
+            assert!(doubled <= 40 * large.len(), "{start:?} {piece:?}: {doubled} for {}", large.len());
         }
     }
 }

@@ -29,7 +29,7 @@ fn race(round: u128, name: &str) -> Proposal {
 /// If two players accept a proposal at the same moment, only one begins the game. If a player accepts it
 /// while its maker withdraws it, only one of them succeeds.
 async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
-    let begin = both.0.versions().await.unwrap().proposals;
+    let start = both.0.versions().await.unwrap().proposals;
     for round in 0..ROUNDS {
         let seek = race(round, "seek");
         both.0.add_proposal(seek.clone(), &WIDE).await.unwrap();
@@ -78,7 +78,7 @@ async fn a_proposal_is_taken_once(both: &(Shared, Shared)) {
         assert_eq!(game.is_some(), winner == 0);
     }
     let end = both.1.versions().await.unwrap().proposals;
-    assert_eq!(end - begin, 6 * ROUNDS as u64, "each change is counted once");
+    assert_eq!(end - start, 6 * ROUNDS as u64, "each change is counted once");
 }
 
 /// Both handles add many proposals for one player. Together they stay within the limit.
