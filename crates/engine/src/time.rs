@@ -6,7 +6,7 @@ use adoube_rules::Turn;
 
 use crate::{limits::Budget, score::Score};
 
-/// The clock of the side to move, as reported by UCI.
+/// The clock of the side to move, in the terms of UCI's `go` command.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ClockState {
     /// The time left.
@@ -30,40 +30,40 @@ impl Budget {
         let reserve = clock.overhead * turns.min(3);
         let left = clock.remaining.saturating_sub(reserve).max(clock.remaining / 8);
         let soft = left / turns + clock.increment.mul_f64(0.7);
-        // The limit is low enough that a few such turns do not lose on time.
+        // The limit is low enough that several such turns in a row do not run the clock out.
         let max = if turns == 1 { left.mul_f64(0.9) } else { left.mul_f64(0.42) };
         let hard = (soft * 4).min(max).max(Duration::from_millis(1));
         Self { soft: soft.min(hard.mul_f64(0.95)), hard }
     }
 }
 
-/// The factor for the soft time of a turn, which is larger while the choice is unclear and smaller when it is
+/// Computes the factor for the soft time of a turn: larger while the choice is unclear, smaller when it is
 /// clear.
 #[derive(Clone, Debug)]
 pub(crate) struct TimeShare {
     best: Option<Turn>,
-    /// The number of depths since the choice last changed.
-    stable_depths: u32,
+    /// The number of iterations since the choice last changed.
+    stable_iterations: u32,
     last_score: Option<Score>,
 }
 
 impl TimeShare {
     pub(crate) fn new() -> Self {
-        Self { best: None, stable_depths: 0, last_score: None }
+        Self { best: None, stable_iterations: 0, last_score: None }
     }
 
-    /// Returns the factor for the soft time after a further depth. `effort` is the share of nodes spent on
+    /// Returns the factor for the soft time after another iteration. `effort` is the share of nodes spent on
     /// the best turn.
     pub(crate) fn after_depth(&mut self, best: &Turn, score: Score, effort: f64) -> f64 {
         if self.best.as_ref() == Some(best) {
-            self.stable_depths += 1;
+            self.stable_iterations += 1;
         } else {
             self.best = Some(best.clone());
-            self.stable_depths = 0;
+            self.stable_iterations = 0;
         }
         let fall = self.last_score.map_or(0, |last| last - score);
         self.last_score = Some(score);
-        let stability = 1.35 - 0.08 * f64::from(self.stable_depths.min(8));
+        let stability = 1.35 - 0.08 * f64::from(self.stable_iterations.min(8));
         let doubt = 1.9 - 1.45 * effort;
         let trouble = 1.0 + f64::from(fall.clamp(-20, 80)) / 130.0;
         (stability * doubt * trouble).clamp(0.25, 2.8)

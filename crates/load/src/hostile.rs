@@ -104,7 +104,7 @@ impl TestServer {
     }
 
     async fn close(self) -> Result<()> {
-        self.server.end().await
+        self.server.stop().await
     }
 }
 

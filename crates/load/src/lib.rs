@@ -255,7 +255,7 @@ async fn stop_at_random(
         }
         sleep(wait).await;
         let server = rng.below(cluster.servers.len());
-        report.start_ms.push(cluster.servers[server].end_and_restart().await?);
+        report.start_ms.push(cluster.servers[server].stop_and_restart().await?);
         report.kills += 1;
     }
 }

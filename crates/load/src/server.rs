@@ -20,9 +20,9 @@ use crate::{Arguments, http, report::Sample};
 /// The way a server is stopped.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, ValueEnum)]
 pub enum StopMethod {
-    /// SIGKILL: bytes already passed to the system are kept
+    /// SIGKILL: bytes already handed to the operating system are kept
     Kill,
-    /// SIGTERM: the server closes its connections and its data
+    /// SIGTERM: the server closes its connections and its database
     Terminate,
     /// SIGKILL, and all bytes that were not synced are lost; needs `--preload`
     PowerCut,
@@ -30,7 +30,7 @@ pub enum StopMethod {
     SyncFailure,
 }
 
-/// The disk refuses every 80th sync. A start needs fewer.
+/// The disk refuses every 80th sync. Startup takes fewer than that.
 const SYNCS_UNTIL_FAILURE: &str = "80";
 /// Maximum time until a server exits on its own.
 const EXIT_TIMEOUT: Duration = Duration::from_secs(30);
@@ -47,8 +47,9 @@ pub(crate) struct Launch {
     binary: PathBuf,
     /// The program that a rolling restart starts.
     newest: PathBuf,
+    /// The folder for the data.
     data: PathBuf,
-    /// The address of the database, if the data is not in a file in that folder.
+    /// The address of the database, if it is not a file in the folder `data`.
     database: Option<String>,
     /// The address of the bus, if there are several servers.
     bus: Option<String>,
@@ -140,7 +141,7 @@ impl Launch {
                     command.env("FSYNC_KEEP", self.synced());
                 }
                 StopMethod::SyncFailure => {
-                    // The server would log the reason each time.
+                    // Discard the log: before each exit, the server reports the failed sync there.
                     command.env("FSYNC_FAIL_EVERY", SYNCS_UNTIL_FAILURE).stderr(Stdio::null());
                 }
                 StopMethod::Kill | StopMethod::Terminate => {}
@@ -179,7 +180,7 @@ impl Server {
 
     /// Stops the server with its stop method, or waits until it fails, and restarts it. Returns the
     /// milliseconds from the restart until it answered.
-    pub(crate) async fn end_and_restart(&mut self) -> Result<u64> {
+    pub(crate) async fn stop_and_restart(&mut self) -> Result<u64> {
         let (launch, process) = self.process()?;
         match launch.stop_method {
             StopMethod::Kill | StopMethod::PowerCut => process.kill().await?,
@@ -187,7 +188,7 @@ impl Server {
             StopMethod::SyncFailure => {
                 let status = timeout(EXIT_TIMEOUT, process.wait()).await;
                 let status =
-                    status.context("the server keeps running although the disk refused to sync")??;
+                    status.context("the server is still running although the disk refused to sync")??;
                 ensure!(!status.success(), "the server reported success although the disk refused to sync");
             }
         }
@@ -233,7 +234,7 @@ impl Server {
         Ok(())
     }
 
-    /// Returns `true` if the process was started for this run and has exited on its own.
+    /// Returns `true` if the process was started for this run and has exited.
     pub(crate) fn has_exited(&mut self) -> Result<bool> {
         let Some((_, process)) = &mut self.started else { return Ok(false) };
         Ok(process.try_wait()?.is_some())
@@ -241,12 +242,12 @@ impl Server {
 
     fn process(&mut self) -> Result<(&mut Launch, &mut Child)> {
         let (launch, process) =
-            self.started.as_mut().context("only a server that was started here can be stopped")?;
+            self.started.as_mut().context("this run did not start the server, so it cannot control it")?;
         Ok((launch, process))
     }
 
-    /// Stops a server that was started here, and waits until it has exited.
-    pub(crate) async fn end(mut self) -> Result<()> {
+    /// Stops a server that was started for this run, and waits until it has exited.
+    pub(crate) async fn stop(mut self) -> Result<()> {
         match &mut self.started {
             Some((_, process)) => terminate(process).await,
             None => Ok(()),
@@ -277,7 +278,7 @@ impl Server {
                 return Ok(());
             }
             if start.elapsed() > Duration::from_secs(30) {
-                bail!("the server does not answer http://{}/api/health", self.address);
+                bail!("the server did not answer at http://{}/api/health within 30 s", self.address);
             }
             sleep(Duration::from_millis(5)).await;
         }

@@ -1,8 +1,11 @@
 //! Checks that compositions in each variant are proved, or reported with their flaws.
 
-use std::sync::{
-    Arc,
-    atomic::{AtomicBool, Ordering},
+use std::{
+    collections::BTreeSet,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering},
+    },
 };
 
 use adoube_problems::{
@@ -40,7 +43,8 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
     }
 }
 
-/// Plays every branch. Checks that each turn is legal, each leaf is won in time, and each reply occurs once.
+/// Plays every branch. Checks that each turn is legal and no branch is too long; in a complete tree, also that
+/// each leaf is a win and each legal reply occurs once.
 fn walk(position: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     let solver = position.side_to_move();
     let mut next = position.clone();
@@ -53,7 +57,9 @@ fn walk(position: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
         assert_eq!(outcome.and_then(Outcome::winner), Some(solver), "{next}");
     }
     if is_complete && outcome.is_none() {
-        assert_eq!(branch.replies.len(), next.legal_turns().len(), "{next}");
+        let replies: BTreeSet<_> = branch.replies.iter().map(|(reply, _)| reply).collect();
+        assert_eq!(replies.len(), branch.replies.len(), "a reply occurs twice: {next}");
+        assert_eq!(replies.len(), next.legal_turns().len(), "{next}");
     }
     assert!(left > 0, "the win comes too late: {position}");
     for (reply, answer) in &branch.replies {
@@ -91,7 +97,7 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
 }
 
 #[test]
-fn a_goal_that_is_too_long_or_too_short_is_reported() {
+fn too_many_or_too_few_turns_are_reported() {
     for variant in Variant::ALL {
         for problem in problems(variant)
             .iter()
@@ -120,7 +126,7 @@ fn a_goal_that_is_too_long_or_too_short_is_reported() {
 }
 
 #[track_caller]
-fn has_two_solutions(variant: Variant, fen: &str, own: &str, other: &str) {
+fn assert_two_solutions(variant: Variant, fen: &str, own: &str, other: &str) {
     let second = Finding::SecondSolution { own: Some(own.into()), others: vec![vec![other.into()]] };
     assert_eq!(composed(variant, fen, 1, &[own]), Ok(second));
     // If the author gives no solution, both first turns are reported.
@@ -138,17 +144,18 @@ fn has_two_solutions(variant: Variant, fen: &str, own: &str, other: &str) {
 
 #[test]
 fn a_second_solution_is_reported() {
-    has_two_solutions(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
-    has_two_solutions(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
+    assert_two_solutions(Variant::Chess, "7k/4Q3/5N2/5K2/3P1P2/8/8/1r6 w - - 0 1", "e7h7", "e7f8");
+    assert_two_solutions(Variant::Baroque, "k7/1Q6/2B5/5P2/6K1/3M4/8/8 w - - 0 1", "c6a6", "c6c8");
     let interweave = "2rkk1b1/pp1pn1p1/8/1P1p1P2/3p4/2p1B3/1P1KP2P/RB1K3R[NNrnb] b - - 0 1";
-    has_two_solutions(Variant::Interweave, interweave, "e7g3c1e1", "e7g3c1g1");
+    assert_two_solutions(Variant::Interweave, interweave, "e7g3c1e1", "e7g3c1g1");
 }
 
 #[test]
 fn a_second_solution_in_several_turns_is_reported_with_its_line() {
-    // The ladder can begin with either rook.
+    // With the king in the centre there is no win in two.
     let fen = "8/8/8/2k5/6RR/8/8/6K1 w - - 0 1";
     let Ok(Finding::NoWin) = composed(Variant::Chess, fen, 2, &[]) else { panic!() };
+    // The ladder can begin with either rook.
     let found = composed(Variant::Chess, "k7/8/8/8/6RR/8/8/6K1 w - - 0 1", 2, &["g4g7"]).unwrap();
     let Finding::SecondSolution { own, others } = found else { panic!("{found:?}") };
     assert_eq!(own.as_deref(), Some("g4g7"));
@@ -180,7 +187,7 @@ fn the_authors_lines_are_completed() {
 }
 
 #[test]
-fn an_invalid_position_is_refused_with_all_reasons() {
+fn an_invalid_position_is_refused_with_its_reasons() {
     let kingless = [
         (Variant::Chess, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),
         (Variant::Baroque, "8/8/8/8/8/8/8/Q3K3 w - - 0 1"),

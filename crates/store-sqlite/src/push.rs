@@ -65,7 +65,7 @@ impl Change for SetSubscription {
     }
 }
 
-/// Deletes the subscription of a session, or the one with an endpoint.
+/// Deletes the subscription of a session, or the one with the given endpoint.
 enum DeleteSubscription {
     OfSession { player: PlayerId, session: SessionId },
     At { endpoint: String },

@@ -65,7 +65,7 @@ impl fmt::Debug for LeaseClock {
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Node {
     pub id: NodeId,
-    /// The host name and port, with a machine identifier, such as `chess-2:8787#5f0c21ab`. No two live nodes
+    /// The host name and port, with a host identifier, such as `chess-2:8787#5f0c21ab`. No two live nodes
     /// have the same address.
     pub address: String,
     /// The last renewal of its lease.
@@ -170,7 +170,7 @@ pub struct PresenceChange {
 }
 
 /// Nodes and their leases. `now` is the time by the clock that all nodes share: the database's clock
-/// ([`time`](NodeStore::time)), or the machine's if the database has none of its own.
+/// ([`time`](NodeStore::time)), or the host's if the database has none of its own.
 #[async_trait]
 pub trait NodeStore: Send + Sync {
     /// Returns `true` if several processes may serve this database at the same time. If not, there are no
@@ -198,8 +198,8 @@ pub trait NodeStore: Send + Sync {
     async fn take_over(&self, by: &NodeId, now: Millis) -> Result<Vec<DeadNode>>;
 
     /// Removes a dead node after `by` has taken everything over. Its players count as having disconnected at
-    /// its last heartbeat. Returns `false`, and removes nothing, if the node has renewed its lease or another
-    /// node has taken it over meanwhile.
+    /// its last heartbeat. Returns `false`, and removes nothing, if in the meantime the node has renewed its
+    /// lease or another node has taken it over.
     async fn forget_node(&self, by: &NodeId, id: &NodeId, now: Millis) -> Result<bool>;
 
     /// Stores which players are connected to a node. Has no effect for a node that does not exist.

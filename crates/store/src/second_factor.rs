@@ -41,7 +41,7 @@ pub trait SecondFactorStore: Send + Sync {
 
     /// Spends the time step that starts at `at`. Returns `false` if this step or a later one was already
     /// spent.
-    async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool>;
+    async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool>;
 
     /// Spends a recovery code. Returns `false` if the account does not have this code.
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool>;

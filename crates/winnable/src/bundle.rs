@@ -122,8 +122,8 @@ pub(super) struct Bundles {
     open: ByColor<bool>,
     events: Vec<Event>,
     source: u32,
-    /// The officers (knights to queens) at the root, and the number of pawns.
-    officers: ByColor<[u8; 4]>,
+    /// The numbers of knights, bishops, rooks and queens at the root, and the number of pawns.
+    non_pawns: ByColor<[u8; 4]>,
     pawns: u64,
     /// The men of the side not to move in the scene being expanded, without the free king.
     enemies: SquareSet,
@@ -168,7 +168,7 @@ impl Default for Bundles {
             open: ByColor::default(),
             events: Vec::new(),
             source: NONE,
-            officers: ByColor::default(),
+            non_pawns: ByColor::default(),
             pawns: 0,
             enemies: SquareSet::EMPTY,
             last_stage: STAGES,
@@ -241,7 +241,7 @@ impl Bundles {
         self.last_stage = STAGES;
         self.is_incomplete = false;
         let scene = Scene::of(position, self.free);
-        self.officers = ByColor::new_with(|color| scene.officers(color));
+        self.non_pawns = ByColor::new_with(|color| scene.non_pawns(color));
         self.pawns = scene.roles[0].len() as u64;
         self.note(&scene, SquareSet::of(position.king(self.free)), false);
         self.store_positions();
@@ -458,7 +458,7 @@ impl Bundles {
             let promoted = pawns < self.pawns
                 && (knights | bishops | rooks | queens).any()
                 && Color::ALL.into_iter().any(|color| {
-                    scene.officers(color).iter().zip(&self.officers[color]).any(|(now, then)| now > then)
+                    scene.non_pawns(color).iter().zip(&self.non_pawns[color]).any(|(now, then)| now > then)
                 });
             let stage = scene.stage() + if promoted { 0 } else { EARLY };
             seen.next = self.stages[stage];
@@ -468,7 +468,7 @@ impl Bundles {
         let mover = !scene.side_to_move;
         if promoted
             && self.open[mover]
-            && scene.officers(mover)[3] > self.officers[mover][3]
+            && scene.non_pawns(mover)[3] > self.non_pawns[mover][3]
             && let Some(king) = new.first()
         {
             self.events.push(Event { scene: index as u32, king, color: mover, mate: false });

@@ -30,7 +30,7 @@
 //!    because there is no other line.
 //! 2. A side with only its king cannot win: a king gives no check, and the side never gets another man.
 //!    Nor can a side with too little other material (`material`).
-//! 3. `reach` computes the squares that each man may ever reach, and `pattern` decides whether the men could
+//! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
 //!    mate on these squares. In the paper, the latter considers only which of the winner's men come near the
 //!    losing king, and on which colour of squares. Here it looks for a placement that covers every flight
 //!    square, and excludes mates only if none exists. This excludes more mates than in the paper.
@@ -99,7 +99,7 @@ pub enum ProofKind {
     /// The side has one knight, or bishops of one shade, against men none of which can block a flight square
     /// without parrying; in Baroque one pawn or, against a bare king, two pawns or only coordinators.
     Material,
-    /// The men could not mate even if each were on any square that it may ever reach.
+    /// The men could not mate even if each were on any square that it can ever reach.
     Walls,
     /// The men could not mate in any placement that kings and pawns can reach, even with the other men
     /// anywhere.

@@ -1,4 +1,4 @@
-//! Decides whether any mate is possible on the squares that each man may ever reach.
+//! Decides whether any mate is possible on the squares that each man can ever reach.
 //!
 //! [`Reach`] gives a superset of all positions that can follow. If none of them is a mate, no mate can be
 //! reached. A mate needs, for some square of the losing king's set,
@@ -9,22 +9,24 @@
 //!
 //! where each man is on one square of its set, no two on the same, and the kings not next to each other.
 //! [`mate_is_conceivable`] looks for such a placement of as many men as the mate needs, and returns `false`
-//! only if there is none. It ignores men that block an attack, most ways to parry the check, and the side to
-//! move; all of these would only make mates rarer.
+//! only if there is none. It ignores most men in lines of attack, most ways to parry the check, and the side
+//! to move; all of these would only make mates rarer.
 //!
-//! Lines of attack are blocked only by stuck men other than the losing king, because only these are certain
-//! to stay.
+//! A line of attack is obstructed only by stuck men other than the losing king, because only these are
+//! certain to stay.
 //!
 //! # Parrying
 //!
-//! One way to parry is considered if a double check is impossible, that is, if only one man of the winner may
-//! ever attack the mating square, or only bishops may. (One of two bishops would have to leave the other's
-//! diagonal and give check on the second diagonal through the king. But it moves along diagonals itself, and
-//! gets from one of the two to the other only across the king. No other turn opens both diagonals. Each
-//! vacates one square, except for castling, which has no bishop behind it, and en passant, which vacates two
-//! adjacent squares of a rank, of which the two diagonals contain at most one.) Then a blocking man parries
-//! if it could capture the checker or step in between, unless another man of the winner behind it may pin it,
+//! Parrying is considered only if a double check is impossible, that is, if only one man of the winner can
+//! ever attack the mating square, or only bishops can. Then a man that blocks a flight square parries the
+//! check if it could capture the checker or interpose, unless another man of the winner behind it may pin it,
 //! or a man is in its way, which is assumed whenever any other man may be there.
+//!
+//! Bishops alone give no double check. If one uncovered the other, it would have to leave that one's diagonal
+//! and give check on the second diagonal through the king; but a bishop gets from one of the two to the other
+//! only across the king. A turn of any other man would have to open both diagonals, but vacates one square,
+//! except for castling, where no bishop can stand behind the vacated squares, and en passant, which vacates
+//! two adjacent squares of a rank, of which the two diagonals contain at most one.
 
 mod placement;
 
@@ -76,12 +78,12 @@ const CORNERS: SquareSet = SquareSet::CORNERS;
 const EDGE: SquareSet = SquareSet(0xff81_8181_8181_81ff);
 
 /// The maximum number of target mates for one square if `is_thorough`.
-const VARIANTS: usize = 4;
+const TARGETS_PER_SQUARE: usize = 4;
 /// The factor by which the number of placements grows if `is_thorough`.
 const THOROUGH: u32 = 4;
 
-/// Returns target mates for a search, nearest first: one for each square of the losing king, or up to
-/// [`VARIANTS`] if `is_thorough`. They may be unreachable.
+/// Returns target mates for a search, nearest first: at most `N`, and for each square of the losing king at
+/// most one, or [`TARGETS_PER_SQUARE`] if `is_thorough`. They may be unreachable.
 pub(super) fn patterns<const N: usize>(
     reach: &Reach,
     winner: Color,
@@ -90,7 +92,7 @@ pub(super) fn patterns<const N: usize>(
 ) -> ArrayVec<Pattern, N> {
     let mut search = Search::new(reach, winner);
     search.collects_targets = true;
-    search.variants = if is_thorough { VARIANTS } else { 1 };
+    search.max_targets = if is_thorough { TARGETS_PER_SQUARE } else { 1 };
     let times = if is_thorough { THOROUGH } else { 1 };
     let mut found: ArrayVec<Pattern, N> = ArrayVec::new();
     let Some(king) = reach.men.iter().find(|man| man.color != winner && man.role == role::KING) else {

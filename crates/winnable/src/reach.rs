@@ -1,4 +1,4 @@
-//! Over-approximates the squares that each man may ever reach, as a basis for proofs that something is
+//! Over-approximates the squares that each man can ever reach, as a basis for proofs that something is
 //! impossible.
 //!
 //! The sets start with the current squares of the men and grow together until no rule adds a square (the
@@ -27,7 +27,7 @@
 //!   does not reach or pass the initial square of an enemy pawn ahead of it, unless that pawn leaves the file
 //!   or is captured; if it does neither, it can only come nearer. For the same reason it stays behind a pawn
 //!   of its own side that never leaves the file, is never captured and never promotes.
-//! * *Castling* adds the destination squares of king and rook if the position has the right to castle.
+//! * *Castling* adds the destination squares of king and rook if the position has castling rights.
 //! * *A man is captured* on a square of its set, by a man whose last single step leads there. Captures by a
 //!   king obey the rule for kings.
 //!
@@ -86,7 +86,7 @@ impl Man {
         !self.taken && self.reachable() == SquareSet::of(self.home)
     }
 
-    /// Returns the squares that the man may ever attack, by a last single step from a square of its sets.
+    /// Returns the squares that the man can ever attack, by a last single step from a square of its sets.
     #[inline]
     pub(super) fn attacked(&self) -> SquareSet {
         let own = if self.role == role::PAWN {
@@ -102,7 +102,7 @@ impl Man {
     }
 }
 
-/// The men of a position, with the squares that each may ever reach.
+/// The men of a position, with the squares that each can ever reach.
 #[derive(Clone, Debug)]
 pub(super) struct Reach {
     pub(super) men: ArrayVec<Man, 32>,
@@ -168,7 +168,7 @@ fn fill(role: Role, mut set: SquareSet, allowed: SquareSet) -> SquareSet {
 }
 
 impl Reach {
-    /// Returns the squares that each man of the position may ever reach.
+    /// Returns the squares that each man of the position can ever reach.
     pub(super) fn of(position: &Chess) -> Self {
         Self::of_kings(position, Color::White, SquareSet::EMPTY)
     }

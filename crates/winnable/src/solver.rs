@@ -211,7 +211,8 @@ impl Solver {
             }
         }
         // Where only kings and pawns can move, bundles are large, and target mates are of little help.
-        let scene_limits = if officers_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
+        let scene_limits =
+            if non_pawns_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
         self.search_bundles(scene_limits[0], task, open, found, visited);
         for (round, scenes) in scene_limits.into_iter().enumerate().skip(1) {
             for color in sides_where(|color| open[color] && visited[color] < limit) {
@@ -405,12 +406,12 @@ fn is_probably_winnable(position: &Chess, winner: Color) -> bool {
     let mates = ((of(role::PAWN) | of(role::ROOK) | of(role::QUEEN)) & ours).any() || ours.len() > 2;
     let pawns = of(role::PAWN);
     let faced = (pawns & position.men(Color::White)).step(0, 1) & pawns & position.men(Color::Black);
-    let officers = (position.men(Color::White) | position.men(Color::Black)) - pawns - of(role::KING);
-    mates && (faced.len() < 2 || faced.len() < 4 && officers.len() > 4)
+    let others = (position.men(Color::White) | position.men(Color::Black)) - pawns - of(role::KING);
+    mates && (faced.len() < 2 || faced.len() < 4 && others.len() > 4)
 }
 
 /// Returns `true` if any man other than kings and pawns can currently move.
-fn officers_can_move(position: &Chess) -> bool {
+fn non_pawns_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {
         let own = position.men(color);

@@ -17,10 +17,10 @@ use clap::Args;
 
 use crate::options::{Start, parse_threads};
 
-/// Count the sequences of turns from a position to a depth
+/// Count the sequences of turns from a position to a given depth
 ///
-/// Prints the count. A turn is everything that a player does before the other side moves, so a chain of
-/// Interweave counts once.
+/// Prints the count. A turn is everything that a player does before the other side moves, so an Interweave
+/// chain counts once.
 #[derive(Args, Debug)]
 pub(crate) struct Perft {
     #[command(flatten)]
@@ -28,7 +28,7 @@ pub(crate) struct Perft {
     /// Depth in turns, 0 to 64
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(0..=64))]
     depth: u32,
-    /// Print `TURN COUNT` for each turn first, sorted; the total is the last line
+    /// Print `TURN COUNT` for each first turn, sorted, then the total
     #[arg(long)]
     divide: bool,
     /// Number of threads, 1 to 256
@@ -98,7 +98,7 @@ struct Task<P> {
     depth: u32,
 }
 
-/// Returns the count of each position.
+/// Returns the count for each root position.
 fn count<P: SearchPosition + Send + Sync>(
     roots: Vec<P>,
     depth: u32,

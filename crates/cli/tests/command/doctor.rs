@@ -77,14 +77,14 @@ fn serve(data: &Path, arguments: &[&str], address: &str) -> Server {
     let server = Server(command.stderr(Stdio::null()).spawn().expect("a server"));
     let start = Instant::now();
     while std::net::TcpStream::connect(address).is_err() {
-        assert!(start.elapsed() < Duration::from_mins(1), "the server does not listen");
+        assert!(start.elapsed() < Duration::from_mins(1), "the server is not listening");
         std::thread::park_timeout(Duration::from_millis(20));
     }
     server
 }
 
 #[test]
-fn a_new_installation_has_no_problem_except_for_mail() {
+fn a_new_installation_has_no_problems_except_mail() {
     let (folder, data) = folder();
     let address = free_address();
     let found = doctor(&data, &["--listen", &address]);
@@ -127,7 +127,7 @@ fn a_running_server_and_another_program_are_distinguished() {
     // This server never answers.
     drop(std::thread::spawn(move || other.accept().map(drop)));
     let found = doctor(&data, &["--listen", &address]);
-    found.expect_problem(&format!("error listen: another program uses {address}"), "ss -ltnp");
+    found.expect_problem(&format!("error listen: another program is using {address}"), "ss -ltnp");
     let found = doctor(&data, &["--listen", "192.0.2.7:8787"]);
     found.expect_problem("error listen: 192.0.2.7:8787 cannot be used", "must be an address of this machine");
 }
@@ -262,7 +262,7 @@ fn a_correct_proxy_configuration_is_distinguished_from_wrong_ones() {
 }
 
 #[test]
-fn a_proxy_that_does_not_lead_to_the_server_is_reported() {
+fn a_proxy_that_does_not_reach_the_server_is_reported() {
     let (_folder, data) = folder();
     let address = free_address();
     let check = |origin: &str| doctor(&data, &["--listen", &address, "--public-origin", origin]);

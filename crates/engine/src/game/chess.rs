@@ -364,9 +364,9 @@ impl Searchable for Chess {
 
     fn null_move(&self) -> Option<Self> {
         let own = self.men(self.side_to_move());
-        let officers = own - self.men_of_role(PAWN) - self.men_of_role(KING);
+        let others = own - self.men_of_role(PAWN) - self.men_of_role(KING);
         // If a side has only pawns besides its king, zugzwang is common.
-        if officers.is_empty() {
+        if others.is_empty() {
             return None;
         }
         Some(self.after_passing())
@@ -448,7 +448,7 @@ mod tests {
     }
 
     #[test]
-    fn a_null_move_needs_an_officer_and_keeps_the_board() {
+    fn a_null_move_needs_more_than_king_and_pawns_and_keeps_the_board() {
         assert!(position("4k3/8/8/8/8/P7/8/4K3 w - - 0 1").null_move().is_none());
         let before = position("4k3/8/8/8/8/P7/8/R3K3 w Q - 3 9");
         let after = before.null_move().expect("a rook may move");

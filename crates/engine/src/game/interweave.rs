@@ -44,20 +44,20 @@ fn is_threatened(position: &Interweave, color: Color, king: Square, occupied: Sq
         return true;
     }
     let center = SquareSet::of(king);
-    let back = if color == Color::White { 1 } else { -1 };
+    let front = if color == Color::White { 1 } else { -1 };
     for (files, ranks) in attacks::ORTHOGONAL {
         let behind = center.step(-files, -ranks) - occupied;
         let next = center.step(files, ranks) & adjacent;
         if behind.is_empty() || next.is_empty() {
             continue;
         }
-        // Short leaps: by a king from any side, by a pawn from behind.
+        // Short leaps: by a king from any side, by a pawn straight forward.
         if (next & position.men_of_role(KING)).any() {
             return true;
         }
         // A pawn may land on the last rank only if it can be promoted (I11).
         let pawn_may_land = (behind & SquareSet::BACK_RANKS).is_empty() || reserve(position, !color) > 0;
-        if (files, ranks) == (0, back) && (next & position.men_of_role(PAWN)).any() && pawn_may_land {
+        if (files, ranks) == (0, front) && (next & position.men_of_role(PAWN)).any() && pawn_may_land {
             return true;
         }
     }
@@ -112,11 +112,11 @@ fn side(position: &Interweave, color: Color, occupied: SquareSet) -> i32 {
         }
         score += 8 * reserve.min(3);
     }
-    let officers = own - position.men_of_role(PAWN) - position.men_of_role(KING);
+    let others = own - position.men_of_role(PAWN) - position.men_of_role(KING);
     let enemy_kings = position.men_of_role(KING) & position.men(!color);
     for shade in [SquareSet::LIGHT, SquareSet::DARK] {
-        // Men on one shade, especially kings, are safe if the enemy has no officers on the other shade.
-        let team = (officers & shade).len();
+        // Men on one shade, especially kings, are safe if the enemy has only pawns and kings on the other.
+        let team = (others & shade).len();
         score += match team {
             0 => -60,
             1 => 0,
@@ -225,15 +225,15 @@ mod tests {
                 position.men_of_role(PAWN).contains(step.from()) && step.from().file() != step.to().file();
             // A pawn that leaps over another man may take the king as a custodian, which does not count
             // either. So for pawns the king must be the man that is leapt over.
-            let leap = !custodian
+            let counts = !custodian
                 && (attacks::between(step.from(), step.to()).contains(king)
                     || !position.men_of_role(PAWN).contains(step.from()));
-            leap && position.taken(step).contains(king)
+            counts && position.taken(step).contains(king)
         })
     }
 
     #[test]
-    fn i3_threats_to_kings_are_those_of_the_rules() {
+    fn i3_threats_to_kings_match_the_rules() {
         let mut seed = 0x9e37_79b9_7f4a_7c15_u64;
         let (mut threats, mut seen) = (0, 0);
         for _ in 0..150 {

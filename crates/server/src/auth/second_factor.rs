@@ -163,7 +163,7 @@ impl Accounts {
     async fn spend_totp(&self, player: &PlayerId, code: &str) -> Result<bool, Error> {
         let Some(factor) = self.store.lookup_second_factor(player).await? else { return Ok(false) };
         let Some(at) = self.time_of(factor.secret, code) else { return Ok(false) };
-        Ok(self.store.spend_time(player, at).await?)
+        Ok(self.store.spend_time_step(player, at).await?)
     }
 
     /// Returns the start of the time step to which a TOTP code belongs, if it is valid now.

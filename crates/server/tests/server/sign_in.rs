@@ -95,7 +95,7 @@ async fn strangers_who_guess_passwords_do_not_lock_the_owner_out() {
     // The owner's browser can still sign in from anywhere, even after signing out.
     assert_eq!(request(&mut anna, "203.0.113.2", "DELETE", "/api/session", &json!({})).await, 204);
     assert_eq!(sign_in(&mut anna, "203.0.113.2", "Anna", RIGHT).await, 200);
-    // Changes, a recovery link and deletion are possible too.
+    // Changing the password, asking for a recovery link and deleting the account still work, too.
     let change = json!({ "password": RIGHT, "newPassword": "battery staple" });
     assert_eq!(request(&mut anna, "203.0.113.2", "PATCH", "/api/account", &change).await, 200);
     let recovery = json!({ "name": "Anna" });
@@ -185,7 +185,7 @@ async fn registrations_from_an_address_are_limited() {
     for number in 0..3 {
         house.visitor().register(&format!("anna{number}")).await;
     }
-    // An invalid registration does not count against the limit, but a valid one is refused now.
+    // An invalid registration is still refused for its own reason, a valid one because of the limit.
     let body = json!({ "name": "x", "password": RIGHT });
     house.visitor().post("/api/account", &body).await.assert_error(422, "bad-name");
     let body = json!({ "name": "anna9", "password": RIGHT });

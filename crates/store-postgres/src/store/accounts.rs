@@ -184,8 +184,8 @@ impl SecondFactorStore for PostgresStore {
         self.database.apply(second_factor::Confirm { player, secret, at, codes, keep }).await
     }
 
-    async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
-        second_factor::spend_time(&self.database, player, at).await
+    async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool> {
+        second_factor::spend_time_step(&self.database, player, at).await
     }
 
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool> {

@@ -65,7 +65,7 @@ impl Change for Confirm {
     }
 }
 
-pub(crate) async fn spend_time(database: &Database, player: &PlayerId, at: Millis) -> Result<bool> {
+pub(crate) async fn spend_time_step(database: &Database, player: &PlayerId, at: Millis) -> Result<bool> {
     let spent = "UPDATE second_factors SET spent_at = $2 WHERE player = $1 AND spent_at < $2";
     Ok(database.execute(sqlx::query(spent).bind(player.as_str()).bind(at.0)).await? == 1)
 }

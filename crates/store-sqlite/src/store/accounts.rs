@@ -188,7 +188,7 @@ impl SecondFactorStore for SqliteStore {
         self.writer.apply(second_factor::Confirm { player, secret, at, codes, keep }).await
     }
 
-    async fn spend_time(&self, player: &PlayerId, at: Millis) -> Result<bool> {
+    async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool> {
         self.writer.apply(second_factor::SpendTime { player: player.clone(), at }).await
     }
 

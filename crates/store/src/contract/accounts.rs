@@ -345,7 +345,7 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
     assert!(store.add_second_factor(&anna, b"second").await.unwrap());
     let stored = store.lookup_second_factor(&anna).await.unwrap().unwrap();
     assert_eq!((stored.secret.as_slice(), stored.confirmed, left().await), (&b"second"[..], false, None));
-    assert!(!store.spend_time(&anna, Millis(30)).await.unwrap());
+    assert!(!store.spend_time_step(&anna, Millis(30)).await.unwrap());
     assert!(!store.set_recovery_codes(&anna, &codes(1)).await.unwrap());
 
     store.add_session(session(41, &anna, 41)).await.unwrap();
@@ -374,7 +374,7 @@ async fn a_second_factor_takes_effect_when_confirmed(store: &dyn Store) {
 
     // Each time step and each recovery code is accepted once.
     for (at, opens) in [(60, false), (30, false), (90, true), (90, false), (120, true)] {
-        assert_eq!(store.spend_time(&anna, Millis(at)).await.unwrap(), opens, "{at}");
+        assert_eq!(store.spend_time_step(&anna, Millis(at)).await.unwrap(), opens, "{at}");
     }
     assert_eq!(left().await, Some(2));
     for (code, opens) in [(2, true), (2, false), (9, false)] {

@@ -145,7 +145,7 @@ impl Scene {
     }
 
     /// Returns the numbers of knights, bishops, rooks and queens of a side.
-    pub(super) fn officers(&self, color: Color) -> [u8; 4] {
+    pub(super) fn non_pawns(&self, color: Color) -> [u8; 4] {
         [1, 2, 3, 4].map(|role| (self.roles[role] & self.men[color]).len() as u8)
     }
 

@@ -2,7 +2,7 @@
 
 use arrayvec::ArrayVec;
 
-use super::{MAX_PLACEMENTS, Pattern, Post, VARIANTS};
+use super::{MAX_PLACEMENTS, Pattern, Post, TARGETS_PER_SQUARE};
 use crate::reach::{Man, Reach, attacks_of, forward};
 use adoube_rules::{Color, Rank, Role, Square, SquareSet, attacks, variant::chess::role};
 
@@ -30,8 +30,8 @@ pub(super) struct Search<'a> {
     /// The men placed so far.
     placed_men: ArrayVec<PlacedMan, 32>,
     /// The mates found, nearest first, and the number of mates to find.
-    pub(super) best: ArrayVec<Pattern, VARIANTS>,
-    pub(super) variants: usize,
+    pub(super) best: ArrayVec<Pattern, TARGETS_PER_SQUARE>,
+    pub(super) max_targets: usize,
     /// A target mate must cost less than this.
     pub(super) bound: u32,
     /// The adjacent squares to be covered, each with the men that may attack or block it as a set of bits.
@@ -55,7 +55,7 @@ impl<'a> Search<'a> {
             collects_targets: false,
             placed_men: ArrayVec::new(),
             best: ArrayVec::new(),
-            variants: 1,
+            max_targets: 1,
             bound: u32::MAX,
             around: [(Square::A1, 0); 8],
             neighbours: 0,
@@ -207,11 +207,11 @@ impl<'a> Search<'a> {
             }
             self.best.remove(same);
         }
-        self.best.truncate(self.variants - 1);
+        self.best.truncate(self.max_targets - 1);
         let at = self.best.partition_point(|other| other.cost <= cost);
         self.best.insert(at, Pattern { target: self.target, posts, cost });
-        if self.best.len() == self.variants {
-            self.bound = self.bound.min(self.best[self.variants - 1].cost);
+        if self.best.len() == self.max_targets {
+            self.bound = self.bound.min(self.best[self.max_targets - 1].cost);
         }
     }
 
@@ -381,7 +381,7 @@ impl<'a> Search<'a> {
         })
     }
 
-    /// Returns `true` if a blocking man certainly parries the check of the only checker.
+    /// Returns `true` if a man that blocks a flight square certainly parries the check of the only checker.
     fn parries(&self, index: usize, from: Square) -> bool {
         let Some((checker, post)) = self.sole_checker else { return false };
         let man = &self.reach.men[index];

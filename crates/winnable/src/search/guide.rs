@@ -199,8 +199,8 @@ impl Guide {
         }
         if !self.targets.is_empty() {
             // Men that are not part of the mate may parry it.
-            let officers = theirs - position.men_of_role(role::PAWN);
-            let others = theirs.len() as u32 + self.capture_value * officers.len() as u32;
+            let non_pawns = theirs - position.men_of_role(role::PAWN);
+            let others = theirs.len() as u32 + self.capture_value * non_pawns.len() as u32;
             return (2 * self.distance_to_target(position) + flights + others, false);
         }
         // The weights are in quarters, tuned on several thousand questions so that few positions are created

@@ -1,12 +1,12 @@
 import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
-/** Fields that use the keys themselves. */
+/** Fields that handle these keys on their own. At radio buttons, too, the keys still navigate. */
 const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /**
- * Keyboard navigation through the tree of an analysis, except where the focused element uses the
- * keys itself.
+ * Keyboard navigation through the tree of an analysis, except while a text field or a list
+ * has the focus.
  */
 export class TreeKeys {
   readonly #analysis: Analysis;
@@ -22,7 +22,7 @@ export class TreeKeys {
 
   /**
    * Handles a key that nothing else has used. The board uses the arrow keys itself only while it is
-   * played by keyboard.
+   * being operated by keyboard.
    */
   readonly press = (event: KeyboardEvent): void => {
     if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
@@ -33,7 +33,7 @@ export class TreeKeys {
       event.preventDefault();
       return;
     }
-    const to = this.#goal(event.key);
+    const to = this.#destination(event.key);
     if (to === undefined) return;
     event.preventDefault();
     if (to !== null) this.#go(to);
@@ -43,7 +43,7 @@ export class TreeKeys {
    * Returns the node that a key leads to: null if there is none, undefined if the key does not
    * navigate.
    */
-  #goal(key: string): TreeNode | null | undefined {
+  #destination(key: string): TreeNode | null | undefined {
     const { current: node, tree } = this.#analysis;
     switch (key) {
       case 'ArrowLeft':

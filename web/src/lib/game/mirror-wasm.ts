@@ -35,8 +35,8 @@ class WasmMirror implements GameMirror {
     return this.handle.mayTouch(square, now);
   }
 
-  allowed(begun: string, steps: readonly StepView[]): readonly StepView[] {
-    const allowed = new Set(withRefusals(() => this.handle.steps(begun)).split(' '));
+  allowed(soFar: string, steps: readonly StepView[]): readonly StepView[] {
+    const allowed = new Set(withRefusals(() => this.handle.steps(soFar)).split(' '));
     return steps.filter(({ text }) => allowed.has(text));
   }
 

@@ -19,8 +19,8 @@ export interface GameMirror {
   acts(now: Millis): readonly PossibleActView[];
   /** Returns true if the visitor may touch the piece on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;
-  /** Returns the steps that a touch allows as continuations of the turn `begun` (C13). */
-  allowed(begun: string, steps: readonly StepView[]): readonly StepView[];
+  /** Returns the steps that a touch allows as continuations of the turn `soFar` (C13). */
+  allowed(soFar: string, steps: readonly StepView[]): readonly StepView[];
   /** Returns the turn in the game's notation; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
   /**

@@ -81,7 +81,7 @@ async fn check_listen(address: SocketAddr, report: &mut Report<'_>) -> anyhow::R
             }
             report.error(
                 "listen",
-                format!("another program uses {address}"),
+                format!("another program is using {address}"),
                 format!(
                     "`ss -ltnp 'sport = :{}'` names it; stop it, or choose another port in `listen`",
                     address.port()

@@ -30,8 +30,8 @@ pub(crate) const MAX_MEN: i32 = 2_800;
 pub(crate) fn share(position: &Chess, stronger: Color) -> i32 {
     let of = |color: Color, role: Role| position.men_of_role(role) & position.men(color);
     let pawns = of(stronger, PAWN);
-    let officers = |color: Color| position.men(color) - of(color, PAWN) - of(color, KING);
-    let (own, other) = (officers(stronger), officers(!stronger));
+    let non_pawns = |color: Color| position.men(color) - of(color, PAWN) - of(color, KING);
+    let (own, other) = (non_pawns(stronger), non_pawns(!stronger));
     if pawns.is_empty() {
         return without_pawns(position, stronger, own, other);
     }

@@ -11,8 +11,8 @@ use crate::machine::seed_of;
 const TAKEOVER_MS: i64 = 5_000;
 /// The duration of a few round trips to the disk and a refused attempt.
 const TRIPS_MS: i64 = 1_500;
-/// The time without a renewal of its lease after which a process may have lost its claim.
-const LEASE_MS: i64 = 4_500;
+/// How long a process can go without renewing its lease before it may have lost its claim.
+const CLAIM_LOSS_MS: i64 = 4_500;
 
 pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(EventKind::Created { seats, .. }) = events.first().map(|event| &event.kind) else {
@@ -20,29 +20,31 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     };
     let Some(machine) = side_of_machine(&seats.white, &seats.black) else { return Ok(()) };
     let mut since = events[0].at_ms;
-    let mut is_offered_draw = false;
+    let mut has_draw_offer = false;
     for event in &events[1..] {
         let at = event.at_ms;
         let is_late =
             at > record.disruptions.undisturbed_since(since, at) + TAKEOVER_MS + LONGEST_MS as i64 + TRIPS_MS;
         match &event.kind {
-            EventKind::Played { color, .. } if *color == machine && is_offered_draw => {
+            EventKind::Played { color, .. } if *color == machine && has_draw_offer => {
                 return Err(format!("the machine played at {at} without answering a draw offer"));
             }
             EventKind::Played { color, .. } if *color == machine && is_late => {
-                return Err(format!("the machine was to move from {since} on, but played only at {at}"));
+                return Err(format!(
+                    "it was the machine's turn from {since}, but it did not play until {at}"
+                ));
             }
             EventKind::Ended { reason: EndReason::TimeOut, result }
                 if result.winner() == Some(!machine) && is_late =>
             {
-                return Err(format!("the machine was to move from {since} on, but had not played by {at}"));
+                return Err(format!("it was the machine's turn from {since}, but it had not played by {at}"));
             }
             EventKind::Played { .. } => since = at,
             // A draw offer stops the search for a turn, which starts again after the answer.
-            EventKind::DrawOffered { color } if *color != machine => (since, is_offered_draw) = (at, true),
-            EventKind::DrawDeclined { .. } => (since, is_offered_draw) = (at, false),
+            EventKind::DrawOffered { color } if *color != machine => (since, has_draw_offer) = (at, true),
+            EventKind::DrawDeclined { .. } => (since, has_draw_offer) = (at, false),
             // An offer is valid only in the position in which it was made.
-            EventKind::TakenBack { .. } => is_offered_draw = false,
+            EventKind::TakenBack { .. } => has_draw_offer = false,
             _ => {}
         }
     }
@@ -64,7 +66,7 @@ fn check_single_search(id: &GameId, events: &[Event], record: &Record) -> Result
     for (number, second) in searches.iter().enumerate() {
         for first in &searches[..number] {
             let is_same = first.plies == second.plies && first.node != second.node;
-            let mut disruptions = record.disruptions.overlapping(first.from - LEASE_MS, second.from);
+            let mut disruptions = record.disruptions.overlapping(first.from - CLAIM_LOSS_MS, second.from);
             let mut lost_claim = || {
                 disruptions.any(|it| {
                     it.node.is_none_or(|node| node == first.node) && it.kind != DisruptionKind::BusOutage

@@ -180,7 +180,7 @@ impl SecondFactorStore for SimStore {
         absent()
     }
 
-    async fn spend_time(&self, _: &PlayerId, _: Millis) -> Result<bool> {
+    async fn spend_time_step(&self, _: &PlayerId, _: Millis) -> Result<bool> {
         absent()
     }
 

@@ -113,7 +113,7 @@ async fn links_and_codes_are_spent_once(both: &(Shared, Shared)) {
     for at in 2..2 + ROUNDS as i64 {
         let got = at_once(both, |store, _| {
             let owner = owner.clone();
-            async move { store.spend_time(&owner, Millis(at)).await.unwrap() }
+            async move { store.spend_time_step(&owner, Millis(at)).await.unwrap() }
         })
         .await;
         exactly_one(got, |spent| *spent);
