@@ -1,10 +1,10 @@
 //! The documents that the server stores as text, in addition to game logs.
 //!
 //! A document outlives the code that wrote it, so it is separate from the messages of the API: those may
-//! change at any time, while a document written today must still be readable in years. Each document begins
-//! with its format number, its [`Schema`]. A format change needs a new number, a reader for the old format,
-//! and a test with the old text. A document without a number was written before there were numbers, so it
-//! has schema 1.
+//! change at any time, while a document written today must still be readable years from now. Each document
+//! begins with the number of its [`Schema`]. A format change needs a new schema number, a reader for the old
+//! format, and a test with the old text. A document without a number was written before there were numbers,
+//! so it has schema 1.
 //!
 //! | Document | Stored with | Schema |
 //! |---|---|---|

@@ -1,4 +1,4 @@
-//! Limits of a search, and its control from outside.
+//! Limits of a search, and how its caller controls it.
 
 use std::time::Duration;
 
@@ -13,11 +13,11 @@ pub struct Limits {
     ///
     /// Unlike [`time`](Self::time), this limit does not make a busy machine play worse.
     pub nodes: u64,
-    /// The number of nodes granted to the first depth: until they are used up, neither
-    /// [`nodes`](Self::nodes) nor time nor the caller ends the search before the first depth is complete. A
+    /// The number of nodes guaranteed to the first iteration (depth 1): until they are used up, neither
+    /// [`nodes`](Self::nodes) nor time nor the caller ends the search before that iteration is complete. A
     /// turn that was not compared with the others is not worth playing.
     pub first_depth: u64,
-    /// The number of nodes after which no deeper search is started.
+    /// The soft node limit: the number of nodes after which no new iteration is started.
     pub enough_nodes: u64,
     /// The depth in turns at which the search stops.
     pub depth: u32,
@@ -87,8 +87,8 @@ impl Limits {
 pub struct Control<'a> {
     /// Returns `true` if the search must end now. Called about a thousand times a second.
     pub stop: &'a dyn Fn() -> bool,
-    /// Returns the time since the turn began. The crate reads no clock: a browser may have none, and the time
-    /// does not advance while an engine ponders.
+    /// Returns the time since the turn began. The crate reads no clock, because Rust's standard library has
+    /// none in WebAssembly, and because the time does not advance while an engine ponders.
     pub elapsed: &'a dyn Fn() -> Duration,
     /// Receives progress reports. It is optional because reports take time, and many searches have only a
     /// hundred nodes.

@@ -12,7 +12,7 @@ use tokio::time::Instant;
 
 use crate::chaos::Affected;
 
-/// The time after its end for which a fault still excuses delays.
+/// How long after a fault has ended it still excuses delays.
 const AFTERMATH: Duration = Duration::from_secs(5);
 
 /// A quantity that the probes measure.
@@ -23,10 +23,9 @@ pub(crate) enum ProbeKind {
     Deadline,
     /// From the acknowledgement of a turn until the machine's reply.
     MachineTurn,
-    /// From the acknowledgement of a sign-out until a socket of that session was closed, for a socket on each
-    /// node.
+    /// Once for each node: from the request to sign out until the session's socket on that node was closed.
     SignOut,
-    /// From the request that created a seek until the hall announced it, for a socket on each node.
+    /// Once for each node: from the request that created a seek until that node announced it in the hall.
     Seek,
 }
 
@@ -44,7 +43,7 @@ impl ProbeKind {
 /// The measurements of all probes of one kind.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
-pub(crate) struct Probe {
+pub(crate) struct ProbeSummary {
     /// The measurements that no fault excuses, in milliseconds.
     undisturbed_ms: Option<Percentiles>,
     all_ms: Option<Percentiles>,
@@ -86,7 +85,7 @@ impl Tally {
         self.update(|sums| sums.delivery_latencies.push(latency));
     }
 
-    /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke meanwhile.
+    /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke.
     pub(crate) fn record_completed(&self, latency: Duration) {
         self.update(|sums| sums.completed.push(latency));
     }
@@ -164,7 +163,7 @@ pub struct Report {
     /// Time that players lost on their clocks beyond the time they used, for each turn, in milliseconds.
     pub clock_lost_ms: Option<Percentiles>,
     /// Measurements of the probes.
-    pub(crate) probes: BTreeMap<ProbeKind, Probe>,
+    pub(crate) probes: BTreeMap<ProbeKind, ProbeSummary>,
     /// Faults by name, faults for which there was no time, and servers that exited on their own.
     pub faults: BTreeMap<&'static str, u64>,
     pub faults_skipped: usize,
@@ -176,7 +175,7 @@ pub struct Report {
     pub reconnect_ms: Option<Percentiles>,
     /// Turns that were acknowledged but are missing.
     pub lost: u64,
-    /// Turns that were never sent, or are stored twice.
+    /// Stored turns that no client sent, or that are stored twice.
     pub unasked: u64,
     /// Stored turns that are not legal.
     pub illegal: u64,
@@ -192,15 +191,16 @@ pub struct Report {
     pub ended: BTreeMap<String, u64>,
     /// Refusals by code.
     pub refused: BTreeMap<String, u64>,
-    /// Memory of the server in MB: at the beginning, with all sockets open, and at the end of play.
+    /// Resident memory of all servers together in MB: at the beginning, with all sockets open, and at the end
+    /// of play.
     pub server_idle_mb: Option<f64>,
     pub server_open_mb: Option<f64>,
     pub server_playing_mb: Option<f64>,
-    /// The server's memory and open files at the beginning of each minute.
+    /// Memory and open files of all servers together at the beginning of each minute.
     pub over_time: Vec<Sample>,
 }
 
-/// A server's memory and open files at an instant.
+/// Memory and open files, of one server or of all together, at an instant.
 #[derive(Debug, Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Sample {
@@ -243,13 +243,15 @@ impl Percentiles {
 impl Report {
     /// Returns an error if there is any finding.
     pub fn check(&self) -> Result<()> {
-        let games = self.lost + self.unasked + self.illegal + self.contradictions + self.unanswered_games;
+        let violations =
+            self.lost + self.unasked + self.illegal + self.contradictions + self.unanswered_games;
         ensure!(
-            games == 0,
+            violations == 0,
             "the server violated its guarantees: see lost, unasked, illegal, contradictions, unansweredGames"
         );
         ensure!(self.wrong_results == 0, "{} games have a wrong result", self.wrong_results);
-        ensure!(self.incomplete_logs.unwrap_or(0) == 0, "{:?} logs are not complete", self.incomplete_logs);
+        let incomplete_logs = self.incomplete_logs.unwrap_or(0);
+        ensure!(incomplete_logs == 0, "{incomplete_logs} games have incomplete logs");
         ensure!(self.exits == 0, "{} servers exited on their own", self.exits);
         Ok(())
     }
@@ -275,15 +277,15 @@ impl Report {
                     faults.iter().all(|(from, until)| end < from || until < start)
                 };
                 let duration = |(start, end): &(Instant, Instant)| *end - *start;
-                let probe = Probe {
+                let summary = ProbeSummary {
                     undisturbed_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
                     all_ms: Percentiles::of(all.iter().map(duration).collect()),
                     unanswered: unanswered.remove(&kind).unwrap_or(0),
                 };
-                self.probes.insert(kind, probe);
+                self.probes.insert(kind, summary);
             }
             for (kind, unanswered) in unanswered {
-                self.probes.insert(kind, Probe { undisturbed_ms: None, all_ms: None, unanswered });
+                self.probes.insert(kind, ProbeSummary { undisturbed_ms: None, all_ms: None, unanswered });
             }
             self.contradictions = sums.contradictions;
             self.ended = sums.ended;
@@ -313,9 +315,9 @@ mod tests {
         let mut report = Report::default();
         report.add(&tally, 1);
         let figures = |kind| {
-            let probe: &Probe = &report.probes[&kind];
-            let figures = |of: &Option<Percentiles>| of.as_ref().map(|of| (of.count, of.max));
-            (figures(&probe.undisturbed_ms), figures(&probe.all_ms), probe.unanswered)
+            let probe: &ProbeSummary = &report.probes[&kind];
+            let count_and_max = |all: &Option<Percentiles>| all.as_ref().map(|all| (all.count, all.max));
+            (count_and_max(&probe.undisturbed_ms), count_and_max(&probe.all_ms), probe.unanswered)
         };
         assert_eq!(figures(ProbeKind::Deadline), (Some((1, 1_000.0)), Some((2, 2_000.0)), 0));
         assert_eq!(figures(ProbeKind::Seek), (Some((1, 3_000.0)), Some((3, 3_000.0)), 0));

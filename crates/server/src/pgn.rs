@@ -14,8 +14,8 @@ use crate::{
     wire::PlayerNames,
 };
 
-/// Returns the PGN of a game, finished or not, with tags as defined by the PGN standard. A person without an
-/// account is called `Anonymous`.
+/// Returns the PGN of a game, finished or not, with the tags of the PGN standard and `GameId`. A person
+/// without an account is called `Anonymous`.
 pub(crate) fn text(
     id: &GameId,
     game: &Game,
@@ -46,7 +46,7 @@ pub(crate) fn text(
     ];
     for (name, value) in tags {
         let Some(value) = value else { continue };
-        written.tags.set(name, &value).map_err(|_| Error::Internal("a tag has no name"))?;
+        written.tags.set(name, &value).map_err(|_| Error::Internal("a tag could not be set"))?;
     }
     let mut tree = pgn::Tree::from(written);
     let mut mover = tree.initial.side_to_move();

@@ -11,7 +11,7 @@ use uuid::Uuid;
 use crate::{
     error::translate,
     text::{color_text, get, phase_text, result_text, version_as_i64},
-    write::hall::{add_changes, take},
+    write::hall::{bump_version, remove},
 };
 
 /// Returns the values that two games created in one call must not share.
@@ -43,7 +43,7 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
         }),
     };
     let outcomes = games.iter().zip(before).map(outcome).collect::<Result<_>>()?;
-    add_changes(connection, taken).await?;
+    bump_version(connection, taken).await?;
     Ok(outcomes)
 }
 
@@ -62,7 +62,7 @@ async fn take_proposals(
     if proposals.is_empty() {
         return Ok((outcomes, 0));
     }
-    let mut taken = take(connection, &proposals).await?;
+    let mut taken = remove(connection, &proposals).await?;
     let count = taken.len();
     for (at, id) in with_proposal() {
         if outcomes[at].is_some() {

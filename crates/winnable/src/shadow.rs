@@ -1,17 +1,17 @@
 //! A search over projections of positions: kings and pawns have definite squares, and every other man may be
-//! on any square that it may ever reach.
+//! on any square that it can ever reach.
 //!
 //! In locked positions a few bishops multiply the number of positions by thousands, although the answer does
 //! not depend on their squares. Here the *shadow* of a position is its projection: the pawns, the kings, the
-//! side to move, an en passant square, and whether the loser has promoted. The moves between shadows allow
-//! everything that the forgotten men may do. Shadows that differ only in the winner's king are handled
-//! together, with its squares as a set.
+//! side to move, an en passant square, and whether the loser has promoted. The men that it leaves out are
+//! called *forgotten*; the transitions between shadows allow everything that these may do. Shadows that
+//! differ only in the winner's king are handled together, with its squares as a set.
 //!
 //! # Why it is sound
 //!
-//! Claim: if a legal turn leads from one position to another, a move leads from the shadow of the first to
-//! that of the second. So the reached shadows include those of all reachable positions. Every turn is one of
-//! the following.
+//! Claim: if a legal turn leads from one position to another, there is a transition from the shadow of the
+//! first to that of the second. So the shadows reached include those of all reachable positions. Every turn
+//! is one of the following.
 //!
 //! * *A forgotten man moves without capturing a pawn:* the shadow stays the same, except that the other side
 //!   is to move. Allowed if the side has a man that is not stuck.
@@ -23,23 +23,23 @@
 //!   becomes a forgotten man, on any square that its sets allow after promotion.
 //!
 //! After each of these, the king of the side that moved is neither next to the other king nor attacked by a
-//! pawn or a stuck man, as it is after every legal turn. Castling would be two moves at once, so the search
-//! gives up if the position has a right to castle.
+//! pawn or a stuck man, which holds after every legal turn. Castling moves two men at once, so the search
+//! gives up if the position has castling rights.
 //!
 //! After each turn of the winner, the search looks for a mate with the pawns and kings on their squares and
 //! the others anywhere. A mate needs a check, which depends on the man that has moved:
 //!
-//! * a king cannot give check itself. It may open a line from a man of the winner through the square that the
-//!   king has left;
-//! * a pawn attacks the king, or opens a line in the same way; after an en passant capture, any check is
-//!   assumed;
-//! * a forgotten man may have come from anywhere, so its check needs only that one of them may attack the
-//!   king's square; or it opens a line, and then the man behind it is a forgotten one as well.
+//! * a king cannot give check itself. It can give a discovered check, by opening a line from a man of the
+//!   winner through the square that the king has left;
+//! * a pawn attacks the king, or gives a discovered check in the same way; after an en passant capture, any
+//!   check is assumed;
+//! * a forgotten man may have come from anywhere, so a check by one is assumed wherever any of them may attack
+//!   the king's square; or it opens a line, and then the man behind it is a forgotten one as well.
 //!
 //! A mate also needs every flight square of the loser's king to be blocked by a man of the loser that is or
 //! may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
-//! winner's king on its square. If all this does not exclude a mate, `mate_is_conceivable` decides. If no
-//! shadow allows a mate, the position is unwinnable.
+//! winner's king on its square. If none of this rules out a mate, `mate_is_conceivable` decides. If no shadow
+//! allows a mate, the position is unwinnable.
 //!
 //! A promoted man of the winner is assumed to be able to mate, regardless of obstacles.
 
@@ -53,7 +53,7 @@ use adoube_rules::{ByColor, Chess, Color, Position, Rank, Square, SquareSet, att
 
 /// The initial size of the table, small so that a short search has little to clear.
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
-/// The number of shadows for which memory is kept when it is released.
+/// The number of groups, and of entries, for which memory is kept by [`ShadowSearch::trim`].
 const RETAINED_CAPACITY: usize = 1 << 14;
 
 /// The common part of shadows that differ only in the square of the winner's king.
@@ -73,11 +73,11 @@ struct GroupEntry {
     group: ShadowGroup,
     /// The squares on which the winner's king was seen.
     kings: SquareSet,
-    /// The squares of `kings` for which no mate is conceivable after any turn.
+    /// The squares of `kings` for which no mate is conceivable, whichever turn led there.
     safe: SquareSet,
 }
 
-/// Shadows to expand: those of a group that one turn has reached for the first time.
+/// Shadows to expand: members of one group, all first reached by the same turn.
 #[derive(Clone, Copy, Debug)]
 struct Entry {
     group: u32,
@@ -96,7 +96,7 @@ pub(super) struct ShadowSearch {
 }
 
 /// The abilities of the forgotten men.
-struct OtherMen {
+struct ForgottenMen {
     winner: Color,
     /// The squares that they may be on.
     squares: ByColor<SquareSet>,
@@ -106,7 +106,7 @@ struct OtherMen {
     /// attack from there.
     promoted: SquareSet,
     promoted_attacked: SquareSet,
-    /// Whether one of them may ever move.
+    /// Whether any of them can ever move.
     mobile: ByColor<bool>,
     /// The squares of those that never move and are never captured.
     immobile: SquareSet,
@@ -121,20 +121,20 @@ struct OtherMen {
     men: ArrayVec<Man, 32>,
 }
 
-/// The man that has moved, as far as it matters for a check.
+/// What matters, for a check, about the man that has moved.
 #[derive(Clone, Copy)]
 enum Mover {
     Loser,
     /// A forgotten man of the winner.
-    Man,
+    Forgotten,
     /// The winner's king, from one of these squares.
     King(SquareSet),
-    /// A pawn of the winner, from that square.
+    /// A pawn of the winner, from this square.
     Pawn(Square),
     EnPassant,
 }
 
-impl OtherMen {
+impl ForgottenMen {
     fn of(reach: &Reach, winner: Color) -> Self {
         let mut forgotten = Self {
             winner,
@@ -192,21 +192,21 @@ impl OtherMen {
 
     /// Returns `true` if a line from a man of the winner to the loser's king may open when a man leaves a
     /// square, given the men that are on the board after the turn.
-    fn opens(&self, group: &ShadowGroup, left: Square) -> bool {
-        let Some(direction) = attacks::direction(group.king, left) else { return false };
+    fn opens(&self, group: &ShadowGroup, vacated: Square) -> bool {
+        let Some(direction) = attacks::direction(group.king, vacated) else { return false };
         let sliders = if direction < 4 { self.orthogonal } else { self.diagonal };
         let standing = group.pawns.white | group.pawns.black | self.immobile;
-        if (attacks::between(group.king, left) & standing).any() {
+        if (attacks::between(group.king, vacated) & standing).any() {
             return false;
         }
-        let mut behind = attacks::ray(direction, left);
-        if let Some(first) = attacks::first_on_ray(direction, left, standing) {
+        let mut behind = attacks::ray(direction, vacated);
+        if let Some(first) = attacks::first_on_ray(direction, vacated, standing) {
             behind -= attacks::ray(direction, first);
         }
         (behind & sliders).any()
     }
 
-    /// Returns the squares of the winner's king for which a mate is not excluded, given the man that has
+    /// Returns the squares of the winner's king for which a mate cannot be ruled out, given the man that has
     /// moved.
     fn mates(&self, group: &ShadowGroup, kings: SquareSet, mover: Mover) -> SquareSet {
         let (king, winner) = (group.king, self.winner);
@@ -216,20 +216,20 @@ impl OtherMen {
         let mut kings = kings;
         match mover {
             Mover::Loser => return SquareSet::EMPTY,
-            Mover::Man => {
+            Mover::Forgotten => {
                 if !self.attacked[winner].contains(king) {
                     return SquareSet::EMPTY;
                 }
             }
             Mover::King(from) => {
-                let opening: SquareSet = from.into_iter().filter(|&left| self.opens(group, left)).collect();
+                let opening: SquareSet = from.into_iter().filter(|&from| self.opens(group, from)).collect();
                 if opening.is_empty() {
                     return SquareSet::EMPTY;
                 }
                 kings &= neighbours(opening);
             }
-            Mover::Pawn(left) => {
-                if !by_pawns.contains(king) && !self.opens(group, left) {
+            Mover::Pawn(from) => {
+                if !by_pawns.contains(king) && !self.opens(group, from) {
                     return SquareSet::EMPTY;
                 }
             }
@@ -272,7 +272,7 @@ impl OtherMen {
     }
 }
 
-/// Returns all squares adjacent to one of the set.
+/// Returns all squares adjacent to any square of the set.
 fn neighbours(set: SquareSet) -> SquareSet {
     let sideways = set.step(1, 0) | set.step(-1, 0);
     let row = set | sideways;
@@ -280,7 +280,8 @@ fn neighbours(set: SquareSet) -> SquareSet {
 }
 
 impl ShadowSearch {
-    /// Returns `true` if the shadows prove that `winner` cannot mate, within a limited number of expansions.
+    /// Returns `true` if the shadows prove that `winner` cannot mate. Gives up, with `false`, when there are
+    /// more than `limit` entries.
     pub(super) fn proves_unwinnable(
         &mut self,
         position: &Chess,
@@ -291,7 +292,7 @@ impl ShadowSearch {
         if position.castling_rooks().any() {
             return false;
         }
-        let forgotten = OtherMen::of(reach, winner);
+        let forgotten = ForgottenMen::of(reach, winner);
         self.reset();
         let pawns = position.men_of_role(role::PAWN);
         let group = ShadowGroup {
@@ -301,8 +302,8 @@ impl ShadowSearch {
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
-        // The last mover does not matter: the position itself is not a mate, because its forced turns have
-        // been played.
+        // The last mover does not matter: the position itself is not a mate. The solver has played out its
+        // forced turns, and would have ended there.
         self.add_shadows(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {
@@ -334,7 +335,7 @@ impl ShadowSearch {
         self.table.resize(INITIAL_TABLE_SIZE, 0);
     }
 
-    /// Returns the index of a group, which may be new.
+    /// Returns the index of a group. Adds it if it is new.
     fn index(&mut self, group: ShadowGroup) -> usize {
         if (self.groups.len() + 1) * 2 > self.table.len() {
             self.grow();
@@ -367,9 +368,9 @@ impl ShadowSearch {
         }
     }
 
-    /// Stores shadows that are new, and looks for a mate in them. None of `kings` is next to the loser's
-    /// king.
-    fn add_shadows(&mut self, forgotten: &OtherMen, group: ShadowGroup, kings: SquareSet, mover: Mover) {
+    /// Stores the shadows that are new, and looks for a mate in all that are not known to be safe. None of
+    /// `kings` is next to the loser's king.
+    fn add_shadows(&mut self, forgotten: &ForgottenMen, group: ShadowGroup, kings: SquareSet, mover: Mover) {
         if kings.is_empty() {
             return;
         }
@@ -393,7 +394,7 @@ impl ShadowSearch {
     /// Stores the shadows after a turn, if the mover's king is safe there.
     fn store_successors(
         &mut self,
-        forgotten: &OtherMen,
+        forgotten: &ForgottenMen,
         mut next: ShadowGroup,
         mut kings: SquareSet,
         mover: Mover,
@@ -411,8 +412,8 @@ impl ShadowSearch {
         self.add_shadows(forgotten, next, kings - attacks::king(next.king), mover);
     }
 
-    /// Stores all shadows that one turn may lead to.
-    fn expand(&mut self, entry: Entry, forgotten: &OtherMen) {
+    /// Stores all shadows that can be reached in one turn.
+    fn expand(&mut self, entry: Entry, forgotten: &ForgottenMen) {
         let Entry { group, kings } = entry;
         let group = self.groups[group as usize].group;
         let us = group.side_to_move;
@@ -424,7 +425,7 @@ impl ShadowSearch {
         let quiet = ShadowGroup { en_passant: None, ..group };
         let mover = |mover: Mover| if by_winner { mover } else { Mover::Loser };
         if forgotten.mobile[us] || promoted {
-            self.store_successors(forgotten, quiet, kings, mover(Mover::Man));
+            self.store_successors(forgotten, quiet, kings, mover(Mover::Forgotten));
             let mut attacked = forgotten.attacked[us];
             if promoted {
                 attacked |= forgotten.promoted_attacked;
@@ -432,7 +433,7 @@ impl ShadowSearch {
             for victim in enemies & attacked {
                 let mut next = quiet;
                 next.pawns[!us].remove(victim);
-                self.store_successors(forgotten, next, kings, mover(Mover::Man));
+                self.store_successors(forgotten, next, kings, mover(Mover::Forgotten));
             }
         }
         let barred = own | forgotten.immobile;
@@ -456,8 +457,8 @@ impl ShadowSearch {
         self.expand_pawns(&group, kings, forgotten);
     }
 
-    /// Stores all shadows that one turn of a pawn may lead to.
-    fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &OtherMen) {
+    /// Stores all shadows that can be reached in one turn of a pawn.
+    fn expand_pawns(&mut self, group: &ShadowGroup, kings: SquareSet, forgotten: &ForgottenMen) {
         let us = group.side_to_move;
         let by_winner = us == forgotten.winner;
         let own = group.pawns[us];

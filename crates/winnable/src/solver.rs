@@ -211,8 +211,7 @@ impl Solver {
             }
         }
         // Where only kings and pawns can move, bundles are large, and target mates are of little help.
-        let scene_limits =
-            if non_pawns_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
+        let scene_limits = if others_can_move(position) { SCENES_PER_ROUND } else { PAWN_SCENES_PER_ROUND };
         self.search_bundles(scene_limits[0], task, open, found, visited);
         for (round, scenes) in scene_limits.into_iter().enumerate().skip(1) {
             for color in sides_where(|color| open[color] && visited[color] < limit) {
@@ -411,7 +410,7 @@ fn is_probably_winnable(position: &Chess, winner: Color) -> bool {
 }
 
 /// Returns `true` if any man other than kings and pawns can currently move.
-fn non_pawns_can_move(position: &Chess) -> bool {
+fn others_can_move(position: &Chess) -> bool {
     let occupied = position.men(Color::White) | position.men(Color::Black);
     Color::ALL.into_iter().any(|color| {
         let own = position.men(color);

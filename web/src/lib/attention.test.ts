@@ -35,7 +35,7 @@ class PhoneNotification {
   }
 }
 
-it('shows notices through the service worker if there is one', async () => {
+it('shows notifications through the service worker if there is one', async () => {
   const showNotification = vi.fn(() => Promise.resolve());
   const notices = await noticesOf(PhoneNotification, { active: {}, showNotification });
   notices.show('Titre', 'Texte', 'tag', '/game/x');
@@ -47,7 +47,7 @@ it('shows notices through the service worker if there is one', async () => {
   expect(notices.areOn).toBe(true);
 });
 
-it('reports notices as unsupported once the browser has failed to show one', async () => {
+it('reports notifications as unsupported once the browser has failed to show one', async () => {
   const notices = await noticesOf(PhoneNotification, null);
   expect(notices.areOn).toBe(true);
   notices.show('Titre', 'Texte', 'tag');
@@ -55,7 +55,7 @@ it('reports notices as unsupported once the browser has failed to show one', asy
   expect(notices.areOn).toBe(false);
 });
 
-it('reports notices as unsupported if the browser has none', async () => {
+it('reports notifications as unsupported if the browser lacks the API', async () => {
   const notices = await noticesOf(undefined, null);
   expect([notices.permission, notices.areOn]).toEqual(['unsupported', false]);
 });

@@ -600,7 +600,7 @@ fn a_program_that_exits_loses_that_game_and_is_restarted() {
     let error = String::from_utf8(output.stderr).expect("UTF-8");
     let lines: Vec<&str> = error.lines().collect();
     assert_eq!(lines.len(), 4, "{error}");
-    assert!(lines.iter().all(|line| line.contains(" has exited or does not answer, in ")), "{error}");
+    assert!(lines.iter().all(|line| line.contains(" has exited or stopped responding; ")), "{error}");
     let stdout = String::from_utf8(output.stdout).expect("UTF-8");
     assert!(stdout.contains("games 4 +4 =0 -0 "), "{stdout}");
     assert!(stdout.trim_end().ends_with(" disconnected:4"), "{stdout}");
@@ -620,7 +620,7 @@ fn a_program_that_hangs_loses_on_time_and_is_restarted() {
         let output = adoube(&[&arguments[..], &limit].concat());
         assert_eq!(output.status.code(), Some(0), "{output:?}");
         let error = String::from_utf8(output.stderr).expect("UTF-8");
-        assert_eq!(error.matches(" did not answer in time, in ").count(), 2, "{error}");
+        assert_eq!(error.matches(" did not answer in time; position: ").count(), 2, "{error}");
         let stdout = String::from_utf8(output.stdout).expect("UTF-8");
         assert!(stdout.contains("games 2 +2 =0 -0 ") && stdout.trim_end().ends_with(" time:2"), "{stdout}");
     }

@@ -51,7 +51,7 @@ fn c25_a_delay_applies_to_every_turn() {
 }
 
 #[test]
-fn c25_correspondence_turns_have_days() {
+fn c25_correspondence_games_allow_days_per_turn() {
     TestGame::new(chess(clock(ONE_DAY))).script(
         "
         86399999  white e2e4  => clocks 86400000 86400000
@@ -198,8 +198,8 @@ fn b13_in_baroque_a_lone_king_does_not_win_on_time() {
     TestGame::new(new).play("b2b3 h8h7").script("99000 server tick => over 1/2-1/2 time-out-unwinnable");
 }
 
-/// White plays eight turns with more lag than is given back for one. The allowance runs out; after that, each
-/// turn gets back only what it regains.
+/// White plays eight turns with more lag than is given back for one. Once the allowance is used up, each turn
+/// is refunded only what the allowance has regained.
 #[test]
 fn lag_compensation_is_limited_by_an_allowance() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));
@@ -368,8 +368,8 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
     let control = TimeControl::Fischer { initial_ms: three_hours, increment_ms: 0 };
     let mut test = TestGame::new(chess(clock(control)));
     let give = Act::GiveTime.by(Color::White);
-    // Begins one gift below the limit, because reaching it by gifts in one turn would exceed the limit of
-    // asides.
+    // Begins one gift below the limit, because giving enough to reach it within one turn would take more
+    // asides than are allowed.
     let ms = MAX_GIVEN_MS - i64::from(three_hours) - GIFT_MS;
     let clock = Times { white: three_hours.into(), black: i64::from(three_hours) + ms };
     let given = EventKind::TimeGiven { color: Color::White, ms, clock };
@@ -379,7 +379,7 @@ fn gifts_do_not_raise_a_clock_above_the_limit() {
     assert_eq!(test.refused(&give), Refusal::ClockLimitReached);
 }
 
-/// A gift also helps a player whose time has run out, as long as the flag is not recorded.
+/// A gift also helps a player whose time has run out, until the flag is recorded.
 #[test]
 fn a_gift_is_possible_while_lag_excuses_the_player() {
     TestGame::new(chess(clock(SUDDEN_DEATH))).script(

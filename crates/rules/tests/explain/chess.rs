@@ -17,7 +17,7 @@ fn start() -> Explained {
 }
 
 #[test]
-fn c2_a_wrong_side_or_empty_square_is_named() {
+fn c2_the_wrong_side_or_an_empty_square_is_named() {
     assert_eq!(start().why("e4e5"), ["C2 no man on e4"]);
     assert_eq!(start().why("e7e5"), ["C2 not yours pe7"]);
     let reasons_for_black = |from, to| {
@@ -53,7 +53,7 @@ fn c4_the_king_may_not_be_taken() {
     // A king that steps away from a rook along the rook's line remains in the same check.
     let position = chess("4k3/8/8/8/8/8/8/r3K3 w - - 0 1");
     assert_eq!(position.why("e1f1"), ["C4 still C5 ra1-f1 takes Kf1, landing"]);
-    // Every attacker is listed, including pawns and kings, but not the man taken.
+    // A pawn counts as an attacker; the man taken does not.
     let position = chess("8/8/8/2k5/4p3/3r4/4K3/8 w - - 0 1");
     assert_eq!(position.why("e2d3"), ["C4 exposed C7 pe4-d3 takes Kd3, landing"]);
     assert_eq!(position.why("e2e4"), ["C4 not so"]);
@@ -106,7 +106,7 @@ fn c8_en_passant_must_not_expose_the_king() {
     // A pin is reported as a pin.
     let position = chess("4r3/8/8/3pP3/8/8/8/k3K3 w - d6 0 1");
     assert_eq!(position.why("e5d6"), ["C11 pinned by re8, Ke1, line e1+e2+e3+e4+e5+e6+e7+e8"]);
-    // A check that the taking does not parry is reported as a check; this taking parries it.
+    // En passant may parry a check by the pawn that it takes.
     let position = chess("4k3/8/8/3pP3/4K3/8/8/8 w - d6 0 1");
     assert_eq!(position.checks(), ["C7 pd5-e4 takes Ke4, landing"]);
     assert_eq!(position.takes("e5d6"), ["C8 Pe5-d6 takes pd5, crossed d6"]);
@@ -116,7 +116,7 @@ fn c8_en_passant_must_not_expose_the_king() {
 fn c9_promotion() {
     let position = chess("5n2/4P3/8/8/8/8/8/k1K5 w - - 0 1");
     assert_eq!(position.why("e7e8"), ["C9 promotion missing QRBN"]);
-    assert_eq!(position.why("e7e8k"), ["C9 never to K but QRBN"]);
+    assert_eq!(position.why("e7e8k"), ["C9 not to K, only QRBN"]);
     assert_eq!(position.why("c1c2q"), ["C9 no promotion to Q"]);
     assert_eq!(position.takes("e7f8q"), ["C7 Pe7-f8 takes nf8, landing"]);
     assert_eq!(position.why("e7d8q"), ["C7 nothing to take on d8"]);
@@ -135,16 +135,16 @@ fn c10_castling() {
         ("4k3/8/8/8/8/8/8/R3K3 w Q - 0 1", &["C10 castling h1: no rook"]),
         ("4k3/8/8/8/8/8/8/R3KB1R w KQ - 0 1", &["C10 castling h1: between Bf1"]),
         ("4k3/8/8/8/8/8/4r3/R3K2R w KQ - 0 1", &["C10 castling h1: check by re2"]),
-        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", &["C10 castling h1: crosses f1 by rf3"]),
-        ("4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", &["C10 castling h1: lands on g1 by rg3"]),
+        ("4k3/8/8/8/8/5r2/8/R3K2R w KQ - 0 1", &["C10 castling h1: crosses f1, attacked by rf3"]),
+        ("4k3/8/8/8/8/6r1/8/R3K2R w KQ - 0 1", &["C10 castling h1: lands on g1, attacked by rg3"]),
         (
             "4k3/8/8/8/8/6r1/5p2/R3K1nR w - - 0 1",
             &[
                 "C10 castling h1: right lost",
                 "C10 castling h1: between ng1",
                 "C10 castling h1: check by pf2",
-                "C10 castling h1: lands on g1 by pf2",
-                "C10 castling h1: lands on g1 by rg3",
+                "C10 castling h1: lands on g1, attacked by pf2",
+                "C10 castling h1: lands on g1, attacked by rg3",
             ],
         ),
     ] {
@@ -153,14 +153,14 @@ fn c10_castling() {
     let position = chess("4k3/8/8/8/8/8/8/RN2K2R w KQ - 0 1");
     assert_eq!(position.why("e1c1"), ["C10 castling a1: between Nb1"]);
     assert_eq!(position.why("e1a1"), ["C10 castling a1: between Nb1"]);
-    // A king's step of three squares is neither castling nor any other legal king's step.
+    // A king step of three squares is neither castling nor an ordinary step.
     assert_eq!(position.why("e1b1"), ["C4 own Nb1", "C4 not so"]);
 }
 
 #[test]
 fn c10_the_castling_rook_may_be_the_kings_only_shield() {
     let position = chess("4k3/8/8/8/8/8/8/qR1K4 w B - 0 1");
-    assert_eq!(position.why("d1b1"), ["C10 castling b1: lands on c1 by qa1"]);
+    assert_eq!(position.why("d1b1"), ["C10 castling b1: lands on c1, attacked by qa1"]);
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn c11_pinned() {
     assert_eq!(chess("4k3/4r3/8/8/8/4N3/4R3/4K3 w - - 0 1").holds("e2"), [""; 0]);
 }
 
-/// A man that was only pinned can move once the pinning men are removed.
+/// If a pin is the only reason against a step, the step is legal without the enemy men on that line.
 #[test]
 fn c11_a_pinned_man_can_move_once_the_pinning_man_is_removed() {
     let mut random = 0xc11_u64;
@@ -199,8 +199,8 @@ fn c11_a_pinned_man_can_move_once_the_pinning_man_is_removed() {
                     for square in behind.into_iter().filter(|&square| square != to) {
                         setup.pieces[square.index()] = None;
                     }
-                    // Castling rights of missing rooks, and a crossed square without its pawn, are removed
-                    // too.
+                    // The castling rights of removed rooks go too, and so does the en passant square, whose
+                    // pawn may be gone.
                     setup.castling -= behind;
                     setup.en_passant = None;
                     let Ok(freed) = AnyPosition::from_setup(&setup) else { continue };
@@ -226,7 +226,7 @@ fn c12_check_not_parried() {
     assert_eq!(position.why("d1c1"), ["C12 check by re8"]);
     assert_eq!(position.why("b4c5"), ["C12 check by re8"]);
     assert!(position.step("b4e7").is_ok() && position.step("d1e2").is_ok());
-    // It could move, but no step parries the check.
+    // The pawn on f2 could move, but no step of it parries the check.
     assert_eq!(position.holds("f2"), ["C12 check by re8"]);
     assert_eq!(position.holds("d1"), [""; 0]);
 }
@@ -251,7 +251,7 @@ fn c16_c18_c19_the_end_of_the_game_is_explained() {
         stalemate.why("a8b8"),
         ["C18 over 1/2-1/2 stalemate", "C4 exposed C7 Pa7-b8 takes kb8, landing"]
     );
-    // A draw by material does not change the steps.
+    // In a draw by insufficient material, steps are still explained as legal.
     let bare = chess("4k3/8/8/8/8/8/8/4K3 w - - 0 1");
     let outcome = explain::position(&bare.0, DrawRules::Club).outcome.expect("a draw");
     assert_eq!(explain::outcome_clause(outcome, Variant::Chess), "C19");

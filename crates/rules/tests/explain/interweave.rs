@@ -165,11 +165,11 @@ fn i11_promotion() {
     assert_eq!(none.why("d7c8"), ["I11 no man to become"]);
     let must = interweave("7k/k2P4/8/8/8/8/8/K6K[RN] w - - 0 1");
     assert_eq!(must.why("d7c8"), ["I11 promotion missing RN"]);
-    assert_eq!(must.why("d7c8b"), ["I11 no B in reserve but RN"]);
-    assert_eq!(must.why("d7c8k"), ["I11 never to K but RN"]);
+    assert_eq!(must.why("d7c8b"), ["I11 no B in reserve, only RN"]);
+    assert_eq!(must.why("d7c8k"), ["I11 not to K, only RN"]);
     let may = interweave("7k/k7/3P4/8/8/8/8/K6K[R] w - - 0 1");
     assert!(may.step("d6c7").is_ok() && may.step("d6c7r").is_ok());
-    assert_eq!(may.why("d6c7n"), ["I11 no N in reserve but R"]);
+    assert_eq!(may.why("d6c7n"), ["I11 no N in reserve, only R"]);
     assert_eq!(may.why("a1b2r"), ["I11 no promotion to R"]);
     // A taking that needs a man from an empty reserve is not compulsory either.
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");

@@ -178,8 +178,12 @@ impl Explained {
                     CastlingObstacle::NoRook => "no rook".to_owned(),
                     CastlingObstacle::Between { man: between } => format!("between {}", man(between)),
                     CastlingObstacle::InCheck { by } => format!("check by {}", man(by)),
-                    CastlingObstacle::Crosses { square, by } => format!("crosses {square} by {}", man(by)),
-                    CastlingObstacle::LandsOn { square, by } => format!("lands on {square} by {}", man(by)),
+                    CastlingObstacle::Crosses { square, by } => {
+                        format!("crosses {square}, attacked by {}", man(by))
+                    }
+                    CastlingObstacle::LandsOn { square, by } => {
+                        format!("lands on {square}, attacked by {}", man(by))
+                    }
                     _ => panic!("a new obstacle: {obstacle:?}"),
                 };
                 format!("castling {rook}: {obstacle}")
@@ -195,10 +199,10 @@ impl Explained {
             Reason::PromotionMissing { choices, .. } => format!("promotion missing {}", self.roles(choices)),
             Reason::PromotionNotHere { role, .. } => format!("no promotion to {}", self.roles(&[*role])),
             Reason::PromotionRole { role, choices, .. } => {
-                format!("never to {} but {}", self.roles(&[*role]), self.roles(choices))
+                format!("not to {}, only {}", self.roles(&[*role]), self.roles(choices))
             }
             Reason::NotInReserve { role, choices, .. } => {
-                format!("no {} in reserve but {}", self.roles(&[*role]), self.roles(choices))
+                format!("no {} in reserve, only {}", self.roles(&[*role]), self.roles(choices))
             }
             Reason::NoManInReserve { .. } => "no man to become".to_owned(),
             _ => panic!("a new reason: {reason:?}"),

@@ -10,13 +10,13 @@ use tokio::time::Instant;
 
 use crate::limits::Tenant;
 
-/// The maximum number of cached games. Others are read from their logs when they are needed.
-const MAX_GAMES: usize = 20_000;
+/// The maximum number of entries in each of these caches.
+const MAX_ENTRIES: usize = 20_000;
 /// The time without use after which a game is dropped from the cache.
 const IDLE: Duration = Duration::from_mins(5);
 
-/// A cache of games as last seen by this process. It only avoids rereading logs; correctness does not depend
-/// on it.
+/// A cache of games as last seen by this process. Others are read from their logs when they are needed, so
+/// correctness does not depend on it.
 #[derive(Debug, Default)]
 pub(super) struct GameCache(Mutex<HashMap<GameId, CachedGame>>);
 
@@ -53,9 +53,9 @@ impl GameCache {
             }
             return Arc::clone(&known.game);
         }
-        if games.len() >= MAX_GAMES {
+        if games.len() >= MAX_ENTRIES {
             // An arbitrary choice is good enough, because a bad choice only means that a log is read again.
-            let some = games.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
+            let some = games.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
             for id in some {
                 games.remove(&id);
             }
@@ -89,10 +89,10 @@ impl Tenants {
 
     pub(super) fn insert(&self, player: &PlayerId, tenant: Tenant) {
         let mut tenants = self.tenants();
-        if tenants.len() >= MAX_GAMES && !tenants.contains_key(player) {
+        if tenants.len() >= MAX_ENTRIES && !tenants.contains_key(player) {
             // An arbitrary choice is good enough, because a player without an entry counts as a separate
             // tenant.
-            let some = tenants.keys().take(MAX_GAMES / 8).cloned().collect::<Vec<_>>();
+            let some = tenants.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
             for player in some {
                 tenants.remove(&player);
             }

@@ -346,7 +346,7 @@ pub(super) async fn delete(
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    hall::add_changes(connection, usize::try_from(deleted.rows_affected()).unwrap_or(usize::MAX)).await?;
+    hall::bump_version(connection, usize::try_from(deleted.rows_affected()).unwrap_or(usize::MAX)).await?;
     Ok(ended)
 }
 

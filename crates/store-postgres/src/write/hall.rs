@@ -69,7 +69,7 @@ impl Change for AddProposal {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        add_changes(connection, 1).await?;
+        bump_version(connection, 1).await?;
         Ok(ProposalAdded::Done)
     }
 }
@@ -102,9 +102,9 @@ async fn count(connection: &mut PgConnection, new: &Proposal) -> Result<Proposal
     })
 }
 
-/// Increases the version of the proposals. Must be the last statement of a transaction, because its row is
-/// locked until the commit, and all other changes to proposals wait for it.
-pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> Result<()> {
+/// Increases the version of the proposals by the number of changes. Must be the last statement of a
+/// transaction, because its row is locked until the commit, and all other changes to proposals wait for it.
+pub(crate) async fn bump_version(connection: &mut PgConnection, count: usize) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
@@ -117,7 +117,7 @@ pub(crate) async fn add_changes(connection: &mut PgConnection, count: usize) -> 
 }
 
 /// Deletes those of the proposals that still exist, in a fixed order. Returns their ids.
-pub(crate) async fn take(connection: &mut PgConnection, ids: &[&str]) -> Result<Vec<String>> {
+pub(crate) async fn remove(connection: &mut PgConnection, ids: &[&str]) -> Result<Vec<String>> {
     let rows = sqlx::query(
         "DELETE FROM proposals WHERE id IN \
          (SELECT id FROM proposals WHERE id = ANY($1) ORDER BY id FOR UPDATE) RETURNING id",
@@ -135,8 +135,8 @@ impl Change for DeleteProposal {
     type Output = bool;
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
-        let taken = take(connection, &[&self.0]).await?.len();
-        add_changes(connection, taken).await?;
+        let taken = remove(connection, &[&self.0]).await?.len();
+        bump_version(connection, taken).await?;
         Ok(taken == 1)
     }
 }
@@ -212,17 +212,17 @@ pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(
         .map(|_| ())
 }
 
-/// Marks the visitors of a node as having left at the given time.
+/// Marks the visitors of a node as having left at the given time, and forgets its spectators.
 pub(super) async fn disconnect_visitors(
     connection: &mut PgConnection,
     node: &NodeId,
-    since: Millis,
+    at: Millis,
 ) -> Result<()> {
     sqlx::query(
         "UPDATE visitors SET is_here = false, is_in_hall = false, \
          left_hall_at = CASE WHEN is_in_hall THEN $1 ELSE left_hall_at END WHERE node = $2 AND is_here",
     )
-    .bind(since.0)
+    .bind(at.0)
     .bind(node.as_str())
     .execute(&mut *connection)
     .await

@@ -327,7 +327,7 @@ pub(super) async fn delete(
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    hall::add_changes(connection, deleted.rows_affected()).await?;
+    hall::bump_version(connection, deleted.rows_affected()).await?;
     Ok(ended)
 }
 

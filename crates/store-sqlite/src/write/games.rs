@@ -69,7 +69,7 @@ impl Change for AddGame {
             return Ok(Created::IdTaken);
         }
         if let Some(proposal) = &game.proposal
-            && !hall::take(connection, proposal).await?
+            && !hall::remove(connection, proposal).await?
         {
             return Ok(Created::ProposalGone);
         }

@@ -25,7 +25,7 @@ impl Change for AddProposal {
         if let Some(row) = earlier {
             return Ok(ProposalAdded::Repeated(Box::new(proposal(&row)?)));
         }
-        // Also delete expired proposals.
+        // Expired proposals do not count towards the limits.
         sqlx::query("DELETE FROM proposals WHERE expires_at <= ?")
             .bind(new.created_at.0)
             .execute(&mut *connection)
@@ -51,12 +51,12 @@ impl Change for AddProposal {
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-        add_changes(connection, 1).await?;
+        bump_version(connection, 1).await?;
         Ok(ProposalAdded::Done)
     }
 }
 
-/// Counts the proposals to which the limits for a new one apply. Expired ones have been deleted.
+/// Counts the existing proposals for each limit on a new one. Expired ones have been deleted.
 async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<ProposalCounts> {
     let row = sqlx::query(
         "SELECT \
@@ -83,8 +83,8 @@ async fn count(connection: &mut SqliteConnection, new: &Proposal) -> Result<Prop
     })
 }
 
-/// Increases the version of the proposals.
-pub(super) async fn add_changes(connection: &mut SqliteConnection, count: u64) -> Result<()> {
+/// Increases the version of the proposals by the number of changes.
+pub(super) async fn bump_version(connection: &mut SqliteConnection, count: u64) -> Result<()> {
     if count == 0 {
         return Ok(());
     }
@@ -97,13 +97,13 @@ pub(super) async fn add_changes(connection: &mut SqliteConnection, count: u64) -
 }
 
 /// Deletes a proposal. Returns `true` if it existed.
-pub(super) async fn take(connection: &mut SqliteConnection, id: &str) -> Result<bool> {
+pub(super) async fn remove(connection: &mut SqliteConnection, id: &str) -> Result<bool> {
     let deleted = sqlx::query("DELETE FROM proposals WHERE id = ?")
         .bind(id)
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    add_changes(connection, deleted.rows_affected()).await?;
+    bump_version(connection, deleted.rows_affected()).await?;
     Ok(deleted.rows_affected() == 1)
 }
 
@@ -113,7 +113,7 @@ impl Change for DeleteProposal {
     type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
-        take(connection, &self.0).await
+        remove(connection, &self.0).await
     }
 }
 
@@ -193,17 +193,17 @@ impl Change for SetWatchers {
     }
 }
 
-/// Marks the visitors of a node as having left at the given time.
+/// Marks the visitors of a node as having left at the given time, and forgets its spectators.
 pub(super) async fn disconnect_visitors(
     connection: &mut SqliteConnection,
     node: &NodeId,
-    since: Millis,
+    at: Millis,
 ) -> Result<()> {
     sqlx::query(
         "UPDATE visitors SET is_here = 0, is_in_hall = 0, left_hall_at = iif(is_in_hall, ?1, left_hall_at) \
          WHERE node = ?2 AND is_here",
     )
-    .bind(since.0)
+    .bind(at.0)
     .bind(node.as_str())
     .execute(&mut *connection)
     .await

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Challenge, HallServerMessage, Seek } from '../api';
+import type { Challenge, GameSummary, HallServerMessage, Seek } from '../api';
 import { applyMessage, emptyHall, isBehind, ownPart } from './apply';
 import { matchesFilter } from './filter';
 
@@ -35,19 +35,19 @@ describe('the hall', () => {
     expect([updated.seeks.map(({ id }) => id), updated.mine]).toEqual([['b'], []]);
   });
 
-  it("without the lists, contains only the visitor's seeks and challenges", () => {
+  it("contains only the visitor's own seeks and challenges until other changes arrive", () => {
     const challenges = { received: [challenge('c', 'Anna')], sent: [] };
     const own = hallAfter([
       { type: 'own', own: { version: 3, seeks: [seek('a')], challenges } },
       { type: 'seek-added', seek: seek('b'), mine: true, version: 4 },
-      // The same message to all visitors comes second, and changes nothing.
+      // The broadcast of the same seek comes second, and changes nothing.
       { type: 'seek-added', seek: seek('b'), version: 4 },
     ]);
     expect([own.mine, own.version]).toEqual([['a', 'b'], 4]);
     expect(own.challenges.received.map(({ id }) => id)).toEqual(['c']);
-    const withLists = applyMessage(own, { type: 'seek-added', seek: seek('d'), version: 5 }, null);
-    expect(withLists.seeks.map(({ id }) => id)).toEqual(['d', 'b', 'a']);
-    expect(ownPart(withLists).seeks.map(({ id }) => id)).toEqual(['b', 'a']);
+    const withOther = applyMessage(own, { type: 'seek-added', seek: seek('d'), version: 5 }, null);
+    expect(withOther.seeks.map(({ id }) => id)).toEqual(['d', 'b', 'a']);
+    expect(ownPart(withOther).seeks.map(({ id }) => id)).toEqual(['b', 'a']);
   });
 
   it('distinguishes incoming and outgoing challenges', () => {
@@ -63,30 +63,49 @@ describe('the hall', () => {
 
   it('stores the people present and the running games', () => {
     const people = { count: 7, names: ['anna'] };
+    const games: GameSummary[] = [
+      {
+        id: 'abcdefghijkl',
+        variant: 'baroque',
+        players: {
+          white: { type: 'person', name: 'Anna' },
+          black: { type: 'person', name: 'Bela' },
+        },
+        you: null,
+        status: { type: 'playing' },
+        turn: 'white',
+        plies: 0,
+        timeControl: { type: 'unlimited' },
+        touchMove: false,
+        deadline: null,
+        createdAt: 0,
+        updatedAt: 0,
+      },
+    ];
     const hall = hallAfter([
       { type: 'people', people },
-      { type: 'games', games: [] },
+      { type: 'games', games },
       { type: 'pong', at: 1, version: 0 },
     ]);
-    expect(hall.people).toEqual(people);
+    expect([hall.people, hall.games]).toEqual([people, games]);
   });
 
   it('detects missed changes from the version in a pong', () => {
     const pong = (version: number): HallServerMessage => ({ type: 'pong', at: 1, version });
-    const whole = (version: number): HallServerMessage => ({
+    const snapshot = (version: number): HallServerMessage => ({
       type: 'hall',
       hall: { ...emptyHall, version },
     });
     const hall = hallAfter([
-      whole(4),
+      snapshot(4),
       { type: 'seek-added', seek: seek('a'), version: 6 },
       // Two changes at the same moment may arrive in either order.
       { type: 'challenge-gone', id: 'b', version: 5 },
       { type: 'people', people: { count: 1, names: [] } },
     ]);
     expect([5, 6, 7].map((version) => isBehind(hall, pong(version)))).toEqual([false, false, true]);
-    // Another server counts from the beginning.
-    const reloaded = applyMessage(hall, whole(2), null);
+    // Another server's version numbers may be lower.
+    const reloaded = applyMessage(hall, snapshot(2), null);
     expect([2, 3].map((version) => isBehind(reloaded, pong(version)))).toEqual([false, true]);
   });
 });

@@ -22,24 +22,24 @@ export const readDrills = (variant: Variant): Promise<DrillList> => json(`/api/d
 export const readProblems = (variant: Variant): Promise<ProblemList> =>
   json(`/api/problems/${variant}`);
 
-const composedOf = (variant: Variant): string => `/api/problems/${variant}/composed`;
+const composedListPath = (variant: Variant): string => `/api/problems/${variant}/composed`;
 
-const composed = (variant: Variant, id: string): string =>
-  `${composedOf(variant)}/${encodeURIComponent(id)}`;
+const composedPath = (variant: Variant, id: string): string =>
+  `${composedListPath(variant)}/${encodeURIComponent(id)}`;
 
 /** Fetches problems composed by visitors, newest first. */
 export const listComposed = (variant: Variant, cursor: string | null): Promise<ComposedList> =>
   json(
     cursor === null
-      ? composedOf(variant)
-      : `${composedOf(variant)}?cursor=${encodeURIComponent(cursor)}`,
+      ? composedListPath(variant)
+      : `${composedListPath(variant)}?cursor=${encodeURIComponent(cursor)}`,
   );
 
 export const readComposed = (variant: Variant, id: string): Promise<ComposedProblem> =>
-  json(composed(variant, id));
+  json(composedPath(variant, id));
 
 export const withdrawComposed = (variant: Variant, id: string): Promise<void> =>
-  requestVoid(composed(variant, id), withBody('DELETE'));
+  requestVoid(composedPath(variant, id), withBody('DELETE'));
 
 /** Timeout for a request, including the wait for a proof to start. */
 const proofMs = 20_000;
@@ -59,13 +59,13 @@ export const publishProblem = (
   variant: Variant,
   problem: PublishProblem,
 ): Promise<PublishedProblem> =>
-  json(composedOf(variant), {
+  json(composedListPath(variant), {
     ...withBody('POST', problem),
     signal: AbortSignal.timeout(proofMs),
   });
 
-/** Loads the messages of these pages. */
-export async function needMessages(part: Part): Promise<void> {
+/** Loads one part of the messages. A failure becomes a refusal that the page can show. */
+export async function loadMessages(part: Part): Promise<void> {
   try {
     await i18n.need(part);
   } catch {

@@ -22,7 +22,7 @@ pub(super) enum ContestResult {
 #[derive(Clone, Debug)]
 pub(super) struct Played {
     pub(super) winner: Option<Color>,
-    /// The name of the reason for the end. It must not change.
+    /// Why the game ended, as a stable identifier: it is written to the PGN and the report.
     pub(super) reason: &'static str,
     /// Whether the loser's program has exited or does not respond. It must then be restarted.
     pub(super) loser_is_unresponsive: bool,
@@ -53,7 +53,7 @@ impl Played {
     }
 }
 
-/// Returns the winner, if any, and the reason for the end, or `None` if the game goes on from this position.
+/// Returns the winner, if any, and why the game ended. Returns `None` if it goes on from this position.
 /// `history` contains the keys of the earlier positions.
 fn end(position: &AnyPosition, history: &[u64]) -> Option<(Option<Color>, &'static str)> {
     let outcome = arbiter::outcome(position, history, DrawRules::Club)?;
@@ -104,7 +104,7 @@ pub(super) fn play(
         let answer = player.choose(&situation);
         let spent = started.elapsed();
         if matches!(answer, Answer::Late) {
-            eprintln!("adoube: {:?} did not answer in time, in {}", player.name, position.fen());
+            eprintln!("adoube: {:?} did not answer in time; position: {}", player.name, position.fen());
             return silent(Some(!side), "time", turns);
         }
         if let Some(clocks) = &mut clocks {
@@ -130,7 +130,11 @@ pub(super) fn play(
             }
             Answer::Late => {}
             Answer::Gone => {
-                eprintln!("adoube: {:?} has exited or does not answer, in {}", player.name, position.fen());
+                eprintln!(
+                    "adoube: {:?} has exited or stopped responding; position: {}",
+                    player.name,
+                    position.fen()
+                );
                 return silent(Some(!side), "disconnected", turns);
             }
         }

@@ -17,21 +17,21 @@ pub(super) fn tag(bytes: &[u8]) -> (usize, Token<'_>) {
 
 /// Returns the name after the opening bracket of a tag, and the offset at which it ends.
 fn parse_tag_name(bytes: &[u8]) -> Option<(&str, usize)> {
-    let start = 1 + leading_len(bytes.get(1..)?, is_line_blank);
+    let start = 1 + leading_len(bytes.get(1..)?, is_inline_blank);
     let end = start + leading_len(bytes.get(start..)?, |byte| tag::is_name_char(char::from(byte)));
     let name = std::str::from_utf8(bytes.get(start..end)?).ok().filter(|name| tag::is_name(name))?;
     Some((name, end))
 }
 
-fn is_line_blank(byte: u8) -> bool {
+fn is_inline_blank(byte: u8) -> bool {
     is(byte, BLANK) && !matches!(byte, b'\n' | b'\r')
 }
 
 /// Reads a tag in standard form. Examines only the tag itself, because a line may contain many.
 fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
-    let blank = |at: usize| at + leading_len(bytes.get(at..).unwrap_or_default(), is_line_blank);
+    let skip_blanks = |at: usize| at + leading_len(bytes.get(at..).unwrap_or_default(), is_inline_blank);
     let (name, end) = parse_tag_name(bytes)?;
-    let quote = blank(end);
+    let quote = skip_blanks(end);
     if bytes.get(quote) != Some(&b'"') {
         return None;
     }
@@ -48,7 +48,7 @@ fn parse_tag(bytes: &[u8]) -> Option<(&str, Cow<'_, str>, usize)> {
             b'"' => {}
             _ => return None,
         }
-        let bracket = blank(at + 1);
+        let bracket = skip_blanks(at + 1);
         if bytes.get(bracket) == Some(&b']') {
             let value = decode(bytes.get(start..at)?);
             let value = if escapes { Cow::Owned(unescape(&value)) } else { value };
@@ -67,7 +67,7 @@ fn parse_loose_tag(line: &[u8]) -> Option<(&str, Cow<'_, str>)> {
     let (name, end) = parse_tag_name(line)?;
     let inside = line.trim_ascii_end().strip_suffix(b"]").and_then(|line| line.get(end..))?;
     // The name and the value must be separate words.
-    if inside.first().is_some_and(|&byte| byte.is_ascii() && !is_line_blank(byte) && byte != b'"') {
+    if inside.first().is_some_and(|&byte| byte.is_ascii() && !is_inline_blank(byte) && byte != b'"') {
         return None;
     }
     let value = decode(inside);
