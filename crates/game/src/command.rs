@@ -21,7 +21,7 @@ pub enum Command {
     /// latest event, because the server was running when it stored that event.
     Interrupt { from_ms: i64, until_ms: i64 },
     /// Reports that one side could not reach the server, although the server was running. If that side is to
-    /// move, the time is charged to neither side, whatever the other side did meanwhile.
+    /// move, the time is charged to neither side, whatever the other side did in the meantime.
     CutOff { color: Color, from_ms: i64, until_ms: i64 },
 }
 

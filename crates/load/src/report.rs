@@ -85,7 +85,7 @@ impl Tally {
         self.update(|sums| sums.delivery_latencies.push(latency));
     }
 
-    /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke.
+    /// Records a turn that was acknowledged and seen by the opponent, even if a connection broke in between.
     pub(crate) fn record_completed(&self, latency: Duration) {
         self.update(|sums| sums.completed.push(latency));
     }

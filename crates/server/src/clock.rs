@@ -26,7 +26,7 @@ pub trait Clock: Send + Sync + Debug {
         self.now().0
     }
 
-    /// Returns the id and time of the machine's last boot, or `None` if the system does not report them. The
+    /// Returns the id and time of the host's last boot, or `None` if the system does not report them. The
     /// time is computed from the current time of the system clock. Unlike [`now`](Self::now), it therefore
     /// changes when the system clock is set.
     fn boot(&self) -> Option<Boot> {

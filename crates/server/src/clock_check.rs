@@ -4,9 +4,9 @@
 //!
 //! - **The data.** If the clock is behind the latest time in the data, it is wrong now or was wrong then.
 //!   Only a person can tell which.
-//! - **The machine's uptime.** As long as the machine runs, its clock and its uptime advance at the same
-//!   rate, whether or not a server runs. If the boot time computed from the clock differs from the stored
-//!   one, the clock was set in the meantime.
+//! - **The host's uptime.** As long as the host is running, its clock and its uptime advance at the same
+//!   rate, whether or not a server is running. If the boot time computed from the clock differs from the
+//!   stored one, the clock was set in the meantime.
 //! - **The program.** A time before [`ClockCheck::earliest`] cannot be right, because the program did not
 //!   exist yet.
 //!
@@ -102,7 +102,7 @@ impl ClockCheck {
         self.check_with_boots(now, newest, (None, None))
     }
 
-    /// Fails if the clock is implausible. `newest` is the latest time in the data. `boots` are the machine's
+    /// Fails if the clock is implausible. `newest` is the latest time in the data. `boots` are the host's
     /// boot as computed now, and the boot stored by the last server.
     pub(crate) fn check_with_boots(
         &self,

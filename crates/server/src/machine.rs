@@ -194,7 +194,7 @@ pub(crate) fn start(
                     }
                 },
                 // An immediate round finds the turns that the dead node was computing.
-                () = has_taken_over(nodes.as_deref()) => rounds.reset_immediately(),
+                () = wait_for_takeover(nodes.as_deref()) => rounds.reset_immediately(),
                 // The first tick is immediate so that games continue after a restart.
                 _ = rounds.tick(), if thinking != Thinking::Workers => {
                     match player.list_waiting(thinking.waiting_ms(), &mut after).await {
@@ -211,9 +211,9 @@ pub(crate) fn start(
 }
 
 /// Waits until this process has taken over from another node. Without nodes, it waits forever.
-async fn has_taken_over(nodes: Option<&Nodes>) {
+async fn wait_for_takeover(nodes: Option<&Nodes>) {
     match nodes {
-        Some(nodes) => nodes.has_taken_over().await,
+        Some(nodes) => nodes.wait_for_takeover().await,
         None => std::future::pending().await,
     }
 }

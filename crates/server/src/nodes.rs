@@ -255,7 +255,7 @@ impl Nodes {
     }
 
     /// Waits until this node has taken over from another one.
-    pub(crate) async fn has_taken_over(&self) {
+    pub(crate) async fn wait_for_takeover(&self) {
         self.taken_over.notified().await;
     }
 

@@ -195,7 +195,7 @@ pub struct Copied {
 /// # Errors
 ///
 /// If the target contains other data, if one side cannot be read or written, if a server changed the source
-/// meanwhile, or if the two differ at the end.
+/// during the copy, or if the two differ at the end.
 pub async fn copy(
     source: &mut dyn Source,
     target: &mut dyn Target,

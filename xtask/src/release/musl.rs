@@ -1,4 +1,4 @@
-//! The static binary, linked with musl instead of the machine's C library.
+//! The static binary, linked with musl instead of the host's C library.
 //!
 //! Where `rustup` cannot fetch Rust's standard library for musl, it is compiled from the sources that come
 //! with the compiler, together with the unwinder, which is a library in C and C++.

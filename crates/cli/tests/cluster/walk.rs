@@ -154,9 +154,9 @@ impl Table {
     }
 }
 
-/// Connects through the proxy repeatedly until it chooses this node. Each attempt leads to the next node.
+/// Connects through the proxy repeatedly until it chooses this node. Each attempt reaches the next node.
 fn connect_to(visitor: &Visitor, path: &str, node: &Process) -> Socket {
-    let connected = eventually("the proxy leads to the node", || {
+    let connected = eventually("the proxy forwards to the node", || {
         let before = game_sockets(node);
         let mut socket = visitor.socket(path);
         socket.wait_for("presence");

@@ -31,7 +31,7 @@ const MAX_PLIES: u32 = 400;
 /// advantage of ten pawns counted as drawn.)
 const AHEAD: i32 = 600;
 const AHEAD_PLIES: u32 = 8;
-/// The factor by which a search may exceed its nodes to finish a depth.
+/// The factor by which a search may exceed its nodes to finish an iteration.
 const NODES_TO_FINISH: u64 = 10;
 
 /// The end of a game.

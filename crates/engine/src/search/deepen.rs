@@ -1,4 +1,4 @@
-//! Iterative deepening. Searching a depth saves more time in the search of the next depth than it costs.
+//! Iterative deepening. Each iteration saves more time in the next one than it costs.
 
 use adoube_rules::Turn;
 
@@ -54,7 +54,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
                 break;
             }
             reached = depth;
-            // The first depth is complete, so all limits apply.
+            // The first iteration is complete, so all limits apply.
             (self.max_nodes, self.guaranteed_nodes) = (self.limits.nodes, 0);
             self.learn_at_root(position, &best.turn, depth as i32);
             if self.is_sufficient(&best, &turns, depth, lines, &mut time_share) {

@@ -148,7 +148,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
             return Score::of_evaluation(self.evaluate(position));
         }
 
-        // The table lookup takes time. Few nodes can do without an evaluation, so compute it meanwhile.
+        // The table lookup takes time. Few nodes can do without an evaluation, so compute it while waiting.
         let check = P::KNOWS_CHECK && position.is_check();
         let evaluated = (!P::TAKING_IS_COMPULSORY && !check).then(|| self.evaluate(position) as i16);
         let hit = if excluded.is_some() { None } else { self.shared.table.lookup(key) };

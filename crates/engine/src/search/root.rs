@@ -173,7 +173,7 @@ impl<P: Searchable, E: Evaluator<P>> Searcher<'_, P, E> {
         score
     }
 
-    /// Updates the histories with the best turn. Called once for each depth.
+    /// Updates the histories with the best turn. Called once for each iteration.
     pub(super) fn learn_at_root(&mut self, position: &P, best: &Turn, depth: i32) {
         let Some(&step) = best.steps().first() else { return };
         let Some(entry) = history_step(position, step) else { return };

@@ -1,4 +1,4 @@
-//! Aspiration windows: a depth is first searched with a narrow window around the score of the previous depth.
+//! Aspiration windows: each iteration first searches with a narrow window around the previous one's score.
 
 use crate::score::Score;
 

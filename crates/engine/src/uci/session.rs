@@ -39,8 +39,8 @@ const LAST_SEARCHES: Duration = Duration::from_mins(1);
 const SHORT_SEARCH_NODES: u64 = 20_000_000;
 const SHORT_SEARCH_DEPTH: u32 = 24;
 
-/// The maximum number of nodes searched regardless of limits until the first depth is complete. They take a
-/// few hundredths of a second, and are twenty times as many as positions from real games need.
+/// The maximum number of nodes searched regardless of limits until the first iteration is complete. They take
+/// a few hundredths of a second, and are twenty times as many as positions from real games need.
 const FIRST_DEPTH_NODES: u64 = 20_000;
 
 /// The time of a search whose limits cannot be read.

@@ -223,7 +223,7 @@ fn a_search_ends_when_the_output_is_closed() {
 }
 
 #[test]
-fn the_first_depth_is_completed_whatever_the_limit() {
+fn the_first_iteration_is_completed_whatever_the_limit() {
     let mate = "position fen 6k1/8/6K1/8/8/8/8/R7 w - - 0 1";
     for go in [
         "go nodes 1",

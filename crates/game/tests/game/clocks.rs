@@ -306,7 +306,7 @@ fn downtime_before_the_latest_event_is_ignored() {
     );
 }
 
-/// A player who was cut off gets the time back exactly once, whatever the opponent does meanwhile.
+/// A player who was cut off gets the time back exactly once, whatever the opponent does in the meantime.
 #[test]
 fn time_lost_by_a_side_that_was_cut_off_is_refunded_once() {
     let mut test = TestGame::new(chess(clock(SUDDEN_DEATH)));

@@ -276,7 +276,7 @@ fn start_proofs(
     Arc::new(proofs().delegating_to(jobs))
 }
 
-/// Returns the server's clock and the machine's boot. Fails if the system clock is implausible, unless the
+/// Returns the server's clock and the host's boot. Fails if the system clock is implausible, unless the
 /// operator has accepted it.
 async fn begin_clock(
     clock: Arc<dyn Clock>,

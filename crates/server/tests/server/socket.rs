@@ -397,7 +397,7 @@ async fn s5_a_client_that_never_reads_its_socket_is_disconnected() {
         while deaf.stream.send(Message::text(message.as_str())).await.is_ok() {}
     };
     let ended = tokio::time::timeout(Duration::from_mins(1), sending).await;
-    assert!(ended.is_ok(), "the server waits forever");
+    assert!(ended.is_ok(), "the server is still waiting");
     let (mut one, mut two) = (white.socket(&id, "?version=2").await, black.socket(&id, "?version=2").await);
     one.play(2, "e2e4").await.unwrap();
     assert_eq!(two.event().await.1, played(Side::White, "e2e4"));

@@ -184,8 +184,8 @@ pub(crate) async fn awaiting_machine(
 }
 
 pub(crate) async fn running(database: &Database) -> Result<Vec<RunningGame>> {
-    let running = "SELECT id, deadline, updated_at FROM games WHERE deadline IS NOT NULL";
-    database.fetch_all(sqlx::query(running)).await?.iter().map(running_from).collect()
+    let list = "SELECT id, deadline, updated_at FROM games WHERE deadline IS NOT NULL";
+    database.fetch_all(sqlx::query(list)).await?.iter().map(running_from).collect()
 }
 
 pub(crate) async fn due(
@@ -194,11 +194,11 @@ pub(crate) async fn due(
     until: Millis,
     limit: u32,
 ) -> Result<Vec<RunningGame>> {
-    let due = "SELECT id, deadline, updated_at FROM games WHERE deadline <= $1 \
+    let list = "SELECT id, deadline, updated_at FROM games WHERE deadline <= $1 \
          AND ($2 IS NULL OR (deadline, id) > ($2, $3)) ORDER BY deadline, id LIMIT $4";
     let rows = database
         .fetch_all(
-            sqlx::query(due)
+            sqlx::query(list)
                 .bind(until.0)
                 .bind(after.map(|cursor| cursor.at.0))
                 .bind(after.map(|cursor| cursor.game.as_str()))

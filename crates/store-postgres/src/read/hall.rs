@@ -99,10 +99,10 @@ pub(crate) async fn absent(
     players: &[PlayerId],
     since: Millis,
 ) -> Result<Vec<PlayerId>> {
-    let absent = "SELECT asked.player FROM unnest($1::text[]) AS asked (player) WHERE NOT EXISTS \
+    let list = "SELECT asked.player FROM unnest($1::text[]) AS asked (player) WHERE NOT EXISTS \
          (SELECT 1 FROM visitors WHERE visitors.player = asked.player AND (is_in_hall OR left_hall_at > $2))";
     let players = players.iter().map(PlayerId::as_str).collect::<Vec<_>>();
-    let rows = database.fetch_all(sqlx::query(absent).bind(players).bind(since.0)).await?;
+    let rows = database.fetch_all(sqlx::query(list).bind(players).bind(since.0)).await?;
     rows.iter().map(|row| parse(row, "player", "visitors")).collect()
 }
 

@@ -434,11 +434,11 @@ pub(crate) async fn set_session_used(
     now: Millis,
     expires_at: Millis,
 ) -> Result<()> {
-    let used = "UPDATE sessions SET used_at = $1, expires_at = $2 WHERE id = $3";
-    database.execute(sqlx::query(used).bind(now.0).bind(expires_at.0).bind(id.as_str())).await.map(|_| ())
+    let set = "UPDATE sessions SET used_at = $1, expires_at = $2 WHERE id = $3";
+    database.execute(sqlx::query(set).bind(now.0).bind(expires_at.0).bind(id.as_str())).await.map(|_| ())
 }
 
 pub(crate) async fn delete_session(database: &Database, player: &PlayerId, id: &SessionId) -> Result<bool> {
-    let deleted = "DELETE FROM sessions WHERE player = $1 AND id = $2";
-    Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
+    let delete = "DELETE FROM sessions WHERE player = $1 AND id = $2";
+    Ok(database.execute(sqlx::query(delete).bind(player.as_str()).bind(id.as_str())).await? == 1)
 }

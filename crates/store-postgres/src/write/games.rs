@@ -5,8 +5,8 @@ use crate::{database::Database, text::get};
 /// Returns the stored secret; stores `fresh` first if there is none.
 pub(crate) async fn secret(database: &Database, name: &str, fresh: &[u8]) -> Result<Vec<u8>> {
     // An existing secret stays; the second of two concurrent inserts waits for the first.
-    let added = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
-    database.execute(sqlx::query(added).bind(name).bind(fresh)).await?;
+    let add = "INSERT INTO secrets (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING";
+    database.execute(sqlx::query(add).bind(name).bind(fresh)).await?;
     let row = database.fetch_one(sqlx::query("SELECT value FROM secrets WHERE name = $1").bind(name)).await?;
     get(&row, "value")
 }
@@ -17,7 +17,7 @@ pub(crate) async fn set_secret(database: &Database, name: &str, value: &[u8]) ->
 }
 
 pub(crate) async fn add_match(database: &Database, new: &Match) -> Result<()> {
-    let added =
+    let add =
         sqlx::query("INSERT INTO matches (id, body) VALUES ($1, $2)").bind(new.id.as_str()).bind(&new.body);
-    database.execute(added).await.map(|_| ())
+    database.execute(add).await.map(|_| ())
 }

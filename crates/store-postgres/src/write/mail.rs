@@ -166,19 +166,19 @@ pub(crate) async fn add_reminder(
     game: &GameId,
     by: Option<&NodeId>,
 ) -> Result<bool> {
-    let added = "INSERT INTO reminders (player, game, sender) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
-    let added = sqlx::query(added).bind(player.as_str()).bind(game.as_str());
-    Ok(database.execute(added.bind(by.map_or("", NodeId::as_str))).await? == 1)
+    let add = "INSERT INTO reminders (player, game, sender) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING";
+    let add = sqlx::query(add).bind(player.as_str()).bind(game.as_str());
+    Ok(database.execute(add.bind(by.map_or("", NodeId::as_str))).await? == 1)
 }
 
 pub(crate) async fn delete_reminder(database: &Database, player: &PlayerId, game: &GameId) -> Result<()> {
-    let deleted = "DELETE FROM reminders WHERE player = $1 AND game = $2";
-    database.execute(sqlx::query(deleted).bind(player.as_str()).bind(game.as_str())).await.map(|_| ())
+    let delete = "DELETE FROM reminders WHERE player = $1 AND game = $2";
+    database.execute(sqlx::query(delete).bind(player.as_str()).bind(game.as_str())).await.map(|_| ())
 }
 
 pub(crate) async fn add_warning(database: &Database, game: &GameId, turn: u32) -> Result<bool> {
     // A game that has been deleted needs no warning.
-    let added = "INSERT INTO warnings (game, turn) SELECT id, $2 FROM games WHERE id = $1 \
+    let add = "INSERT INTO warnings (game, turn) SELECT id, $2 FROM games WHERE id = $1 \
          ON CONFLICT (game) DO UPDATE SET turn = excluded.turn WHERE warnings.turn <> excluded.turn";
-    Ok(database.execute(sqlx::query(added).bind(game.as_str()).bind(i64::from(turn))).await? == 1)
+    Ok(database.execute(sqlx::query(add).bind(game.as_str()).bind(i64::from(turn))).await? == 1)
 }

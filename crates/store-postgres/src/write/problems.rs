@@ -68,7 +68,7 @@ async fn problem_at_position(connection: &mut PgConnection, new: &NewProblem) ->
 }
 
 pub(crate) async fn withdraw(database: &Database, owner: &PlayerId, id: &ProblemId) -> Result<bool> {
-    let withdrawn = "UPDATE problems SET position = NULL, title = NULL, document = NULL \
+    let withdraw = "UPDATE problems SET position = NULL, title = NULL, document = NULL \
          WHERE id = $1 AND owner = $2 AND document IS NOT NULL";
-    Ok(database.execute(sqlx::query(withdrawn).bind(id.as_str()).bind(owner.as_str())).await? == 1)
+    Ok(database.execute(sqlx::query(withdraw).bind(id.as_str()).bind(owner.as_str())).await? == 1)
 }

@@ -66,13 +66,13 @@ impl Change for Confirm {
 }
 
 pub(crate) async fn spend_time_step(database: &Database, player: &PlayerId, at: Millis) -> Result<bool> {
-    let spent = "UPDATE second_factors SET spent_at = $2 WHERE player = $1 AND spent_at < $2";
-    Ok(database.execute(sqlx::query(spent).bind(player.as_str()).bind(at.0)).await? == 1)
+    let spend = "UPDATE second_factors SET spent_at = $2 WHERE player = $1 AND spent_at < $2";
+    Ok(database.execute(sqlx::query(spend).bind(player.as_str()).bind(at.0)).await? == 1)
 }
 
 pub(crate) async fn spend_code(database: &Database, player: &PlayerId, code: &TokenHash) -> Result<bool> {
-    let spent = "DELETE FROM recovery_codes WHERE player = $1 AND code = $2";
-    Ok(database.execute(sqlx::query(spent).bind(player.as_str()).bind(code.0.as_slice())).await? == 1)
+    let spend = "DELETE FROM recovery_codes WHERE player = $1 AND code = $2";
+    Ok(database.execute(sqlx::query(spend).bind(player.as_str()).bind(code.0.as_slice())).await? == 1)
 }
 
 pub(crate) struct SetCodes {
@@ -117,7 +117,7 @@ async fn set_codes(connection: &mut PgConnection, player: &PlayerId, codes: &[To
 
 /// Deletes the secret and the recovery codes. Returns `true` if the secret had been confirmed.
 pub(crate) async fn delete(database: &Database, player: &PlayerId) -> Result<bool> {
-    let deleted = "DELETE FROM second_factors WHERE player = $1 RETURNING spent_at IS NOT NULL AS was_on";
-    let row = database.fetch_optional(sqlx::query(deleted).bind(player.as_str())).await?;
+    let delete = "DELETE FROM second_factors WHERE player = $1 RETURNING spent_at IS NOT NULL AS was_on";
+    let row = database.fetch_optional(sqlx::query(delete).bind(player.as_str())).await?;
     row.as_ref().map_or(Ok(false), |row| get(row, "was_on"))
 }

@@ -195,6 +195,6 @@ impl Change for ChangeAnalysis {
 }
 
 pub(crate) async fn delete_analysis(database: &Database, player: &PlayerId, id: &AnalysisId) -> Result<bool> {
-    let deleted = "DELETE FROM analyses WHERE player = $1 AND id = $2";
-    Ok(database.execute(sqlx::query(deleted).bind(player.as_str()).bind(id.as_str())).await? == 1)
+    let delete = "DELETE FROM analyses WHERE player = $1 AND id = $2";
+    Ok(database.execute(sqlx::query(delete).bind(player.as_str()).bind(id.as_str())).await? == 1)
 }

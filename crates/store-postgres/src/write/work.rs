@@ -90,8 +90,8 @@ impl Change for RenewWorker {
 }
 
 pub(crate) async fn release_worker(database: &Database, id: &NodeId) -> Result<()> {
-    let ended = "DELETE FROM workers WHERE id = $1";
-    database.execute(sqlx::query(ended).bind(id.as_str())).await.map(|_| ())
+    let delete = "DELETE FROM workers WHERE id = $1";
+    database.execute(sqlx::query(delete).bind(id.as_str())).await.map(|_| ())
 }
 
 pub(crate) async fn claim_machine_turn(
@@ -250,6 +250,6 @@ pub(crate) async fn claim_reminders(
 }
 
 pub(crate) async fn confirm_reminder(database: &Database, player: &PlayerId, game: &GameId) -> Result<()> {
-    let sent = "UPDATE reminders SET sender = NULL WHERE player = $1 AND game = $2";
-    database.execute(sqlx::query(sent).bind(player.as_str()).bind(game.as_str())).await.map(|_| ())
+    let confirm = "UPDATE reminders SET sender = NULL WHERE player = $1 AND game = $2";
+    database.execute(sqlx::query(confirm).bind(player.as_str()).bind(game.as_str())).await.map(|_| ())
 }

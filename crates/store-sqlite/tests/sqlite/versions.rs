@@ -73,9 +73,9 @@ async fn a_file_from_a_newer_version_is_refused_in_one_line() {
     let path = folder.path().join("data.sqlite");
     open(&path).await.close().await;
     let mut newer = sqlx::SqliteConnection::connect(&format!("sqlite://{}", path.display())).await.unwrap();
-    let added = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
+    let add = "INSERT INTO _sqlx_migrations (version, description, success, checksum, execution_time) \
          VALUES (9999, 'of tomorrow', 1, x'', 0)";
-    sqlx::query(added).execute(&mut newer).await.unwrap();
+    sqlx::query(add).execute(&mut newer).await.unwrap();
     newer.close().await.unwrap();
 
     let refused = SqliteStore::open(&path).await.unwrap_err().source().unwrap().to_string();

@@ -89,8 +89,8 @@ export function pointerGestures(gestures: Gestures): (grid: HTMLElement) => () =
         ifTracked((event) => (isLost(event) ? finish(null) : move(event))),
         options,
       );
-      // Pressing or releasing another button meanwhile is reported as a pointermove, so this is the
-      // release of the last button.
+      // While a button is down, pressing or releasing another one is reported as a pointermove, so
+      // this is the release of the last button.
       addEventListener('pointerup', ifTracked(finish), options);
       addEventListener(
         'pointercancel',
