@@ -93,8 +93,8 @@ fn boards(css: &str) -> io::Result<String> {
 }
 
 /// Lists the folders in a folder, sorted.
-fn folders(of: &Path) -> io::Result<Vec<PathBuf>> {
-    let entries = fs::read_dir(of)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
+fn folders(parent: &Path) -> io::Result<Vec<PathBuf>> {
+    let entries = fs::read_dir(parent)?.map(|entry| Ok(entry?.path())).collect::<io::Result<Vec<_>>>()?;
     let mut folders = entries.into_iter().filter(|path| path.is_dir()).collect::<Vec<_>>();
     folders.sort();
     Ok(folders)

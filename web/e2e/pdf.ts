@@ -26,8 +26,8 @@ export function readPdf(file: Buffer): Pdf {
 
   const stream = (id: string): string => {
     const body = objects.get(id) ?? '';
-    const begin = body.indexOf('stream\n') + 'stream\n'.length;
-    const bytes = Buffer.from(body.slice(begin, body.lastIndexOf('endstream')), 'latin1');
+    const start = body.indexOf('stream\n') + 'stream\n'.length;
+    const bytes = Buffer.from(body.slice(start, body.lastIndexOf('endstream')), 'latin1');
     return body.includes('/FlateDecode')
       ? inflateSync(bytes).toString('latin1')
       : bytes.toString('latin1');

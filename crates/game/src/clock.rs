@@ -73,7 +73,7 @@ pub struct ClockView {
     pub first_turn_until_ms: Option<i64>,
 }
 
-/// The phase of a game, as far as it concerns the clock of the side to move.
+/// What matters, for the clock of the side to move, about the phase of a game.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.

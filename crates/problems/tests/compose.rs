@@ -91,7 +91,7 @@ fn problems_with_one_solution_are_proved_with_a_winning_tree() {
             walk(&position, &proof.solution.first, problem.turns, proof.solution.is_complete);
             seen += 1;
         }
-        let min = MIN_WINS.iter().find(|(of, _)| *of == variant).map_or(0, |&(_, min)| min);
+        let min = MIN_WINS.iter().find(|(other, _)| *other == variant).map_or(0, |&(_, min)| min);
         assert!(seen >= min, "{variant}: {seen}");
     }
 }

@@ -18,8 +18,8 @@
 //!   not interfere, because an attack on a square does not look beyond it.
 //! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
 //!   free king is in between; never by the king.
-//! * *The free king's own turns:* to squares adjacent to one of the set, not attacked and without a man of
-//!   its own side. A capture changes the scene, so captures are generated one by one.
+//! * *The free king's own turns:* to squares adjacent to any square of the set, not attacked and without a
+//!   man of its own side. A capture changes the scene, so captures are generated one by one.
 //!
 //! * *Castling:* a side that may castle has not moved its king. If that is the free king, its set has one
 //!   square. Castling is the only turn that [`Chess`] itself plays for each square of the set separately.
@@ -177,7 +177,7 @@ impl Default for Bundles {
     }
 }
 
-/// Returns all squares adjacent to one of the set.
+/// Returns all squares adjacent to any square of the set.
 pub(super) fn neighbours(set: SquareSet) -> SquareSet {
     let sideways = set.step(1, 0) | set.step(-1, 0);
     let row = set | sideways;

@@ -12,8 +12,8 @@ const css = readFileSync(new URL('./tokens.css', import.meta.url), 'utf8');
 /** Returns the custom properties declared in the block whose selector begins with this text. */
 function block(selector: string): ReadonlyMap<string, string> {
   const [, rest = ''] = css.split(selector);
-  const begin = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;
-  const declarations = rest.slice(begin, rest.indexOf('}'));
+  const start = selector.endsWith('{') ? 0 : rest.indexOf('{') + 1;
+  const declarations = rest.slice(start, rest.indexOf('}'));
   return new Map(
     [...declarations.matchAll(/--([\w-]+):\s*([^;]+);/g)].map(([, name = '', value = '']) => [
       name,

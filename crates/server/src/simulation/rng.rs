@@ -43,8 +43,8 @@ impl SeededRng {
         Duration::from_millis(self.below(max + 1))
     }
 
-    pub(super) fn pick<'a, T>(&self, of: &'a [T]) -> &'a T {
-        &of[self.below(of.len() as u64) as usize]
+    pub(super) fn pick<'a, T>(&self, all: &'a [T]) -> &'a T {
+        &all[self.below(all.len() as u64) as usize]
     }
 
     pub(super) fn wide(&self) -> u128 {
