@@ -43,8 +43,8 @@ fn proved(variant: Variant, fen: &str, turns: u8, given: &[&str]) -> Proof {
     }
 }
 
-/// Plays every branch. Checks that each turn is legal and no branch is too long; in a complete tree, also that
-/// each leaf is a win and each legal reply occurs once.
+/// Plays every branch. Checks that each turn is legal and no branch is too long; in a complete tree, also
+/// that each leaf is a win and each legal reply occurs once.
 fn walk(position: &AnyPosition, branch: &Branch, left: u8, is_complete: bool) {
     let solver = position.side_to_move();
     let mut next = position.clone();

@@ -33,8 +33,8 @@
 //!   winner through the square that the king has left;
 //! * a pawn attacks the king, or gives a discovered check in the same way; after an en passant capture, any
 //!   check is assumed;
-//! * a forgotten man may have come from anywhere, so a check by one is assumed wherever any of them may attack
-//!   the king's square; or it opens a line, and then the man behind it is a forgotten one as well.
+//! * a forgotten man may have come from anywhere, so a check by one is assumed wherever any of them may
+//!   attack the king's square; or it opens a line, and then the man behind it is a forgotten one as well.
 //!
 //! A mate also needs every flight square of the loser's king to be blocked by a man of the loser that is or
 //! may be there, or to be attacked by a pawn, by a forgotten man anywhere that its sets allow, or by the
@@ -302,8 +302,7 @@ impl ShadowSearch {
             en_passant: position.possible_en_passant(),
             promoted: false,
         };
-        // The last mover does not matter: the position itself is not a mate. The solver has played out its
-        // forced turns, and would have ended there.
+        // The last mover does not matter: the solver plays out forced turns first, and ends at a mate.
         self.add_shadows(&forgotten, group, SquareSet::of(position.king(winner)), Mover::Loser);
         let mut next = 0;
         while let Some(&entry) = self.entries.get(next) {

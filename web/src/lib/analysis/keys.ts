@@ -5,8 +5,8 @@ import type { TreeNode } from './tree.svelte';
 const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /**
- * Keyboard navigation through the tree of an analysis, except while a text field or a list
- * has the focus.
+ * Keyboard navigation through the tree of an analysis, except while a text field or a list has
+ * the focus.
  */
 export class TreeKeys {
   readonly #analysis: Analysis;
