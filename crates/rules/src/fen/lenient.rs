@@ -314,7 +314,10 @@ mod tests {
             assert_eq!(parse_lenient(Variant::Chess, text), Err(expected), "{text:?}");
         }
         let long = "8".repeat(5000);
-        assert_eq!(parse_lenient(Variant::Chess, &long), Err(FenError::TooLong { length: 5000, max: MAX_LENGTH }));
+        assert_eq!(
+            parse_lenient(Variant::Chess, &long),
+            Err(FenError::TooLong { length: 5000, max: MAX_LENGTH })
+        );
         assert!(AnyPosition::from_fen_lenient(Variant::Chess, "8/8/8/8/8/8/8/8 w KQ - 0 1").is_err());
         assert_eq!(
             fen::parse(Variant::Chess, "8 w").unwrap_err().to_string(),
