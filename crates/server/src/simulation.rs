@@ -228,17 +228,17 @@ fn r5_a_turn_that_two_processes_think_about_is_noticed() {
 
 #[test]
 fn r5_a_claim_that_outlives_its_process_is_noticed() {
-    assert_noticed(Fault::ClaimForever, &["the machine was to move"]);
+    assert_noticed(Fault::ClaimForever, &["it was the machine's turn"]);
 }
 
 #[test]
 fn r5_abandoned_turns_of_the_machine_are_noticed() {
-    assert_noticed(Fault::ForgetMachineTurns, &["the machine was to move"]);
+    assert_noticed(Fault::ForgetMachineTurns, &["it was the machine's turn"]);
 }
 
 #[test]
 fn r5_a_lease_that_never_expires_is_noticed() {
-    assert_noticed(Fault::LeaseForever, &["the machine was to move", "ms were charged to neither side"]);
+    assert_noticed(Fault::LeaseForever, &["it was the machine's turn", "ms were charged to neither side"]);
 }
 
 #[test]

@@ -221,7 +221,7 @@ fn bad_input_causes_exit_status_2_and_one_line() {
         (&["moves", "--variant", "baroque", "--fen", "k7/8/8/8/8/8/8/K7[R] w - - 0 1"], "reserve"),
         (&["moves", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w - - 99999 1"], "halfmove clock"),
         (&["moves", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7\n\u{1b}[31m w"], "adoube: "),
-        (&["moves", "--variant", "chess", "--fen", &long], "characters"),
+        (&["moves", "--variant", "chess", "--fen", &long], "it can have at most 4096"),
         (&["status", "--variant", "chess", "--fen", "♔7/8/8/8/8/8/8/8 w"], "'♔'"),
         (&["status", "--variant", "chess", "--fen", "k7/8/8/8/8/8/8/K7 w", "more"], "unexpected argument"),
         (&["perft", "--variant", "chess"], "--depth"),
