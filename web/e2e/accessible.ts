@@ -34,3 +34,17 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
   ]);
   expect(content).toBeLessThanOrEqual(width ?? 0);
 }
+
+/** Fails if the current page has violations in either theme, or scrolls horizontally. */
+export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    // Contrast counts once the colours have changed.
+    await page.evaluate(async () => {
+      const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
+      await Promise.allSettled(transitions.map(({ finished }) => finished));
+    });
+    await expectAccessible(page);
+  }
+  await expectNoSidewaysScroll(page);
+}

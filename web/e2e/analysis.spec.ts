@@ -295,6 +295,7 @@ test('a finished game from this site can be analysed, a running one cannot', asy
   await page.getByRole('button', { name: /abandon/i }).click();
   await page.getByRole('link', { name: 'Analyser la partie' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Analyse : Baroque');
+  await expect(page.getByText(/^Les Blancs – Machine.* · 0-1$/)).toBeVisible();
   await expect(page.locator('.tree button')).toHaveCount(2);
   await turn(page, '1.').first().click();
   await expect(page).toHaveURL(/&ply=1$/);

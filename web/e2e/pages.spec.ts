@@ -1,21 +1,7 @@
-import { expect, test, type Page } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { openMenu } from './menu';
-import { expectAccessible, expectNoSidewaysScroll } from './accessible';
+import { expectAccessibleInBothThemes } from './accessible';
 import { openMore, showAll } from './game-page';
-
-/** Checks the current page for violations and horizontal scrolling, in both themes. */
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    // Contrast counts once the colours have changed.
-    await page.evaluate(async () => {
-      const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
-      await Promise.allSettled(transitions.map(({ finished }) => finished));
-    });
-    await expectAccessible(page);
-  }
-  await expectNoSidewaysScroll(page);
-}
 
 test('the home page is accessible, and so are all settings of a new game', async ({ page }) => {
   await page.goto('/');

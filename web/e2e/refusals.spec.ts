@@ -1,5 +1,5 @@
 import { expect, test } from '@playwright/test';
-import { expectAccessible } from './accessible';
+import { expectAccessible, expectAccessibleInBothThemes } from './accessible';
 import { createGame, expectResult, headline, join, square, step, type } from './game-page';
 
 test('a pawn is promoted to the chosen piece, and the choice can be cancelled', async ({
@@ -10,10 +10,7 @@ test('a pawn is promoted to the chosen piece, and the choice can be cancelled', 
   await step(page, 'a7', 'a8', 'drag');
   const dialog = page.getByRole('dialog', { name: 'Promotion' });
   await expect(dialog).toBeVisible();
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectAccessibleInBothThemes(page);
   await page.keyboard.press('Escape');
   await expect(dialog).toHaveCount(0);
   await expect(square(page, 'a8')).toBeFocused();

@@ -4,7 +4,7 @@
 use anyhow::Result;
 
 use crate::repository::{Repository, run};
-use crate::serve::UNUSED_FEATURES;
+use crate::test::UNUSED_FEATURES;
 use crate::{page, sizes, structure, supply, web};
 
 pub(crate) fn lint(repository: &Repository) -> Result<()> {

@@ -10,6 +10,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, Result, bail};
 
 use crate::repository::{Repository, format_command, run};
+use crate::test::TESTED;
 use crate::web;
 
 pub(crate) fn serve(repository: &Repository, arguments: &[String]) -> Result<()> {
@@ -27,14 +28,6 @@ pub(crate) enum Profile {
     Dev,
     Release,
 }
-
-/// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
-pub(crate) const TESTED: [&str; 5] =
-    ["--workspace", "--exclude", "xtask-bindings", "--features", UNUSED_FEATURES];
-
-/// Features of the libraries that no crate in the workspace enables. They are linted and tested with the rest:
-/// selecting them for a package alone would compile its dependencies once more.
-pub(crate) const UNUSED_FEATURES: &str = "adoube-rules/serde,adoube-rules/arbitrary";
 
 /// The maximum size of the stripped release binary, in bytes.
 const MAX_RELEASE_BYTES: u64 = 32_000_000;

@@ -6,8 +6,16 @@ use std::time::Instant;
 use anyhow::{Error, Result, bail};
 
 use crate::repository::{Repository, output_of, run};
-use crate::serve::{self, Profile, TESTED, TemporaryServer};
+use crate::serve::{self, Profile, TemporaryServer};
 use crate::{installation, tools, toy, web};
+
+/// The packages whose tests are run. The bindings generator has none and takes a minute to compile.
+pub(crate) const TESTED: [&str; 5] =
+    ["--workspace", "--exclude", "xtask-bindings", "--features", UNUSED_FEATURES];
+
+/// Features of the libraries that no crate in the workspace enables. They are linted and tested with the rest:
+/// selecting them for a package alone would compile its dependencies once more.
+pub(crate) const UNUSED_FEATURES: &str = "adoube-rules/serde,adoube-rules/arbitrary";
 
 /// A part of the tests that can be run on its own.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -25,7 +25,7 @@ pub struct VisitorChange {
 pub struct VisitorList {
     /// The number of visitors, each counted once.
     pub count: u32,
-    /// The names of visitors who are shown to members or to everybody, sorted; at most as many as requested.
+    /// The sorted names of the visitors whose presence is not hidden; at most as many as were requested.
     pub names: Vec<VisitorName>,
 }
 

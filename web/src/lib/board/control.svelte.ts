@@ -306,8 +306,8 @@ export class BoardControl implements Gestures {
   key(square: Square, event: KeyboardEvent): void {
     if (event.altKey || event.metaKey) return;
     const next = squareAfterKey(square, event.key, event.ctrlKey, this.#props.orientation);
-    // A press also moves the focus to its square, but a visitor who plays by pointer expects the
-    // arrow keys to step through the game.
+    // Pressing a square also focuses it, but someone who plays with a pointer expects the arrow keys
+    // to step through the game.
     if (next !== null && this.isByPointer) return;
     this.isByPointer = false;
     if ((event.key === 'Enter' || event.key === ' ') && event.repeat) {

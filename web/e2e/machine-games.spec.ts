@@ -1,4 +1,4 @@
-/** Tests what a game page offers besides the board, mostly in games against the machine. */
+/** Tests games against the machine: what it agrees to, and what their pages and lists offer. */
 import { expect, test } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { createGame, expectResult, headline, showAll, step } from './game-page';
