@@ -2,7 +2,8 @@
 
 use std::{
     ffi::OsString,
-    fs, io,
+    fs,
+    io::{self, Read as _},
     path::{Path, PathBuf},
     time::Duration,
 };
@@ -20,6 +21,9 @@ use crate::{
     integrity::{self, CheckLog, Findings},
     lock::{DataLock, LockError, private},
 };
+
+/// How many bytes of a copy are written before the next part is synced.
+const SYNCED_AT_ONCE: u64 = 64 << 20;
 
 /// The reason why a backup or a restore failed.
 #[derive(Debug, Error)]
@@ -110,6 +114,64 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     copy_to(data, &part).await?;
     part.commit(&copy)?;
     Ok(copy)
+}
+
+/// Copies the data to a new file next to it with this suffix, byte by byte if possible: for gigabytes that
+/// takes a third of the time of a snapshot by SQLite. `connection` has the data open for writing. Returns the
+/// path of the copy.
+pub(crate) async fn copy_whole_file_beside(
+    connection: &mut SqliteConnection,
+    data: &Path,
+    suffix: &str,
+) -> Result<PathBuf, BackupError> {
+    let copy = with_suffix(data, suffix);
+    if copy.exists() {
+        return Err(BackupError::Exists(copy));
+    }
+    let part = PartialFile::of(&copy)?;
+    let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
+    // The result says whether others kept SQLite from emptying the log. The size of the log says the same,
+    // and also whether anything was written since.
+    sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&mut *connection).await.map_err(unreadable)?;
+    // While this transaction lasts, no program can write to the file, not even one that ignores our lock.
+    let transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(unreadable)?;
+    let is_in_one_file =
+        fs::metadata(with_suffix(data, "-wal")).map_or(true, |write_ahead_log| write_ahead_log.len() == 0);
+    if is_in_one_file {
+        let (from, to) = (data.to_owned(), part.0.clone());
+        let copied = tokio::task::spawn_blocking(move || copy_and_sync(&from, &to)).await;
+        let copied = copied.unwrap_or_else(|panicked| Err(io::Error::other(panicked)));
+        copied.map_err(|source| BackupError::Write { path: part.0.clone(), source })?;
+        transaction.rollback().await.map_err(unreadable)?;
+    } else {
+        transaction.rollback().await.map_err(unreadable)?;
+        copy_to(data, &part).await?;
+    }
+    part.commit(&copy)?;
+    Ok(copy)
+}
+
+/// Copies a file into an existing one, which is synced while it is written, so that the disk is not idle until
+/// the end.
+fn copy_and_sync(from: &Path, to: &Path) -> io::Result<()> {
+    let mut from = fs::File::open(from)?;
+    let mut to = fs::OpenOptions::new().write(true).truncate(true).open(to)?;
+    let synced = to.try_clone()?;
+    std::thread::scope(|scope| {
+        let (written, writes) = std::sync::mpsc::channel();
+        let syncing = scope.spawn(move || writes.iter().try_for_each(|()| synced.sync_data()));
+        loop {
+            if io::copy(&mut from.by_ref().take(SYNCED_AT_ONCE), &mut to)? == 0 {
+                break;
+            }
+            // The thread has ended only if it has failed, which is returned below.
+            if written.send(()).is_err() {
+                break;
+            }
+        }
+        drop(written);
+        syncing.join().unwrap_or_else(|_| Err(io::Error::other("the thread that syncs the copy panicked")))
+    })
 }
 
 async fn copy_to(data: &Path, part: &PartialFile) -> Result<(), BackupError> {

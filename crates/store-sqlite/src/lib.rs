@@ -232,7 +232,7 @@ async fn copy_before_migration(
         tracing::warn!(copy = %copy.display(), "the data is from an older version; it was already copied at an earlier start");
         return Ok(());
     }
-    let copy = backup::copy_beside(path, &suffix).await?;
+    let copy = backup::copy_whole_file_beside(connection, path, &suffix).await?;
     tracing::warn!(copy = %copy.display(), "the data is from an older version; it was copied before the migration");
     Ok(())
 }
@@ -243,7 +243,7 @@ async fn has_same_content(
     path: &Path,
     copy: &Path,
 ) -> std::result::Result<bool, BackupError> {
-    let options = SqliteConnectOptions::new().filename(copy).read_only(true).busy_timeout(BUSY_TIMEOUT);
+    let options = SqliteConnectOptions::new().filename(copy).read_only(true).immutable(true);
     let copied = async {
         let mut copy = SqliteConnection::connect_with(&options).await?;
         let digest = integrity::digest(&mut copy).await?;
