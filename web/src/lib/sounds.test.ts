@@ -1,5 +1,5 @@
-import { describe, expect, it } from 'vitest';
-import { playOn, samplesOf, sounds, type Sound, type AudioOutput } from './sounds';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { play, playOn, samplesOf, sounds, type Sound, type AudioOutput } from './sounds';
 
 const RATE = 44_100;
 
@@ -68,5 +68,64 @@ describe('sounds', () => {
     playOn(output, 'move', 0);
     expect(gains).toEqual([1, 0.25]);
     expect(started).toBe(2);
+  });
+});
+
+describe('the audio device', () => {
+  afterEach(() => {
+    vi.useRealTimers();
+    vi.unstubAllGlobals();
+  });
+
+  it('is released five seconds after the last sound, and used again for the next', async () => {
+    vi.useFakeTimers();
+    const started: { onended?: () => void }[] = [];
+    class FakeContext {
+      state = 'running';
+      sampleRate = RATE;
+      destination = {};
+      createBuffer() {
+        return { copyToChannel() {} };
+      }
+      createBufferSource() {
+        const source = { connect() {}, start: () => started.push(source) };
+        return source;
+      }
+      createGain() {
+        return { gain: { value: 0 }, connect() {} };
+      }
+      async suspend() {
+        this.state = 'suspended';
+      }
+      async resume() {
+        this.state = 'running';
+      }
+    }
+    const contexts: FakeContext[] = [];
+    vi.stubGlobal(
+      'AudioContext',
+      class extends FakeContext {
+        constructor() {
+          super();
+          contexts.push(this);
+        }
+      },
+    );
+    vi.stubGlobal('navigator', { userActivation: { hasBeenActive: true } });
+    const playMove = async (): Promise<void> => {
+      play('move', 1);
+      await vi.advanceTimersByTimeAsync(0);
+    };
+    await playMove();
+    started[0]?.onended?.();
+    await vi.advanceTimersByTimeAsync(4000);
+    await playMove();
+    await vi.advanceTimersByTimeAsync(4000);
+    expect(contexts[0]?.state).toBe('running');
+    started[1]?.onended?.();
+    await vi.advanceTimersByTimeAsync(5000);
+    expect(contexts[0]?.state).toBe('suspended');
+    await playMove();
+    expect([contexts.length, contexts[0]?.state, started.length]).toEqual([1, 'running', 3]);
   });
 });

@@ -157,8 +157,13 @@ function bufferOf(output: AudioOutput, sound: Sound): AudioBuffer {
   return buffer;
 }
 
-/** Plays a sound; `volume` is from 0 to 1. */
-export function playOn(output: AudioOutput, sound: Sound, volume: number): void {
+/** Plays a sound; `volume` is from 0 to 1. Calls `onEnded` when the sound is over. */
+export function playOn(
+  output: AudioOutput,
+  sound: Sound,
+  volume: number,
+  onEnded: () => void = () => {},
+): void {
   if (volume <= 0) return;
   const source = output.createBufferSource();
   source.buffer = bufferOf(output, sound);
@@ -167,10 +172,15 @@ export function playOn(output: AudioOutput, sound: Sound, volume: number): void 
   gain.gain.value = Math.min(1, volume) ** 2;
   source.connect(gain);
   gain.connect(output.destination);
+  source.onended = onEnded;
   source.start();
 }
 
+/** How long after a sound the audio device is released, in milliseconds. */
+const RELEASE_MS = 5000;
+
 let audioContext: AudioContext | null = null;
+let release: ReturnType<typeof setTimeout> | undefined;
 
 /** Plays a sound in this browser, unless the browser has no audio or does not allow it yet. */
 export function play(sound: Sound, volume: number): void {
@@ -179,9 +189,12 @@ export function play(sound: Sound, volume: number): void {
   if (audioContext === null && !navigator.userActivation?.hasBeenActive) return;
   audioContext ??= new AudioContext();
   const context = audioContext;
-  if (context.state === 'suspended') {
-    void context.resume().then(() => playOn(context, sound, volume));
-    return;
-  }
-  playOn(context, sound, volume);
+  clearTimeout(release);
+  // A running context keeps the device and several threads busy, even in silence.
+  const onEnded = (): void => {
+    clearTimeout(release);
+    release = setTimeout(() => void context.suspend(), RELEASE_MS);
+  };
+  // Also if it is running, because it may be about to be suspended.
+  void context.resume().then(() => playOn(context, sound, volume, onEnded));
 }
