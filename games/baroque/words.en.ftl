@@ -1,7 +1,7 @@
 # Texts of this game. A role shared by several games is named in the first of them.
 
 variant-baroque = Baroque
-about-baroque = Nearly every piece moves like a queen, but each captures in its own way: by pinching, by leaping, by moving away.
+about-baroque = Most pieces move like a queen, but each captures in its own way: by pinching, by leaping, by moving away.
 diagram-baroque = Starting position of Baroque
 first-look-baroque = The white pawn moves to c4. It pinches the black leaper and the black coordinator against two white pieces, and captures both at once.
 

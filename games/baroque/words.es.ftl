@@ -1,7 +1,7 @@
 # Las palabras de este juego. Un papel que comparten varios juegos lo nombra el primero de ellos.
 
 variant-baroque = Baroque
-about-baroque = Casi todas las piezas se mueven como la dama, pero cada una captura a su manera: pinzando, saltando, alejándose.
+about-baroque = La mayoría de las piezas se mueven como la dama, pero cada una captura a su manera: pinzando, saltando, alejándose.
 diagram-baroque = Posición inicial de Baroque
 first-look-baroque = El peón blanco va a c4: pinza el saltador y el coordinador negros contra dos piezas blancas, y los captura de una vez.
 

@@ -1,7 +1,7 @@
 # Les mots de ce jeu. Un rôle que plusieurs jeux partagent est nommé par le premier d’entre eux.
 
 variant-baroque = Baroque
-about-baroque = Presque toutes les pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en s’éloignant.
+about-baroque = La plupart des pièces vont comme la dame, mais chacune prend à sa manière : en pinçant, en sautant, en s’éloignant.
 diagram-baroque = Position de départ de Baroque
 first-look-baroque = Le pion blanc vient en c4 : il pince le sauteur et le coordinateur noirs contre deux pièces blanches, et les prend tous les deux d’un coup.
 

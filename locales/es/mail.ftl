@@ -107,6 +107,8 @@ mail-second-factor-on-text =
 
     Si no has sido tú, escribe a los responsables de este sitio: alguien conoce tu contraseña.
 
+    La página de tu cuenta:
+
     { $link }
 mail-second-factor-off-subject = El acceso en dos pasos está desactivado
 mail-second-factor-off-text =

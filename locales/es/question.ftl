@@ -57,7 +57,7 @@ why-not-your-man = { $color ->
    *[black] Les toca a las negras, y esta pieza es blanca.
   }
 why-does-not-move-so = { $man } nunca se mueve así.
-why-not-from-start = El peón solo avanza dos casillas desde su fila inicial.
+why-not-from-start = El peón avanza dos casillas solo desde su fila inicial.
 why-other-shade = { $man } nunca cambia de color de casilla.
 why-odd-distance = Por la fila o la columna, { $man } avanza un número par de casillas; aquí la distancia es { $distance }.
 why-own-man = { $other }, del mismo bando, ya está en { $at }.

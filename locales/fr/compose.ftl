@@ -74,5 +74,5 @@ error-problem-unfit = Cette composition ne peut pas être examinée.
 error-compose-turns = Le gain doit demander de 1 à { $limit } coups.
 error-compose-goal = Seul un gain forcé se prouve.
 error-compose-too-many-lines = Cela fait trop de lignes.
-error-compose-line-too-long = Une ligne continue au-delà du but.
+error-compose-line-too-long = Une ligne se poursuit au-delà du but.
 error-compose-two-first-turns = Vos lignes commencent par deux coups différents ({ $one } et { $other }) : cela ferait deux solutions.

@@ -151,7 +151,7 @@ error-rematch-offered = Votre proposition de revanche a été refusée.
 error-no-rematch = Personne ne propose de revanche.
 error-rematch-agreed = La revanche est déjà convenue.
 error-clock-initial = Le temps de départ doit être compris entre une seconde et trois heures.
-error-clock-per-turn = Le temps par coup est de trois minutes au plus, et d’une seconde au moins sans temps de départ.
+error-clock-per-turn = Le temps par coup est de trois minutes au plus, et d’une seconde au moins s’il n’y a pas de temps de départ.
 error-clock-days = De 1 à 14 jours par coup.
 
 ## Les comptes, la salle, la discussion

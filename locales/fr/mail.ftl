@@ -107,6 +107,8 @@ mail-second-factor-on-text =
 
     Si ce n’était pas vous, écrivez aux responsables de ce site : quelqu’un connaît votre mot de passe.
 
+    La page de votre compte :
+
     { $link }
 mail-second-factor-off-subject = La connexion en deux étapes est désactivée
 mail-second-factor-off-text =

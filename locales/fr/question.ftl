@@ -3,7 +3,7 @@
 ## Le mode question
 
 question-toggle = Demander pourquoi
-question-hint = Montrez une pièce pour savoir ce qu’elle peut faire. Choisissez-la, puis une case, pour savoir pourquoi oui ou non.
+question-hint = Montrez une pièce pour savoir ce qu’elle peut faire. Choisissez-la, puis une case, pour savoir si elle peut y aller, et pourquoi.
 question-label = Réponse
 question-man = { $man } en { $at }
 question-tried = { $man } en { $from }, vers { $to } : coup illégal
