@@ -76,7 +76,7 @@ admin-end-sessions = { $count ->
   }
 admin-reset-pupil = New password
 admin-reset-password = Link for a new password
-admin-reset-hand = Give this link to the owner of the account and to nobody else. It works once, for three days, and will not be shown again.
+admin-reset-hand = Give this link to the owner of the account and to nobody else. It can be used once, within three days, and will not be shown again.
 admin-second-factor-off = Turn off two-step sign-in
 admin-silence-for = Silence in the chat
 admin-silence-1 = one day
@@ -229,7 +229,7 @@ act-invite = created an invitation
 act-approve = approved
 act-rename = renamed
 act-silence = silenced
-act-unsilence = lifted the silence of
+act-unsilence = unsilenced
 act-close = closed the account of
 act-reopen = reopened the account of
 act-delete = deleted an account

@@ -85,7 +85,7 @@ time-left-days = { $days ->
    *[other] { $days } days left
   }
 time-left-hours = { $hours ->
-    [0] less than an hour
+    [0] less than an hour left
     [one] { $hours } hour left
    *[other] { $hours } hours left
   }
@@ -176,11 +176,11 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] First move: you have { $time } left.
-   *[them] First move: your opponent has { $time } left.
+   *[them] First move: { $time } left.
   }
 first-turn-days = { $who ->
     [you] First move: you have { $days } d left.
-   *[them] First move: your opponent has { $days } d left.
+   *[them] First move: { $days } d left.
   }
 interrupted = The server was down for { $seconds ->
     [one] { $seconds } second

@@ -176,11 +176,11 @@ clock-left = { $seconds ->
   }
 first-turn = { $who ->
     [you] Primera jugada: tienes { $time }.
-   *[them] Primera jugada: el otro bando tiene { $time }.
+   *[them] Primera jugada: quedan { $time }.
   }
 first-turn-days = { $who ->
     [you] Primera jugada: tienes { $days } d.
-   *[them] Primera jugada: el otro bando tiene { $days } d.
+   *[them] Primera jugada: quedan { $days } d.
   }
 interrupted = El servidor estuvo parado { $seconds ->
     [one] { $seconds } segundo
