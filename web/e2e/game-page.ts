@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 
 /** How a piece is moved. */
@@ -33,11 +34,48 @@ export function square(page: Page, name: string): Locator {
   return page.locator(`button[data-square="${name}"]`);
 }
 
+const VARIANTS = { Échecs: 'chess', Baroque: 'baroque', Interweave: 'interweave' };
+
+/** Returns `5 + 3` minutes and seconds as the API has it. */
+function timeControlOf(clock: string): object {
+  const [minutes = 0, seconds = 0] = clock.split('+').map(Number);
+  return { type: 'fischer', initialMs: minutes * 60_000, incrementMs: seconds * 1000 };
+}
+
+/**
+ * Creates a game without the form of the home page, and opens it; returns the invitation link, or
+ * an empty string if there is none.
+ */
+export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
+  const { opponent, level = 3, clock, touchMove, fen } = game;
+  const response = await page.request.post(`${base}/api/games`, {
+    data: {
+      command: randomUUID(),
+      variant: VARIANTS[game.variant],
+      color: game.color === 'Blancs' ? 'white' : 'black',
+      opponent: opponent === 'machine' ? { type: opponent, level } : { type: opponent },
+      ...(clock === undefined ? {} : { timeControl: timeControlOf(clock) }),
+      ...(touchMove === undefined ? {} : { touchMove }),
+      ...(fen === undefined ? {} : { fen }),
+    },
+  });
+  expect(response.ok(), await response.text()).toBe(true);
+  const { id, invitation } = (await response.json()) as { id: string; invitation: string | null };
+  // The page that creates a game stores its invitation.
+  if (invitation !== null)
+    await page.addInitScript(
+      ([name = '', token = '']) => localStorage.setItem(name, token),
+      [`adoube.invitation.${id}`, invitation],
+    );
+  await page.goto(`${base}/game/${id}`);
+  return invitation === null ? '' : new URL(`${base}/invite/${invitation}`, page.url()).href;
+}
+
 /**
  * Creates a game on the home page; returns the invitation link, or an empty string if there is
  * none.
  */
-export async function createGame(page: Page, base: string, game: NewGame): Promise<string> {
+export async function createGameInForm(page: Page, base: string, game: NewGame): Promise<string> {
   await page.goto(`${base}/`);
   await page.getByRole('radio', { name: new RegExp(game.variant) }).check();
   const opponent = game.opponent === 'machine' ? 'La machine' : 'Un ami, par un lien';

@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import {
   createGame,
+  createGameInForm,
   expectPly,
   expectResult,
   headline,
@@ -65,7 +66,7 @@ async function playOut(white: Page, black: Page, turns: readonly PlayedTurn[]): 
 }
 
 test('two people play chess to checkmate, with every input method', async ({ page, browser }) => {
-  const link = await createGame(page, base, {
+  const link = await createGameInForm(page, base, {
     variant: 'Échecs',
     opponent: 'friend',
     color: 'Blancs',
@@ -94,7 +95,7 @@ test('two people play chess to checkmate, with every input method', async ({ pag
 });
 
 test('two people play Baroque to checkmate', async ({ page, browser }) => {
-  const link = await createGame(page, base, {
+  const link = await createGameInForm(page, base, {
     variant: 'Baroque',
     opponent: 'friend',
     color: 'Noirs',
@@ -115,7 +116,7 @@ test('two people play Baroque to checkmate', async ({ page, browser }) => {
 });
 
 test('two people play Interweave until a chain captures a king', async ({ page, browser }) => {
-  const link = await createGame(page, base, {
+  const link = await createGameInForm(page, base, {
     variant: 'Interweave',
     opponent: 'friend',
     color: 'Blancs',
@@ -202,7 +203,7 @@ const machines: readonly NewGame[] = [
 
 for (const game of machines) {
   test(`the machine plays ${game.variant} to the end`, async ({ page }) => {
-    await createGame(page, base, game);
+    await createGameInForm(page, base, game);
     const color = game.color === 'Blancs' ? 'white' : 'black';
     const over = /gagné|perdu|nulle/;
     for (let turn = 0; turn < 200; turn += 1) {

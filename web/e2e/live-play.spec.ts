@@ -2,6 +2,7 @@ import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import {
   createGame,
+  createGameInForm,
   expectPly,
   expectResult,
   headline,
@@ -21,9 +22,10 @@ async function newVisitor(browser: Browser): Promise<Page> {
 async function createTwoPlayerGame(
   browser: Browser,
   game: Partial<NewGame> = {},
+  create = createGame,
 ): Promise<{ white: Page; black: Page }> {
   const [white, black] = [await newVisitor(browser), await newVisitor(browser)];
-  const link = await createGame(white, '', {
+  const link = await create(white, '', {
     variant: 'Échecs',
     opponent: 'friend',
     color: 'Blancs',
@@ -44,7 +46,8 @@ async function clickAndConfirm(page: Page, first: string, second: string): Promi
 test('two people play with clocks and touch-move, one loses the connection, and a third person watches', async ({
   browser,
 }) => {
-  const { white, black } = await createTwoPlayerGame(browser, { clock: '5 + 3', touchMove: true });
+  const settings = { clock: '5 + 3', touchMove: true };
+  const { white, black } = await createTwoPlayerGame(browser, settings, createGameInForm);
   const spectator = await newVisitor(browser);
   await spectator.goto(white.url());
   await expect(spectator.locator('[data-clock="white"]')).toHaveText('5:00');

@@ -1,6 +1,6 @@
 import { expect, test, type BrowserContext } from '@playwright/test';
 import { RestartableServer } from './server';
-import { createGame, expectPly, headline, join, step } from './game-page';
+import { createGameInForm, expectPly, headline, join, step } from './game-page';
 import { openMenu } from './menu';
 
 const path = '/jeux/echecs';
@@ -55,7 +55,7 @@ test('a house under a path never requests anything outside it', async ({ browser
   });
 
   // A game against a friend.
-  const invitation = await createGame(page, house, {
+  const invitation = await createGameInForm(page, house, {
     variant: 'Baroque',
     opponent: 'friend',
     color: 'Blancs',
