@@ -173,7 +173,7 @@ impl Administration {
         Self { parts }
     }
 
-    /// Opens the administration for a command, without a server.
+    /// Opens the administration in a command's process, which is not a server.
     ///
     /// # Errors
     ///
@@ -197,8 +197,8 @@ impl Administration {
         })
     }
 
-    /// Returns the path of the registration link for the first administrator, or `None` if the house already
-    /// has an administrator. The store keeps only a hash of the link's secret.
+    /// Creates a registration link for the first administrator and returns its path, or `None` if the house
+    /// already has an administrator. The store keeps only a hash of the link's secret.
     ///
     /// # Errors
     ///

@@ -1,3 +1,5 @@
+//! The application: the state shared by all requests, and the services that it is built from.
+
 mod build;
 
 use std::{fmt, net::IpAddr, ops::Deref, sync::Arc};
@@ -115,11 +117,11 @@ impl App {
     }
 
     /// Charges a visitor's allowance for writing `bytes` to the disk.
-    pub(crate) fn charge_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Error> {
-        if what == WriteKind::New && self.free_space.is_low() {
+    pub(crate) fn charge_bytes(&self, by: Requester<'_>, kind: WriteKind, bytes: usize) -> Result<(), Error> {
+        if kind == WriteKind::New && self.free_space.is_low() {
             return Err(Error::LowDisk);
         }
-        Ok(self.allowances.spend_bytes(by, what, bytes)?)
+        Ok(self.allowances.spend_bytes(by, kind, bytes)?)
     }
 
     /// Charges a visitor's allowance for an export and takes an export slot.

@@ -24,10 +24,10 @@ use crate::list_header::list_items;
 /// policy of the pages. It is also 300 bytes shorter, which adds up over the forty images on the home page.
 const IMAGE_POLICY: HeaderValue = HeaderValue::from_static("default-src 'none'; frame-ancestors 'none'");
 
-/// For files under `/assets/`, whose names change with their content.
+/// The cache control of files under `/assets/`, whose names change with their content.
 const IMMUTABLE: HeaderValue = HeaderValue::from_static("public, max-age=31536000, immutable");
-/// For the other files. The page refers to files of its own version, so it must not be served from a cache
-/// after an update.
+/// The cache control of the other files. The page refers to files of its own version, so it must not be
+/// served from a cache after an update.
 const REVALIDATED: HeaderValue = HeaderValue::from_static("no-cache");
 
 /// The files by path. The build script writes the table.
@@ -256,9 +256,9 @@ mod tests {
         assert_eq!(first.status(), StatusCode::OK);
         let tag = first.headers()[header::ETAG].clone();
         assert_eq!(first.headers()[header::CACHE_CONTROL], "no-cache");
-        let again = page(&HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)])).await;
-        assert_eq!(again.status(), StatusCode::NOT_MODIFIED);
-        assert_eq!(again.headers()[header::ETAG], first.headers()[header::ETAG]);
+        let second = page(&HeaderMap::from_iter([(header::IF_NONE_MATCH, tag)])).await;
+        assert_eq!(second.status(), StatusCode::NOT_MODIFIED);
+        assert_eq!(second.headers()[header::ETAG], first.headers()[header::ETAG]);
         let other = HeaderMap::from_iter([(header::IF_NONE_MATCH, HeaderValue::from_static("\"other\""))]);
         assert_eq!(page(&other).await.status(), StatusCode::OK);
         assert!(file("/none", &HeaderMap::new()).await.is_none());

@@ -44,8 +44,8 @@ impl Attendance {
 
     /// Returns `true` if a player is connected to a node that may have been dead at `at_ms`, in milliseconds
     /// since 1970. Only a later renewal of the node's lease proves that the player could have played at that
-    /// time. If the node was paused and its lease was still valid afterwards, only that node knows of the
-    /// pause, so it has one second during which only this node may judge the flag.
+    /// time. If that node was paused and its lease was still valid afterwards, no other node knows of the
+    /// pause, so for one second only that node may judge the flag.
     pub(crate) async fn is_uncertain(&self, game: &GameId, side: Color, at_ms: i64) -> Result<bool, Error> {
         if self.rooms.is_here(game, side) {
             return Ok(false);

@@ -1,4 +1,4 @@
-//! Claims by this process to work that other processes could also do.
+//! This process's claims on work that other processes could also do.
 
 use std::sync::{
     Arc,

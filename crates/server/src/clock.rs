@@ -38,14 +38,14 @@ pub trait Clock: Send + Sync + Debug {
 #[derive(Clone, Copy, Debug)]
 pub struct SystemClock {
     started: Instant,
-    begun_at_ms: i64,
+    started_at_ms: i64,
 }
 
 impl SystemClock {
     #[expect(clippy::disallowed_methods, reason = "this is the `Clock` that everything else uses")]
     pub fn new() -> Self {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-        Self { started: Instant::now(), begun_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
+        Self { started: Instant::now(), started_at_ms: i64::try_from(since.as_millis()).unwrap_or(i64::MAX) }
     }
 }
 
@@ -58,7 +58,7 @@ impl Default for SystemClock {
 impl Clock for SystemClock {
     fn now(&self) -> Millis {
         let since = i64::try_from(self.started.elapsed().as_millis()).unwrap_or(i64::MAX);
-        Millis(self.begun_at_ms.saturating_add(since))
+        Millis(self.started_at_ms.saturating_add(since))
     }
 
     #[cfg(target_os = "linux")]

@@ -31,7 +31,7 @@ use crate::config::text::{days, hours};
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[serde(default)]
 pub struct ClockCheck {
-    /// The amount by which the clock may be behind the data, or may be set while the machine is running.
+    /// The amount by which the clock may be behind the data, or may be set while the host is running.
     #[serde(rename = "tolerance_h", with = "hours")]
     pub tolerance: Duration,
     /// The longest plausible time during which no server has run.
@@ -135,11 +135,11 @@ impl ClockCheck {
 
     /// Returns `true` if the newly computed boot should replace the stored one: after a reboot, or if the
     /// clock has been corrected in small steps, but not if it has been set.
-    pub(crate) fn is_successor_of(&self, current: &Boot, noted: Option<&Boot>) -> bool {
+    pub(crate) fn is_successor_of(&self, current: &Boot, stored: Option<&Boot>) -> bool {
         const MIN_CHANGE_MS: i64 = 1_000;
-        noted.is_none_or(|noted| {
-            let by_ms = current.at.0.saturating_sub(noted.at.0).saturating_abs();
-            noted.id != current.id || (MIN_CHANGE_MS..=millis(self.tolerance)).contains(&by_ms)
+        stored.is_none_or(|stored| {
+            let by_ms = current.at.0.saturating_sub(stored.at.0).saturating_abs();
+            stored.id != current.id || (MIN_CHANGE_MS..=millis(self.tolerance)).contains(&by_ms)
         })
     }
 }

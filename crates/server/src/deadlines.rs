@@ -42,12 +42,12 @@ impl Deadlines {
     /// Sets the deadline of a game, or removes it.
     pub(crate) fn set(&self, game: &GameId, at_ms: Option<i64>) {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = queue.by_game.get(game).copied();
-        if before == at_ms || queue.is_disabled {
+        let previous = queue.by_game.get(game).copied();
+        if previous == at_ms || queue.is_disabled {
             return;
         }
-        if let Some(before) = before {
-            queue.by_time.remove(&(before, game.clone()));
+        if let Some(previous) = previous {
+            queue.by_time.remove(&(previous, game.clone()));
         }
         match at_ms {
             Some(at_ms) => {
@@ -86,7 +86,7 @@ impl Deadlines {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner).by_time.len()
     }
 
-    /// Removes a game whose deadline has passed from the queue, and returns it.
+    /// Removes from the queue the game with the earliest deadline, if that has passed, and returns the game.
     fn pop_due(&self, now_ms: i64) -> Option<GameId> {
         let mut queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         if queue.by_time.first().is_none_or(|(at_ms, _)| *at_ms > now_ms) {

@@ -1,6 +1,6 @@
 //! Downtimes: periods in which no server ran, or the server stalled. They are charged to neither side.
 //!
-//! A stopped process, a paused machine and an unresponsive disk keep players from playing, just as a server
+//! A stopped process, a paused host and an unresponsive disk keep players from playing, just as a server
 //! that is down does. Therefore the process checks the clock every [`CHECK_INTERVAL`]. It detects a downtime
 //! if a check comes more than [`MAX_DELAY_MS`] after the previous one, or if writing a heartbeat to the disk
 //! has taken that long. Every decision about a game is preceded by a check, because after a pause the timer
@@ -462,10 +462,10 @@ mod tests {
     fn time_skipped_by_setting_the_clock_forward_is_charged_to_no_player() {
         let clock = Arc::new(SettableClock::default());
         let downtimes = Downtimes::new(Arc::clone(&clock) as _, Vec::new(), true);
-        let ahead = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));
-        ahead(5);
+        let set_forward = |ms: i64| downtimes.correct_clock(|| clock.0.fetch_add(ms, Relaxed));
+        set_forward(5);
         assert_eq!(own_after(&downtimes, -1), []);
-        ahead(3_000);
+        set_forward(3_000);
         assert_eq!(own_after(&downtimes, 0), [down(5, 3_005)]);
         assert_eq!(downtimes.check(), Millis(3_005));
     }

@@ -315,10 +315,10 @@ mod tests {
         assert!(matches!(begin(&exports, 1, 2), Err(Error::TooMany(_))));
         let others = (2..5).map(|player| begin(&exports, player, 1).unwrap()).collect::<Vec<_>>();
         assert!(matches!(begin(&exports, 5, 1), Err(Error::TooMany(_))));
-        let elsewhere =
+        let other_addresses =
             (5..17).map(|player| begin(&exports, player, player as u8).unwrap()).collect::<Vec<_>>();
         assert!(matches!(begin(&exports, 99, 99), Err(Error::Busy)));
-        drop((first, others, elsewhere));
+        drop((first, others, other_addresses));
         assert!(begin(&exports, 1, 1).is_ok());
     }
 

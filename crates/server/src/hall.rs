@@ -142,7 +142,7 @@ impl Hall {
         self.parts.presence.enter(player, profile, room, Arc::clone(&self.parts.clock))
     }
 
-    /// Sets who may see that a player is online. Other nodes read it from the store.
+    /// Sets the audience that may see that a player is online. Other nodes read it from the store.
     pub(crate) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
         self.parts.presence.set_shown_to(player, shown_to);
     }
@@ -220,7 +220,7 @@ impl Hall {
             return Err(Error::TooLarge(BODY_BYTES));
         }
         let now = self.parts.clock.now();
-        let lasts_ms = if is_correspondence(&body.settings) { CORRESPONDENCE_LIFETIME_MS } else { DAY_MS };
+        let lifetime_ms = if is_correspondence(&body.settings) { CORRESPONDENCE_LIFETIME_MS } else { DAY_MS };
         let new = Proposal {
             id: id.clone(),
             from: visitor.player.clone(),
@@ -228,7 +228,7 @@ impl Hall {
             command: Some(body.command),
             body: text,
             created_at: now,
-            expires_at: Millis(now.0 + lasts_ms),
+            expires_at: Millis(now.0 + lifetime_ms),
             signed_in: visitor.session.is_some(),
             needs_maker,
             origin: Some(self.origin(address)),

@@ -45,12 +45,12 @@ pub(crate) fn start_housekeeping(
 }
 
 /// Stores a heartbeat every second while any game has a deadline. Once every [`FORGET_EVERY`] seconds, evicts
-/// idle games from memory and updates the stored boot time of the machine.
+/// idle games from memory and updates the stored boot time of the host.
 async fn housekeeping(
     games: Arc<Games>,
     store: Arc<dyn Store>,
     clock: Arc<dyn Clock>,
-    (check, mut noted): (ClockCheck, Option<Boot>),
+    (check, mut stored_boot): (ClockCheck, Option<Boot>),
     stop: CancellationToken,
 ) {
     let mut seconds = tokio::time::interval(HEARTBEAT);
@@ -72,9 +72,10 @@ async fn housekeeping(
         }
         if second % FORGET_EVERY == 0 {
             games.ledger.evict_idle();
-            if let Some(boot) = clock.boot().filter(|boot| check.is_successor_of(boot, noted.as_ref())) {
+            if let Some(boot) = clock.boot().filter(|boot| check.is_successor_of(boot, stored_boot.as_ref()))
+            {
                 match store.set_last_boot(&boot).await {
-                    Ok(()) => noted = Some(boot),
+                    Ok(()) => stored_boot = Some(boot),
                     Err(error) => tracing::debug!(%error, "could not store the boot time"),
                 }
             }

@@ -97,8 +97,8 @@ impl Jobs {
         let mut is_published = false;
         loop {
             let now = self.clock.now();
-            let wanted_until = Millis(now.0 + WAITER_TIMEOUT_MS);
-            let job = NewJob { id, kind, body: body.clone(), now, requested_until: wanted_until };
+            let requested_until = Millis(now.0 + WAITER_TIMEOUT_MS);
+            let job = NewJob { id, kind, body: body.clone(), now, requested_until };
             match self.store.request_job(&job).await? {
                 JobState::Done(result) => return Ok(result),
                 JobState::GivenUp => return Err(Error::Internal("a job crashed several workers")),

@@ -1,8 +1,8 @@
 //! This node's view of its own lease.
 //!
 //! Other nodes consider a node without a valid lease dead: they refund its players and may end its games. So
-//! a node whose lease has expired does not make decisions until it has a new lease, and then begins by
-//! reading the decisions of the others.
+//! a node whose lease has expired makes no decisions until it has a new lease and has read the other nodes'
+//! decisions.
 
 use std::{
     sync::{

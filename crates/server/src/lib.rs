@@ -5,13 +5,13 @@
 //! `adoube-game` and `adoube-rules`, and no database code.
 //!
 //! A command goes from the socket to `adoube-game`, and the resulting events go to the store in one durable
-//! transaction. Only then are the events published to the game's followers, and the command acknowledged.
+//! transaction. Only then are the events published to players and spectators, and the command acknowledged.
 //!
 //! # Modules
 //!
 //! | Subject | Modules |
 //! |---|---|
-//! | start, composition and stop | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
+//! | startup, composition and shutdown | `serve`, `listener`, `serve_error`, `app` (builds all services), `config`, `housekeeping` |
 //! | HTTP | `router`, `base_path`, `handlers` (one file per subject), `pages`, `assets`, `list_header`, `origin_check`, `error`, `export`, `qr`, `write_timeout` |
 //! | sockets | `socket`, `rooms` (the sockets of each game), `publisher`, `audience` |
 //! | games | `games` (`games/ledger.rs` decides, appends and publishes), `deadlines`, `listed`, `pgn`, `stored` |
@@ -24,7 +24,7 @@
 //! | time and randomness | `clock`, `clock_check`, `entropy` |
 //! | limits and measurement | `limits`, `work`, `free_space`, `metrics`, `log_throttle` |
 //! | operation | `maintenance`, `tidy` |
-//! | the simulation of faults (tests only) | `simulation` |
+//! | fault simulation (tests only) | `simulation` |
 #![cfg_attr(not(test), deny(clippy::unwrap_used, clippy::expect_used, clippy::panic))]
 
 mod administration;

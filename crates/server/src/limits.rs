@@ -47,7 +47,7 @@ pub(crate) enum Resource {
     SignIns,
 }
 
-/// The visitor that uses a resource: a person and an address. A new identity costs nothing, so the address
+/// The visitor who uses a resource: a player id and an address. A new player id costs nothing, so the address
 /// counts as well.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Requester<'a> {
@@ -135,7 +135,7 @@ impl Allowances {
         self.requests.spend(address)
     }
 
-    /// Takes one token from a visitor and one from its address. If either has none left, takes nothing and
+    /// Takes one token from a visitor and one from the visitor's address. If either has none left, takes nothing and
     /// returns the time to wait.
     pub(crate) fn spend(&self, kind: Resource, by: Requester<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
@@ -144,11 +144,11 @@ impl Allowances {
     /// Takes `count` tokens for a resource that all nodes count together.
     pub(crate) async fn spend_shared(
         &self,
-        what: SharedResource,
+        resource: SharedResource,
         by: Requester<'_>,
         count: u8,
     ) -> Result<(), Error> {
-        let (allowance, kind) = match what {
+        let (allowance, kind) = match resource {
             SharedResource::ChatLines => (&self.chat_lines, "chat-lines"),
             SharedResource::Creations => (&self.creations, "creations"),
         };
@@ -157,10 +157,10 @@ impl Allowances {
         shared.inspect_err(|_| allowance.refund(by, f64::from(count)))
     }
 
-    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and other acts
-    /// that bring games to an end, so new objects are refused first.
-    pub(crate) fn spend_bytes(&self, by: Requester<'_>, what: WriteKind, bytes: usize) -> Result<(), Wait> {
-        let reserve = match what {
+    /// Takes bytes for data to be stored. A quarter of the allowance is reserved for turns and other acts in
+    /// running games, so new objects are refused first.
+    pub(crate) fn spend_bytes(&self, by: Requester<'_>, kind: WriteKind, bytes: usize) -> Result<(), Wait> {
+        let reserve = match kind {
             WriteKind::Turn => 0.0,
             WriteKind::New => 0.25,
         };
@@ -173,7 +173,7 @@ impl Allowances {
 /// The purpose of a write to the store.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum WriteKind {
-    /// A game continues.
+    /// A running game continues.
     Turn,
     /// A new object is created, such as a game, a proposal or a chat message.
     New,

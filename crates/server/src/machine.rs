@@ -38,7 +38,7 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// The capacity of the channel of games in which the machine may be to move.
+/// The capacity of the channel of games in which it may be the machine's turn.
 const CHANNEL_CAPACITY: usize = 64;
 /// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
 const MAX_WAITING_GAMES: usize = 256;

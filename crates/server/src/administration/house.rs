@@ -162,8 +162,8 @@ mod tests {
             clocks,
             ..HouseSettings::default()
         };
-        let twice = of(&["baroque", "baroque"], vec![TimeControl::Unlimited; 2]);
-        assert_eq!(checked_settings(&twice).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
+        let duplicates = of(&["baroque", "baroque"], vec![TimeControl::Unlimited; 2]);
+        assert_eq!(checked_settings(&duplicates).unwrap(), of(&["baroque"], vec![TimeControl::Unlimited]));
         assert!(matches!(checked_settings(&of(&["draughts"], Vec::new())), Err(Error::UnknownVariant(_))));
         let days = TimeControl::Correspondence { days_per_turn: 99 };
         assert!(matches!(checked_settings(&of(&[], vec![days])), Err(Error::Create(CreateError::Clock(_)))));

@@ -42,7 +42,7 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket with permissions only for the owner of this process. A socket left behind by an
+    /// Creates the socket with permissions only for the user who runs this process. A socket left behind by an
     /// earlier server is replaced. The caller must have locked the data, so a leftover socket cannot belong
     /// to a running server.
     ///

@@ -25,7 +25,7 @@ const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 /// sign-in attempts are allowed.
 const WORDS: usize = 3;
 
-/// Possible words that are rude when read aloud in French, English or Spanish. Words that repeat a syllable,
+/// Words that could be generated but are rude when read aloud in French, English or Spanish. Words that repeat a syllable,
 /// such as `zizi`, are avoided as well.
 const UNSUITABLE: [&str; 44] = [
     "bite", "biti", "bito", "bitu", "dike", "fuka", "fuke", "fuki", "gode", "kaga", "kago", "kike", "kona",
@@ -34,7 +34,7 @@ const UNSUITABLE: [&str; 44] = [
     "rape", "teta", "teti", "zoba", "zobi",
 ];
 
-/// Returns the word of two syllables, each given by the indices of its consonant and vowel. If the word is
+/// Returns a word of two syllables, each given by the indices of its consonant and vowel. If the word is
 /// unsuitable, its first consonant is replaced by the next one that makes a suitable word.
 fn word(first: (usize, usize), second: (usize, usize)) -> String {
     let letters = |consonant: usize, vowel: usize| {

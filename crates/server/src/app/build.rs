@@ -284,8 +284,8 @@ async fn begin_clock(
     check: &ClockCheck,
 ) -> Result<(Arc<dyn Clock>, Option<Boot>), ServeError> {
     let newest = store.latest_write().await?;
-    let (boot, noted) = (clock.boot(), store.last_boot().await?);
-    if let Err(error) = check.check_with_boots(clock.now(), newest, (boot.as_ref(), noted.as_ref())) {
+    let (boot, last_boot) = (clock.boot(), store.last_boot().await?);
+    if let Err(error) = check.check_with_boots(clock.now(), newest, (boot.as_ref(), last_boot.as_ref())) {
         if !check.accept {
             return Err(error.into());
         }
@@ -321,17 +321,17 @@ async fn join(
 }
 
 /// Returns an address for this process that no other process has at the same time. `port_or_path`
-/// distinguishes the process from others on the same machine. The host name by itself is not enough, because
-/// cloned machines and containers may share one. The boot id distinguishes machines, and the network
-/// namespace distinguishes containers.
+/// distinguishes the process from others on the same host. The host name by itself is not enough, because
+/// cloned hosts and containers may share one. The boot id distinguishes hosts, and the network namespace
+/// distinguishes containers.
 pub(crate) fn address(port_or_path: &str, boot: Option<&Boot>) -> String {
-    let machine = rustix::system::uname().nodename().to_string_lossy().into_owned();
-    let Some(boot) = boot else { return format!("{machine}:{port_or_path}") };
+    let host = rustix::system::uname().nodename().to_string_lossy().into_owned();
+    let Some(boot) = boot else { return format!("{host}:{port_or_path}") };
     let network = std::fs::read_link("/proc/self/ns/net").unwrap_or_default();
     let digest =
         Sha256::new().chain_update(&boot.id).chain_update(network.as_os_str().as_encoded_bytes()).finalize();
     let mark = digest[..4].iter().fold(0u32, |mark, byte| mark << 8 | u32::from(*byte));
-    format!("{machine}:{port_or_path}#{mark:08x}")
+    format!("{host}:{port_or_path}#{mark:08x}")
 }
 
 /// Opens the channels that reach players who have no page open: e-mails and notifications.
@@ -432,7 +432,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn cloned_machines_have_different_addresses() {
+    fn cloned_hosts_have_different_addresses() {
         let boot = |id: &str| Boot { id: id.into(), at: Millis(0) };
         let of = |id| address("8787", Some(&boot(id)));
         assert_eq!(of("one"), of("one"));

@@ -34,7 +34,7 @@ pub(crate) struct CookieKeys {
     pub(crate) current: Key,
     /// The previous key and the end of its validity. A cookie signed with it is re-signed with the current
     /// key when it is next received.
-    before: Option<(Key, Millis)>,
+    previous: Option<(Key, Millis)>,
     /// Signs the tokens of known browsers.
     pub(crate) devices: Vec<u8>,
 }
@@ -43,20 +43,20 @@ impl CookieKeys {
     async fn read(store: &dyn Store, entropy: &dyn Entropy) -> Result<Self, ServeError> {
         let current = store.secret(CURRENT, &random_bytes(entropy, KEY_NUMBERS)?).await?;
         let stored = store.secret(PREVIOUS, &[]).await?;
-        let before = match stored.split_at_checked(LENGTH) {
+        let previous = match stored.split_at_checked(LENGTH) {
             None => None,
-            Some((before, until)) => {
+            Some((bytes, until)) => {
                 let until = until.try_into().map_err(|_| ServeError::Key(stored.len()))?;
-                Some((key(before)?, Millis(i64::from_be_bytes(until))))
+                Some((key(bytes)?, Millis(i64::from_be_bytes(until))))
             }
         };
         let devices = store.secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
-        Ok(Self { current: key(&current)?, before, devices })
+        Ok(Self { current: key(&current)?, previous, devices })
     }
 
     /// Returns the previous key if it is still valid.
     pub(crate) fn previous(&self, now: Millis) -> Option<&Key> {
-        self.before.as_ref().filter(|(_, until)| now < *until).map(|(key, _)| key)
+        self.previous.as_ref().filter(|(_, until)| now < *until).map(|(key, _)| key)
     }
 }
 
@@ -112,17 +112,16 @@ pub async fn rotate_cookie_key(
     valid_for: Option<Duration>,
 ) -> Result<(), ServeError> {
     let fresh = random_bytes(entropy, KEY_NUMBERS)?;
-    let mut before = Vec::new();
+    let mut previous = Vec::new();
     if let Some(valid_for) = valid_for {
-        before = store.secret(CURRENT, &fresh).await?;
+        previous = store.secret(CURRENT, &fresh).await?;
         let until = now.0.saturating_add(i64::try_from(valid_for.as_millis()).unwrap_or(i64::MAX));
-        before.extend(until.to_be_bytes());
+        previous.extend(until.to_be_bytes());
     } else {
         store.set_secret(DEVICES, &random_bytes(entropy, DEVICE_NUMBERS)?).await?;
     }
-    // The order matters. If the second write fails, both secrets hold the same key, and no cookie is
-    // invalidated.
-    store.set_secret(PREVIOUS, &before).await?;
+    // The current key is replaced last: if that write fails, cookies signed with it remain valid.
+    store.set_secret(PREVIOUS, &previous).await?;
     store.set_secret(CURRENT, &fresh).await?;
     Ok(())
 }

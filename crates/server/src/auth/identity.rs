@@ -1,3 +1,5 @@
+//! Visitors and their cookies.
+
 use adoube_protocol::{Millis, PlayerId, SessionId};
 use adoube_store::TokenHash;
 use axum::{
@@ -51,7 +53,7 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // If the response has signed the visitor in, no anonymous identity is needed.
+            // Only responses to a sign-in or sign-out set cookies, and they need no anonymous identity.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }
@@ -82,12 +84,12 @@ async fn visitor(
     }
     let identity = |jar: &SignedCookieJar| jar.get(ANONYMOUS.of(app))?.value().parse::<PlayerId>().ok();
     let known = identity(jar);
-    let before = || {
+    let by_previous_key = || {
         let key = app.keys.keys().previous(app.clock.now())?.clone();
         identity(&SignedCookieJar::from_headers(headers, key))
     };
     // The identity of an account is valid only with a session.
-    if let Some(player) = known.clone().or_else(before)
+    if let Some(player) = known.clone().or_else(by_previous_key)
         && !store.is_account(&player).await?
     {
         if known.is_none() {

@@ -344,7 +344,7 @@ mod tests {
     }
 
     #[test]
-    fn names_that_suggest_staff_are_reserved() {
+    fn reserved_names_are_refused_in_every_spelling() {
         for name in [
             "admin",
             "Admin",

@@ -196,16 +196,16 @@ mod tests {
         const MAX_WAITING: usize = 16;
         let hasher = Hasher::new(1, Arc::new(SystemEntropy)).unwrap();
         let hasher = Arc::new(Hasher { work: Workers::with_queue(1, MAX_WAITING), ..hasher });
-        let ask = |tenant: Tenant| {
+        let request = |tenant: Tenant| {
             let hasher = Arc::clone(&hasher);
             tokio::spawn(async move { hasher.verify("x", None, tenant).await })
         };
         let account = Tenant::Account(adoube_protocol::PlayerId::from_random(1));
-        let greedy = (0..MAX_WAITING * 2).map(|_| ask(account.clone())).collect::<Vec<_>>();
+        let greedy = (0..MAX_WAITING * 2).map(|_| request(account.clone())).collect::<Vec<_>>();
         // All requests are queued.
         tokio::task::yield_now().await;
         for number in 0..4 {
-            let honest = ask(Tenant::Network([192, 0, 2, number].into())).await.unwrap();
+            let honest = request(Tenant::Network([192, 0, 2, number].into())).await.unwrap();
             assert!(matches!(honest, Ok(false)), "{honest:?}");
             assert!(
                 greedy.iter().any(|one| !one.is_finished()),

@@ -252,7 +252,7 @@ fn unit(chars: &[char]) -> Option<usize> {
 }
 
 /// Returns `true` if a string has few distinct characters, consists of a few runs of letters, digits or
-/// neighbouring keys, or is a date.
+/// neighbouring keys, which may alternate as in `1q2w3e4r`, or is a date.
 fn is_simple(chars: &[char]) -> bool {
     let distinct: BTreeSet<_> = chars.iter().collect();
     let every_other = |from: usize| chars.iter().skip(from).step_by(2).copied().collect::<Vec<_>>();

@@ -74,7 +74,7 @@ fn parse(text: &str) -> Result<PublicAddress, PublicAddressProblem> {
     }
     let (origin, path) = split(text);
     let origin: Origin = origin.parse().map_err(|_| PublicAddressProblem::NoOrigin)?;
-    // Browsers show the root of a host with a slash at the end, and people copy addresses from there.
+    // Browsers show the root of a host with a slash at the end, and people copy addresses from browsers.
     let path = path.strip_suffix('/').unwrap_or(path);
     let is_allowed = |char: char| char.is_ascii_alphanumeric() || "/-._~".contains(char);
     if let Some(char) = path.chars().find(|&char| !is_allowed(char)) {

@@ -117,7 +117,7 @@ impl OpenIdSettings {
         !self.issuer.is_empty()
     }
 
-    /// Returns the provider's name for visitors.
+    /// Returns the provider's name as shown to visitors.
     pub(crate) fn shown_name(&self) -> String {
         if !self.name.is_empty() {
             return self.name.clone();
@@ -209,11 +209,12 @@ mod tests {
         let header = SignInSettings { header: Some("Remote-User".parse().unwrap()), ..Default::default() };
         let error = config(header.clone()).identity_provider().unwrap_err().to_string();
         assert!(error.starts_with("sign_in.header needs trusted_proxies"), "{error}");
-        let behind = Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..config(header.clone()) };
-        assert!(behind.identity_provider().unwrap().is_none());
+        let behind_proxy =
+            Config { trusted_proxies: vec!["127.0.0.1".parse().unwrap()], ..config(header.clone()) };
+        assert!(behind_proxy.identity_provider().unwrap().is_none());
         // Only the proxy can reach a Unix domain socket.
-        let on_path = Config { listen: "unix:/run/adoube/socket".parse().unwrap(), ..config(header) };
-        assert!(on_path.identity_provider().is_ok());
+        let on_socket = Config { listen: "unix:/run/adoube/socket".parse().unwrap(), ..config(header) };
+        assert!(on_socket.identity_provider().is_ok());
 
         let issuer = "https://login.example.org/realms/club";
         for (sign_in, message) in [

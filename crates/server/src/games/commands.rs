@@ -64,7 +64,8 @@ impl Commands {
         }
     }
 
-    /// Carries out a visitor's act once. Returns the resulting version of the game once it is stored.
+    /// Carries out a visitor's act, once per command id. Returns the resulting version of the game after storing
+    /// it.
     pub(crate) async fn act(
         &self,
         id: &GameId,
@@ -145,7 +146,8 @@ impl Commands {
         added.ok_or(Error::Internal("an adjudication without an entry in the audit log"))
     }
 
-    /// Carries out an act of one side once. `side` determines the side from the current state of the game.
+    /// Carries out an act of one side, once per command id. `side` determines the side from the current state
+    /// of the game.
     pub(super) async fn act_as(
         &self,
         id: &GameId,

@@ -24,7 +24,7 @@ use crate::{
     publisher::Publisher,
 };
 
-/// The number of times that a game may end without a result before the match ends; until then it is replayed.
+/// The number of times that a game must end without a result to end the match; until then it is replayed.
 /// Players cannot end a game of a match without a result (C25), but an arbiter can, and in older versions
 /// players could.
 const MAX_CALLED_OFF_GAMES: usize = 3;
@@ -60,10 +60,10 @@ fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
     }
     let left = best_of.saturating_sub(score.counted);
     let called_off = games.last().is_some_and(|(last, _)| {
-        let times = |(number, result): &&(u16, Option<GameResult>)| {
+        let is_called_off = |(number, result): &&(u16, Option<GameResult>)| {
             number == last && *result == Some(GameResult::NoResult)
         };
-        games.iter().filter(times).count() >= MAX_CALLED_OFF_GAMES
+        games.iter().filter(is_called_off).count() >= MAX_CALLED_OFF_GAMES
     });
     score.is_over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
     score

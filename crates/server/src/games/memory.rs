@@ -1,3 +1,5 @@
+//! The games and tenants that this process remembers.
+
 use std::{
     collections::HashMap,
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -55,8 +57,8 @@ impl GameCache {
         }
         if games.len() >= MAX_ENTRIES {
             // An arbitrary choice is good enough, because a bad choice only means that a log is read again.
-            let some = games.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
-            for id in some {
+            let dropped = games.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
+            for id in dropped {
                 games.remove(&id);
             }
         }
@@ -92,8 +94,8 @@ impl Tenants {
         if tenants.len() >= MAX_ENTRIES && !tenants.contains_key(player) {
             // An arbitrary choice is good enough, because a player without an entry counts as a separate
             // tenant.
-            let some = tenants.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
-            for player in some {
+            let dropped = tenants.keys().take(MAX_ENTRIES / 8).cloned().collect::<Vec<_>>();
+            for player in dropped {
                 tenants.remove(&player);
             }
         }

@@ -1,7 +1,7 @@
 //! News about games, sent over hall sockets to players who have other pages open.
 //!
 //! News is published on the bus, with one topic for each player, and is not stored. A player who misses it
-//! still sees in the list of games where it is the player's turn.
+//! still sees whose turn it is in the list of games.
 
 use std::sync::Arc;
 

@@ -81,9 +81,9 @@ pub(super) fn write_creation(created: &CreatedGame, request_digest: Option<&str>
 /// Returns the game that a request has already created. Fails if that request was a different one.
 pub(super) fn read_creation(answer: &str, request_digest: Option<&str>) -> Result<CreatedGame, Error> {
     let answer: CreationAnswer = serde_json::from_str(answer).map_err(|_| Error::CommandUsed)?;
-    let CreationAnswer { schema: _, id, invitation, request_digest: before } = answer;
-    match (before.as_deref(), request_digest) {
-        (Some(before), Some(now)) if before != now => Err(Error::CommandUsed),
+    let CreationAnswer { schema: _, id, invitation, request_digest: earlier_digest } = answer;
+    match (earlier_digest.as_deref(), request_digest) {
+        (Some(earlier), Some(digest)) if earlier != digest => Err(Error::CommandUsed),
         _ => Ok(CreatedGame { id, invitation }),
     }
 }

@@ -145,8 +145,8 @@ impl Reminders {
         pushed.and(emailed).map(|_| ())
     }
 
-    /// Sends an e-mail that lists all games in which a player is to move, and records a reminder for each.
-    /// Returns `true` if it was sent.
+    /// Sends an e-mail that lists the correspondence games in which a player is to move, and records a
+    /// reminder for each listed game. Returns `true` if it was sent.
     async fn email_list(&self, id: &GameId, absentee: &Absentee) -> Result<bool, Error> {
         let Absentee { account, to: Some(to), .. } = absentee else { return Ok(false) };
         let filter = GameFilter {

@@ -25,8 +25,8 @@ use crate::{clock::Clock, error::Error, names::player_of};
 const HOUR_MS: i64 = 60 * 60 * 1000;
 /// The maximum time between a warning and the deadline, in milliseconds.
 const MAX_LEAD_MS: i64 = 12 * HOUR_MS;
-/// The minimum time between a warning and the deadline, in milliseconds: a later one would not help. Because
-/// of it, most live games need no check when the server starts.
+/// The minimum time between a warning and the deadline, in milliseconds: a later warning would not help. This
+/// limit also means that most live games need no check when the server starts.
 const MIN_LEAD_MS: i64 = 10 * 60 * 1000;
 /// The delay before another attempt if the player has a page open, in milliseconds.
 const PAGE_OPEN_MS: i64 = 5 * 60 * 1000;
@@ -111,8 +111,8 @@ impl Warnings {
             }
         }
         let warned = stream::iter(due).map(|due| self.warn(due, now_ms)).buffer_unordered(MAX_CONCURRENT);
-        let again = warned.collect::<Vec<_>>().await;
-        schedule.by_time.extend(again.into_iter().flatten());
+        let rechecks = warned.collect::<Vec<_>>().await;
+        schedule.by_time.extend(rechecks.into_iter().flatten());
         Ok(())
     }
 
@@ -121,7 +121,7 @@ impl Warnings {
     /// nearer, so they are found only when the server starts.
     async fn read(&self, schedule: &mut Schedule, now_ms: i64) -> Result<(), Error> {
         let until = Millis(now_ms.saturating_add(MAX_LEAD_MS));
-        // The least id: all games with the next deadline come after it.
+        // The lowest id, so that no game with the next deadline is skipped.
         let next = |read: Millis| Cursor { at: Millis(read.0 + 1), game: GameId::from_random(0) };
         let mut after = schedule.read_until.map(next);
         loop {
@@ -150,9 +150,9 @@ impl Warnings {
         }
     }
 
-    /// Warns a player. Returns the games to check again, each with the time.
+    /// Warns a player. Returns the games to check again, each with the time of that check.
     async fn warn(&self, (player, games): Due, now_ms: i64) -> Vec<(i64, GameId)> {
-        let again_ms = match self.reminders.warn(&player, &games).await {
+        let recheck_at_ms = match self.reminders.warn(&player, &games).await {
             Ok(WarnOutcome::Done) => return Vec::new(),
             Ok(WarnOutcome::PageOpen) => now_ms + PAGE_OPEN_MS,
             Err(error) => {
@@ -161,7 +161,7 @@ impl Warnings {
                 now_ms + RETRY_MS
             }
         };
-        games.into_iter().map(|(id, _)| (again_ms, id)).collect()
+        games.into_iter().map(|(id, _)| (recheck_at_ms, id)).collect()
     }
 }
 

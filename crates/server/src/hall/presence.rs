@@ -1,3 +1,5 @@
+//! The presence of players on this node, in the hall and in games.
+
 use std::{
     collections::{HashMap, HashSet},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
@@ -92,7 +94,7 @@ impl Presence {
         self.state().visitors()
     }
 
-    /// Sets who may see that a player is online. Does nothing if the player is not present.
+    /// Sets the audience that may see that a player is online. Does nothing if the player is not present.
     pub(super) fn set_shown_to(&self, player: &PlayerId, shown_to: PresenceAudience) {
         let mut state = self.state();
         if let Some(profile) = state.people.get_mut(player).and_then(|person| person.profile.as_mut()) {
@@ -170,8 +172,8 @@ impl State {
             self.departures.retain(|_, left| now.0.saturating_sub(left.0) < DEPARTURE_LIFETIME_MS);
             if self.departures.len() >= MAX_DEPARTURES {
                 // An arbitrary choice is good enough. If a maker is forgotten, the seek ends a little sooner.
-                let some = self.departures.keys().take(MAX_DEPARTURES / 8).cloned().collect::<Vec<_>>();
-                for player in some {
+                let dropped = self.departures.keys().take(MAX_DEPARTURES / 8).cloned().collect::<Vec<_>>();
+                for player in dropped {
                     self.departures.remove(&player);
                 }
             }

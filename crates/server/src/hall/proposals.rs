@@ -177,8 +177,8 @@ impl OpenProposals {
             self.seeks = self.sent;
         }
         if self.players.len() >= PLAYERS {
-            let before = self.sent.saturating_sub(PLAYERS as u64 / 4);
-            self.players.retain(|_, last| *last >= before);
+            let oldest_kept = self.sent.saturating_sub(PLAYERS as u64 / 4);
+            self.players.retain(|_, last| *last >= oldest_kept);
         }
         for player in changed.players() {
             self.players.insert(player.clone(), self.sent);

@@ -372,8 +372,8 @@ fn site(app: &App, headers: &HeaderMap) -> Site {
 }
 
 /// Returns `link` elements to preload files that the client would otherwise request only when its script
-/// runs: the messages of the language and, for a page with boards, the rules module. Empty if the client is
-/// not built.
+/// runs: the language's messages and, for a page with boards, the rules module. Empty if the client is not
+/// built.
 fn preload_links(language: Language, document: &Document) -> String {
     static CHUNKS: LazyLock<Value> = LazyLock::new(|| {
         serde_json::from_str(include_str!(concat!(env!("OUT_DIR"), "/chunks.json"))).unwrap_or_default()

@@ -74,7 +74,7 @@ async fn publish_blocks_changed(app: &App, one: &PlayerId, other: &PlayerId) {
     app.accounts.changes.publish(Change::BlocksChanged { players }).await;
 }
 
-/// Sets who may see that the visitor is online.
+/// Sets the audience that may see that the visitor is online.
 pub(crate) async fn change_presence(
     State(app): State<App>,
     Extension(peer): Extension<Peer>,

@@ -32,7 +32,7 @@ pub struct Rate {
 /// The longest period. Buckets are kept in memory and reset when the process starts, so a longer period would
 /// have no effect.
 const MAX_PERIOD: Duration = Duration::from_hours(31 * 24);
-/// The largest count, up to which the arithmetic of the buckets is exact.
+/// The largest count for which the buckets' arithmetic is exact.
 pub(super) const LARGEST: u64 = 1 << 50;
 
 const UNITS: [(&str, u64); 4] = [("d", 86_400), ("h", 3_600), ("min", 60), ("s", 1)];

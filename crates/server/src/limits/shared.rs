@@ -41,7 +41,7 @@ impl SharedLimits {
     }
 
     /// Returns limits that are counted in the store if several processes can open it. The first of these
-    /// processes generates the key of the hashes.
+    /// processes generates the key for the hashes.
     pub(crate) async fn open(
         store: &Arc<dyn Store>,
         clock: &Arc<dyn Clock>,

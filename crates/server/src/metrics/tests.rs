@@ -22,9 +22,9 @@ fn metrics_are_written_in_the_text_format() {
         free_bytes: None,
         data_bytes: Some(4096),
     };
-    let alone = metrics.text(gauges);
+    let single_node = metrics.text(gauges);
     for absent in ["adoube_bus", "adoube_lease", "adoube_nodes", "adoube_commit_group", "adoube_disk_free"] {
-        assert!(!alone.contains(absent), "{absent} is written although its value is unknown");
+        assert!(!single_node.contains(absent), "{absent} is written although its value is unknown");
     }
     metrics.lease_renewed(true);
     metrics.lease_renewed(false);
