@@ -129,7 +129,7 @@ pub(crate) async fn file(path: &str, headers: &HeaderMap) -> Option<Response> {
     Some(FILES.get(path)?.respond(headers, caching).await)
 }
 
-/// Returns the smallest of the encodings that the client accepts.
+/// Returns the encoding that gives the smallest content among those that the client accepts.
 fn accepted_encoding(headers: &HeaderMap) -> Encoding {
     let mut accepted = Encoding::Identity;
     for value in list_items(headers, &header::ACCEPT_ENCODING) {

@@ -14,8 +14,8 @@
 //! that long, perhaps for a year. In that case only a gap longer than [`ClockCheck::longest_absence`] is
 //! refused.
 //!
-//! With an implausible clock the server does not start. Thus nothing is stored with a wrong time, and a wrong
-//! time does not make data expire.
+//! The server does not start with an implausible clock, so nothing is stored with a wrong time, and no data
+//! expires because of one.
 
 use std::time::Duration;
 

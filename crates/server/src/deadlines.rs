@@ -101,8 +101,8 @@ impl Deadlines {
     fn pause(&self, now_ms: i64) -> Option<Duration> {
         let queue = self.queue.lock().unwrap_or_else(PoisonError::into_inner);
         let (at_ms, _) = queue.by_time.first()?;
-        let left = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
-        Some(left.min(CHECK_INTERVAL))
+        let remaining = Duration::from_millis(at_ms.saturating_sub(now_ms).max(1).unsigned_abs());
+        Some(remaining.min(CHECK_INTERVAL))
     }
 }
 

@@ -135,8 +135,8 @@ impl Allowances {
         self.requests.spend(address)
     }
 
-    /// Takes one token from a visitor and one from the visitor's address. If either has none left, takes nothing and
-    /// returns the time to wait.
+    /// Takes one token from a visitor and one from the visitor's address. If either has none left, takes
+    /// nothing and returns the time to wait.
     pub(crate) fn spend(&self, kind: Resource, by: Requester<'_>) -> Result<(), Wait> {
         self.of(kind).spend(by, 1.0, 0.0)
     }
@@ -307,17 +307,17 @@ mod tests {
     }
 
     #[tokio::test(start_paused = true)]
-    async fn allowances_are_counted_by_person_and_by_address() {
+    async fn allowances_are_counted_per_player_and_per_address() {
         let allowance = Allowance::new(Rate::per_min(2), Rate::per_min(3));
         let (one, two, three) =
             (PlayerId::from_random(1), PlayerId::from_random(2), PlayerId::from_random(3));
         let spend = |player, address| allowance.spend(requester(player, address), 1.0, 0.0).is_ok();
         assert!(spend(&one, "10.0.0.1"));
         assert!(spend(&one, "10.0.0.1"));
-        // The person's own allowance is used up, regardless of the address.
+        // The player's own allowance is used up, regardless of the address.
         assert!(!spend(&one, "10.0.0.2"));
         assert!(spend(&two, "10.0.0.1"));
-        // Now the allowance of the address is used up. A refusal costs the person nothing.
+        // Now the allowance of the address is used up. A refusal costs the player nothing.
         assert!(!spend(&two, "10.0.0.1"));
         assert!(!spend(&three, "10.0.0.1"));
         assert!(spend(&two, "10.0.0.2"));

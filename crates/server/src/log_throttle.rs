@@ -44,12 +44,12 @@ mod tests {
     fn one_line_a_second_passes_with_the_number_of_suppressed_lines() {
         let throttle = LogThrottle::new();
         let start = Instant::now();
-        let after = |millis| throttle.line(start + Duration::from_millis(millis));
-        assert_eq!(after(0), Some(0));
-        assert_eq!([after(1), after(500), after(999)], [None; 3]);
-        assert_eq!(after(1_000), Some(3));
-        assert_eq!(after(1_500), None);
-        assert_eq!(after(9_000), Some(1));
-        assert_eq!(after(20_000), Some(0));
+        let line_at = |millis| throttle.line(start + Duration::from_millis(millis));
+        assert_eq!(line_at(0), Some(0));
+        assert_eq!([line_at(1), line_at(500), line_at(999)], [None; 3]);
+        assert_eq!(line_at(1_000), Some(3));
+        assert_eq!(line_at(1_500), None);
+        assert_eq!(line_at(9_000), Some(1));
+        assert_eq!(line_at(20_000), Some(0));
     }
 }

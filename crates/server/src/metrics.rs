@@ -105,7 +105,7 @@ impl PushEnd {
     }
 }
 
-/// Counters that exist only if this node is one of several.
+/// Counters that are written only if there can be several nodes.
 #[derive(Debug, Default)]
 struct NodeMetrics {
     leases_renewed: AtomicU64,

@@ -2,7 +2,7 @@
 //! exclusive access to the data file.
 //!
 //! Any process that can open the socket acts as the operator, so only the owner of the data may open it. A
-//! connection carries one request and its answer, each on one line of JSON.
+//! connection carries one request and its response, each on one line of JSON.
 
 use std::{
     fs, io,
@@ -22,7 +22,7 @@ use tokio::{
 
 use super::{AdminError, Administration};
 
-/// The maximum size of a request or an answer, in bytes.
+/// The maximum size of a request or a response, in bytes.
 const MAX_MESSAGE_BYTES: u64 = 8 * 1024 * 1024;
 /// The time limit for a request.
 const TIMEOUT: Duration = Duration::from_mins(1);
@@ -42,9 +42,9 @@ pub struct LocalSocket {
 }
 
 impl LocalSocket {
-    /// Creates the socket with permissions only for the user who runs this process. A socket left behind by an
-    /// earlier server is replaced. The caller must have locked the data, so a leftover socket cannot belong
-    /// to a running server.
+    /// Creates the socket with permissions only for the user who runs this process. A socket left behind by
+    /// an earlier server is replaced. The caller must have locked the data, so a leftover socket cannot
+    /// belong to a running server.
     ///
     /// # Errors
     ///
@@ -127,12 +127,12 @@ async fn answer(stream: UnixStream, administration: &Administration) -> io::Resu
     writer.shutdown().await
 }
 
-/// Sends the operator's request to the server that listens on this socket, and returns its answer, or `None`
+/// Sends the operator's request to the server that listens on this socket, and returns the result, or `None`
 /// if no server is running.
 ///
 /// # Errors
 ///
-/// If the server refuses, with its reason, or if its answer cannot be read.
+/// If the server refuses, with its reason, or if its response cannot be read.
 pub async fn ask_server(path: &Path, request: &AdminRequest) -> Result<Option<Value>, AdminError> {
     let failed = |error: io::Error| AdminError {
         code: "socket".into(),

@@ -25,8 +25,8 @@ const VOWELS: [char; 5] = ['a', 'e', 'i', 'o', 'u'];
 /// sign-in attempts are allowed.
 const WORDS: usize = 3;
 
-/// Words that could be generated but are rude when read aloud in French, English or Spanish. Words that repeat a syllable,
-/// such as `zizi`, are avoided as well.
+/// Words that could be generated but are rude when read aloud in French, English or Spanish. Words that
+/// repeat a syllable, such as `zizi`, are avoided as well.
 const UNSUITABLE: [&str; 44] = [
     "bite", "biti", "bito", "bitu", "dike", "fuka", "fuke", "fuki", "gode", "kaga", "kago", "kike", "kona",
     "kono", "kuni", "mata", "mato", "meko", "naze", "nazi", "niga", "nige", "nigo", "nike", "nude", "peda",

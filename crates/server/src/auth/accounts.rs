@@ -456,7 +456,7 @@ pub(super) fn ensure_open(account: &store::Account) -> Result<(), Error> {
     }
 }
 
-/// Returns an account's name and e-mail address, which others may know and so try in password guesses.
+/// Returns an account's name and e-mail address, which attackers may know and use in password guesses.
 pub(super) fn public_texts<'a>(name: &'a str, email: Option<&'a str>) -> Vec<&'a str> {
     [Some(name), email].into_iter().flatten().collect()
 }

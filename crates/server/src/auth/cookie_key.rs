@@ -1,4 +1,4 @@
-//! The keys that sign the cookies of visitors and the tokens of known browsers, and their rotation.
+//! The keys that sign visitors' cookies and the tokens of known browsers, and their rotation.
 
 use std::{
     fmt,

@@ -134,7 +134,7 @@ mod tests {
     use crate::SystemEntropy;
 
     #[test]
-    fn hashes_in_reused_memory_equal_those_of_the_library() {
+    fn hashes_in_reused_memory_match_the_library() {
         let buffers = Buffers::default();
         for (number, password) in
             ["", "correct horse", "é\u{301}", "x".repeat(500).as_str()].iter().enumerate()

@@ -240,9 +240,9 @@ fn is_made_of(text: &str, context: &[String]) -> bool {
     if !rest.contains('\u{0}') {
         return false;
     }
-    let left: Vec<char> = rest.chars().filter(|&c| c != '\u{0}' && !c.is_whitespace()).collect();
-    let letters = left.iter().filter(|c| c.is_alphabetic()).count();
-    (letters <= 2 && left.len() <= MAX_EXTRA_CHARS) || is_simple(&left)
+    let remaining: Vec<char> = rest.chars().filter(|&c| c != '\u{0}' && !c.is_whitespace()).collect();
+    let letters = remaining.iter().filter(|c| c.is_alphabetic()).count();
+    (letters <= 2 && remaining.len() <= MAX_EXTRA_CHARS) || is_simple(&remaining)
 }
 
 /// Returns the length of the shortest unit that is repeated to form the whole string, or `None` if there is

@@ -64,8 +64,8 @@ impl Commands {
         }
     }
 
-    /// Carries out a visitor's act, once per command id. Returns the resulting version of the game after storing
-    /// it.
+    /// Carries out a visitor's act, once per command id. Returns the resulting version of the game after it
+    /// is stored.
     pub(crate) async fn act(
         &self,
         id: &GameId,

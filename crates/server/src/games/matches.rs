@@ -58,14 +58,14 @@ fn score(games: &[(u16, Option<GameResult>)], best_of: u16) -> Score {
         score.second += second;
         score.counted += 1;
     }
-    let left = best_of.saturating_sub(score.counted);
+    let remaining = best_of.saturating_sub(score.counted);
     let called_off = games.last().is_some_and(|(last, _)| {
         let is_called_off = |(number, result): &&(u16, Option<GameResult>)| {
             number == last && *result == Some(GameResult::NoResult)
         };
         games.iter().filter(is_called_off).count() >= MAX_CALLED_OFF_GAMES
     });
-    score.is_over = left == 0 || score.first.abs_diff(score.second) > 2 * left || called_off;
+    score.is_over = remaining == 0 || score.first.abs_diff(score.second) > 2 * remaining || called_off;
     score
 }
 

@@ -324,7 +324,7 @@ mod tests {
     }
 
     #[test]
-    fn a_change_increases_the_version_of_those_who_are_notified() {
+    fn a_change_increases_the_versions_of_the_notified_players() {
         let mut proposals = OpenProposals::default();
         let [anna, bela, carl] = [10, 11, 12].map(PlayerId::from_random);
         let versions =

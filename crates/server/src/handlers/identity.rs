@@ -182,12 +182,12 @@ pub(crate) async fn callback(
     parameters: Result<ApiQuery<Callback>, Error>,
     headers: HeaderMap,
 ) -> Response {
-    let done = match parameters {
+    let response = match parameters {
         Ok(ApiQuery(parameters)) => finish(&app, &peer, &visitor, parameters, &headers).await,
         Err(error) => Err(error),
     };
     // The cookie is deleted even after a failure, because its secrets have been used.
-    done.unwrap_or_else(|error| keep_pending(&app, None, refuse(&app, &error)))
+    response.unwrap_or_else(|error| keep_pending(&app, None, refuse(&app, &error)))
 }
 
 async fn finish(
@@ -233,12 +233,12 @@ pub(crate) async fn begin_by_proxy(
     headers: HeaderMap,
 ) -> Result<Response, Error> {
     let parameters = parameters?.0.checked()?;
-    let done = async {
+    let response = async {
         app.allowances.of(Resource::SignIns).spend_at(peer.address)?;
         let identified = app.providers.named_by_proxy(&peer, &headers).ok_or(Error::NoProxyIdentity)?;
         sign_in(&app, &peer, &visitor, identified, parameters, &headers).await
     };
-    Ok(done.await.unwrap_or_else(|error| refuse(&app, &error)))
+    Ok(response.await.unwrap_or_else(|error| refuse(&app, &error)))
 }
 
 /// Signs in with a proved identity, or redirects the browser to the page that asks for the missing

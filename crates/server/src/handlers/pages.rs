@@ -413,7 +413,7 @@ mod tests {
     }
 
     #[test]
-    fn the_language_of_the_path_takes_precedence() {
+    fn the_language_in_the_path_takes_precedence() {
         assert_eq!(
             parse_request("/rules/chess", "es"),
             (Language::Spanish, false, "/rules/chess".to_owned())

@@ -44,7 +44,7 @@ pub(crate) async fn show(
     Ok(Json(rule_page(variant, language, html)))
 }
 
-/// Returns a rule page with the given HTML text, which is left empty if the document already contains it.
+/// Returns a rule page with the given HTML, which is empty for a document that already contains the text.
 pub(super) fn rule_page(variant: Variant, language: Language, html: String) -> RulePage {
     let Page { title, contents, diagrams, .. } = page(variant, language);
     let shown = diagrams.iter().filter_map(|name| Some((name, book(variant).get(name)?)));

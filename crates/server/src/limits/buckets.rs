@@ -129,16 +129,16 @@ impl<K: Clone + Eq + Hash> Buckets<K> {
 /// Drops an eighth of the keys, those with the most tokens left. Because many keys are dropped at a time, a
 /// full table is searched only once for thousands of new keys.
 fn drop_fullest<K: Clone + Eq + Hash>(buckets: &mut HashMap<K, TokenBucket>, rate: Rate) {
-    let mut left = buckets
+    let mut by_tokens = buckets
         .iter_mut()
         .map(|(key, bucket)| {
             bucket.refill(rate);
             (bucket.tokens, key.clone())
         })
         .collect::<Vec<_>>();
-    let dropped = left.len() / 8;
-    left.select_nth_unstable_by(dropped, |(one, _), (other, _)| other.total_cmp(one));
-    for (_, key) in &left[..dropped] {
+    let drop_count = by_tokens.len() / 8;
+    by_tokens.select_nth_unstable_by(drop_count, |(one, _), (other, _)| other.total_cmp(one));
+    for (_, key) in &by_tokens[..drop_count] {
         buckets.remove(key);
     }
 }

@@ -124,8 +124,8 @@ fn the_time_left_is_given_in_one_unit() {
     }
 }
 
-/// An attacker can cause at most three e-mails, two warnings and five recovery links to be sent to one mailbox
-/// in a day.
+/// In a day, an attacker can cause at most three e-mails, two warnings and five recovery links to be sent to
+/// one mailbox.
 #[tokio::test]
 async fn a_mailbox_gets_few_emails_a_day() {
     let folder = tempfile::tempdir().unwrap();
