@@ -24,8 +24,8 @@ impl Attendance {
         self.store.is_shared()
     }
 
-    /// Returns `true` if a player has the hall or a game page open, on any node. Pages on a node that has
-    /// died count until another one has taken over from it.
+    /// Returns `true` if a player has a page of the site open, connected to any node. Pages connected to a
+    /// node that has died count until another node has taken over from it.
     pub(crate) async fn has_page(&self, player: &PlayerId) -> Result<bool, Error> {
         Ok(self.rooms.visitors().is_here(player)
             || self.is_shared() && self.store.is_visiting(player).await?)

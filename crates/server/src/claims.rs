@@ -46,8 +46,8 @@ impl Claims {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Returns at most `limit` games in which the machine has been to move for at least `waiting_ms` and no
-    /// other process has claimed the turn.
+    /// Returns at most `limit` games in which it has been the machine's turn for at least `waiting_ms` and no
+    /// other process has claimed that turn.
     pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(Vec::new());
