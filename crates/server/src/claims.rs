@@ -34,7 +34,7 @@ impl Claims {
         self.is_paused.store(is_paused, Relaxed);
     }
 
-    /// Claims the machine's turn in a game. Returns `true` if this process may work on it. At any time, only
+    /// Claims the machine's task in a game. Returns `true` if this process may work on it. At any time, only
     /// one process may.
     pub(crate) async fn claim_machine_turn(&self, game: &GameId) -> Result<bool, Error> {
         if !self.is_shared() {
@@ -46,8 +46,8 @@ impl Claims {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Returns at most `limit` games in which it has been the machine's turn for at least `waiting_ms` and no
-    /// other process has claimed that turn.
+    /// Returns at most `limit` games in which the machine has a task that has waited for at least `waiting_ms`
+    /// and that no other process has claimed.
     pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(Vec::new());

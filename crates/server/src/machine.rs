@@ -1,7 +1,7 @@
 //! The machine as a player.
 //!
 //! It thinks on separate threads, not on those that serve requests, and its queue is bounded. Its turn is an
-//! ordinary command. The store records the games in which it is to move, so a turn that was lost because of a
+//! ordinary command. The store records the games in which it has a task, so a task that was lost because of a
 //! full queue or a crash is found in the next round.
 //!
 //! If there are several processes, the one that claims a task carries it out. A process that leaves the
@@ -38,7 +38,7 @@ use crate::{
     work_notice::{self, WorkNotice},
 };
 
-/// The capacity of the channel of games in which it may be the machine's turn.
+/// The capacity of the channel of games in which the machine may have a task.
 const CHANNEL_CAPACITY: usize = 64;
 /// The maximum number of games waiting for a thread. Each takes memory for its turns so far.
 const MAX_WAITING_GAMES: usize = 256;
@@ -107,7 +107,7 @@ pub(crate) fn seed_of(id: &GameId) -> u64 {
         .fold(0xcbf2_9ce4_8422_2325, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3))
 }
 
-/// A handle that tells the machine when it is to move and when it can stop thinking.
+/// A handle that tells the machine when it has a task and when it can stop thinking.
 #[derive(Clone, Debug)]
 pub(crate) struct MachineNotifier {
     games: mpsc::Sender<GameId>,

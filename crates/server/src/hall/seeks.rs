@@ -12,7 +12,7 @@ use super::{
 };
 use crate::{auth::Visitor, blocks::Relations, error::Error};
 
-/// The number of newest seeks shown to a visitor. The visitor's own seeks are shown in any case.
+/// The number of newest seeks shown to a visitor. The visitor's own seeks are always shown.
 const MAX_SHOWN_SEEKS: usize = 200;
 /// The maximum number of seeks that the server tries to accept for a visitor before it creates one.
 const PAIRING_ATTEMPTS: usize = 8;
