@@ -46,8 +46,8 @@ impl Claims {
         Ok(self.store.claim_machine_turn(&self.id, game, self.clock.now()).await?)
     }
 
-    /// Returns at most `limit` games in which the machine has a task that has waited for at least `waiting_ms`
-    /// and that no other process has claimed.
+    /// Returns at most `limit` games in which the machine has a task that has waited for at least
+    /// `waiting_ms` and that no other process has claimed.
     pub(crate) async fn unclaimed_turns(&self, waiting_ms: i64, limit: u32) -> Result<Vec<GameId>, Error> {
         if self.is_paused.load(Relaxed) {
             return Ok(Vec::new());
