@@ -53,8 +53,8 @@ pub(crate) async fn recognise(
         Ok((visitor, Some(fresh))) => {
             request.extensions_mut().insert(visitor);
             let response = next.run(request).await;
-            // Only responses to sign-in, sign-out and account requests set cookies, and they need no anonymous
-            // identity.
+            // Only responses to sign-in, sign-out and account requests set cookies, and they need no
+            // anonymous identity.
             if response.headers().contains_key(header::SET_COOKIE) {
                 return response;
             }
