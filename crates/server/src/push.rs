@@ -31,7 +31,8 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// The maximum number of notifications to an account in a day. Each goes to all its browsers.
+/// The maximum number of notifications to an account per day. One that goes to several of its browsers
+/// counts once.
 const PER_DAY: u32 = 12;
 /// The maximum number of these that announce a turn. Opponents cause them, and must not be able to suppress
 /// the warnings before a deadline.
@@ -43,7 +44,7 @@ const MAX_CONCURRENT: usize = 32;
 /// The maximum time that a request waits for its turn. After that, the notification is dropped: a push
 /// service is not responding, and later notifications should not be delayed as well.
 const MAX_WAIT: Duration = Duration::from_secs(30);
-/// The validity of a request's signature, in seconds.
+/// How long a request's signature is valid, in seconds.
 const SIGNATURE_S: i64 = 12 * 60 * 60;
 /// The maximum time that a push service keeps a notification for a browser that is not running, in
 /// milliseconds.
@@ -90,7 +91,7 @@ pub(crate) struct Pushes {
 }
 
 impl Pushes {
-    /// `key` is the key that also signs links in e-mails.
+    /// Opens the service. `key` also signs the links in e-mails.
     pub(crate) async fn open(
         store: Arc<dyn Store>,
         clock: Arc<dyn Clock>,
@@ -176,7 +177,7 @@ impl Pushes {
         Ok(self.store.list_push_devices(player, self.clock.now()).await?)
     }
 
-    /// Sends a notification to some of an account's browsers, unless the daily limit has been reached.
+    /// Sends a notification to the given browsers of an account, unless the daily limit has been reached.
     /// Returns `true` if at least one push service has accepted it.
     pub(crate) async fn send(
         &self,
@@ -200,6 +201,7 @@ impl Pushes {
         Ok(sent.await.contains(&true))
     }
 
+    /// Counts a notification. Returns `false` if a daily limit has been reached.
     async fn count(&self, player: &PlayerId, kind: NotificationKind) -> Result<bool, Error> {
         let now = self.clock.now();
         let (kind, max_of_kind) = match kind {

@@ -33,8 +33,8 @@ use crate::{audience, clock::Clock, error::Error, hall::Presence, wire};
 const TOPIC: &str = "rooms";
 /// The interval at which changes in presence are sent. Thousands of arrivals are thus sent as one change.
 const PACE: Duration = Duration::from_millis(500);
-/// The interval at which all rooms are reread, in case a notice was lost or a node has died. Shorter than the
-/// ping interval.
+/// The interval at which all rooms are reread, in case a notice was lost or a node has died. It is shorter
+/// than the ping interval.
 const REFRESH: Duration = Duration::from_secs(5);
 /// The maximum number of rooms that are read, or named in a notice, at once.
 const BATCH_SIZE: usize = 1_000;
@@ -169,8 +169,8 @@ impl Rooms {
         RoomGuard { rooms: Arc::clone(self), game: game.clone(), side, updates, last_change }
     }
 
-    /// Records a change to the sockets of a room. `stored` is the change to store for other nodes, if any.
-    /// The sockets of all nodes are notified once it is stored.
+    /// Records that the sockets of a room have changed. `stored` is the change to store for other nodes, if
+    /// any; the sockets of all nodes are notified once it is stored.
     fn record_change(&self, state: &mut State, game: &GameId, side: Option<Color>, stored: Option<Change>) {
         let Some(change) = stored.filter(|_| self.is_shared) else {
             if state.rooms.contains_key(game) {

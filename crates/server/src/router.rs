@@ -211,7 +211,7 @@ pub(crate) fn metrics_router(app: App) -> Router {
         .with_state(app)
 }
 
-/// Refuses host names that anyone could point at this machine, unless a public origin is configured.
+/// Refuses host names that anyone could point at this server, unless a public origin is configured.
 /// Otherwise browsers in the local network would treat a page of such a host as one of this house (DNS
 /// rebinding). IP addresses and names of the local network are accepted, because they cannot be registered.
 async fn check_host(State(app): State<App>, request: Request, next: Next) -> Response {

@@ -1,5 +1,5 @@
-//! Listens, and serves connections, with a limit on their number and a timeout for the headers of each.
-//! `axum::serve` has neither.
+//! Listens and serves connections, with a limit on their number and a timeout for the headers of each
+//! request. `axum::serve` has neither.
 
 use std::{
     future::Future,
@@ -50,9 +50,9 @@ const NEWCOMERS: usize = 128;
 /// The same limit for each network. Networks take turns so that silent connections from some networks do not
 /// delay visitors from others.
 const NEWCOMERS_PER_NETWORK: usize = 32;
-/// The time after which a connection is no longer new, even if it has sent no request.
+/// The time after which a connection is no longer new, even if nothing has been sent on it.
 const NEW_CONNECTION_TIME: Duration = Duration::from_millis(500);
-/// The maximum number of connections for metrics; others are closed.
+/// The maximum number of connections for metrics; further ones are closed.
 const METRICS_CONNECTIONS: usize = 8;
 
 /// A server that is listening but does not serve requests yet.

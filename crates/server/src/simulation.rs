@@ -212,7 +212,7 @@ fn r5_a_downtime_in_which_another_process_served_is_noticed() {
 }
 
 #[test]
-fn r5_deadlines_that_are_read_only_at_the_start_are_noticed() {
+fn r5_deadlines_that_are_read_once_at_the_start_are_noticed() {
     assert_noticed(Fault::ForgetDueGames, &["the time was up at", "the games did not settle"]);
 }
 

@@ -160,7 +160,7 @@ pub(crate) struct Connection {
     pending_ping: Option<PendingPing>,
     /// The smoothed round-trip time of pings; `None` before the first pong.
     round_trip: Option<Duration>,
-    /// Watches the credential of the socket, which can end.
+    /// Watches the socket's credential, which can end.
     credential: CredentialWatch,
     _guard: SocketGuard,
 }
@@ -224,7 +224,7 @@ impl Connection {
         }
     }
 
-    /// Takes one token from the allowances of the owner.
+    /// Takes one token from the owner's allowances.
     fn spend(&self, kind: Resource) -> Result<(), Error> {
         Ok(self.app.allowances.spend(kind, self.requester())?)
     }

@@ -18,7 +18,7 @@ use crate::{chat::line_of, clock::Clock, entropy::Entropy, error::Error, limits:
 
 /// The maximum size of the PGN of an analysis, in bytes.
 pub(crate) const MAX_PGN_BYTES: usize = 256 * 1024;
-/// The maximum number of analyses of an account.
+/// The maximum number of analyses per account.
 const MAX_ANALYSES: u32 = 100;
 /// The maximum length of an analysis's name in characters.
 const MAX_NAME_LENGTH: usize = 100;
@@ -33,7 +33,7 @@ pub(crate) struct Studies {
     pub(crate) entropy: Arc<dyn Entropy>,
     /// The workers for long tasks, such as judging attempts, parsing and writing PGN, and drawing pictures.
     pub(crate) work: Workers,
-    /// The maximum size of the analyses and composed problems of an account, in bytes.
+    /// The maximum total size of an account's analyses and composed problems, in bytes.
     pub(crate) max_bytes: u64,
 }
 
@@ -46,7 +46,7 @@ impl Studies {
         Ok(standing(&self.store.list_attempts(player, Some(variant.name())).await?))
     }
 
-    /// Judges an attempt at a problem, and counts it if it is the account's first one.
+    /// Judges an attempt at a problem, and counts it if it is the account's first at that problem.
     pub(crate) async fn count(
         &self,
         player: &PlayerId,
@@ -170,8 +170,8 @@ impl Studies {
         if self.store.delete_analysis(player, id).await? { Ok(()) } else { Err(Error::AnalysisNotFound) }
     }
 
-    /// Checks that a PGN contains one game whose turns are all legal. Otherwise the error gives the line of
-    /// the mistake.
+    /// Checks the size of a PGN, and that it contains one game whose turns are all legal. The error for a
+    /// mistake in the game gives its line.
     async fn read(&self, tenant: Tenant, pgn: String) -> Result<AnalysisText, Error> {
         if pgn.len() > MAX_PGN_BYTES {
             return Err(Error::TooLarge(MAX_PGN_BYTES));

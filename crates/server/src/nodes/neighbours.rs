@@ -17,7 +17,8 @@ const CHECK_INTERVAL: Duration = Duration::from_millis(250);
 ///
 /// # Errors
 ///
-/// If another node renews its lease. This node is then removed again.
+/// If another node renews its lease, or its lease is still valid after [`LEASE_MS`]. This node is then
+/// removed again.
 pub(super) async fn check_none(
     store: &dyn Store,
     clock: &dyn Clock,

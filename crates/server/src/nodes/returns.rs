@@ -4,7 +4,7 @@
 //! A node is known to be dead when its renewal is overdue. Until then, a player who connects to another node
 //! may only have lost the connection to a live one, in which case there is no refund. So the decision is
 //! postponed. If the player plays in the meantime, the clock must be corrected before the turn. The refund is
-//! then granted without proof, but only once in [`CLAIM_INTERVAL_MS`] for each node. Otherwise a player could
+//! then granted without proof, but for each node only once in [`CLAIM_INTERVAL_MS`]. Otherwise a player could
 //! gain up to [`OVERDUE_LEASE_MS`] in each turn by leaving a connection open on purpose.
 
 use std::{
@@ -26,7 +26,7 @@ const CLAIM_INTERVAL_MS: i64 = 10 * 60 * 1_000;
 /// The delay before another attempt after a store failure.
 const RETRY: Duration = Duration::from_millis(250);
 
-/// A player who has connected to this node after another one.
+/// The reconnection of a player who was connected to another node before.
 #[derive(Clone, Debug)]
 pub(super) struct Return {
     /// The other node, if it is not known to be dead.
@@ -87,7 +87,7 @@ impl Reconnections {
 }
 
 impl Nodes {
-    /// Schedules the decision about a return for the time when it is possible.
+    /// Schedules the decision about a return for the earliest time at which it is possible.
     pub(super) fn schedule_decision(
         self: &Arc<Self>,
         game: &GameId,
@@ -115,8 +115,8 @@ impl Nodes {
         });
     }
 
-    /// Refunds a player who has reconnected for the time without a connection, if the other node has not
-    /// renewed its lease since then. Must be called before the player's turn, because the clock cannot be
+    /// Refunds the time without a connection to a player who has reconnected, if the other node has not
+    /// renewed its lease since. Must be called before the player's turn, because the clock cannot be
     /// corrected afterwards.
     ///
     /// # Errors

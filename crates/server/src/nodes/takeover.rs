@@ -17,18 +17,18 @@ const REFUND_MS: i64 = 5_000;
 /// The number of refunds written at the same time: enough for them to share transactions, but few enough not
 /// to delay turns.
 const CONCURRENT_REFUNDS: usize = 128;
-/// The period during which the end of a connection stays stored, in milliseconds. It is longer than a player
-/// can be away from a live game.
+/// How long the end of a connection stays stored, in milliseconds: longer than a player can be away from a
+/// live game.
 const PRESENCE_RETENTION_MS: i64 = 24 * 60 * 60 * 1_000;
-/// The number of rounds between deletions of older presence.
+/// The number of rounds between deletions of old presence.
 const TIDY_EVERY: u64 = 60;
 /// The maximum number of rows of old presence deleted at a time.
 const TIDY_ROWS: u32 = 1_000;
 
 impl Nodes {
-    /// Refunds a player who connects to this node for the time since another node lost the connection. If it
-    /// is not known yet whether that node has ended, schedules the decision. Returns the start of the absence
-    /// if it has been refunded.
+    /// Refunds the time since another node lost its connection to a player, who now connects to this one. If
+    /// it is not known yet whether the other node has ended, schedules the decision. Returns the start of the
+    /// absence if it has been refunded.
     pub(crate) async fn refund_absence(
         self: &Arc<Self>,
         game: &GameId,
@@ -44,7 +44,7 @@ impl Nodes {
         let from = match self.store.lookup_presence(game, wire::color_to_wire(side), now).await? {
             Presence::Lost { seen_at } => seen_at,
             Presence::Away { since, is_cut_off: true } => since,
-            // The other node is not known to be dead yet, but its next heartbeat is overdue. A player who has
+            // The other node is not known to be dead yet, but its next renewal is overdue. A player who has
             // reconnected must not be charged for the time until the death is known.
             Presence::Connected { seen_at, .. } if now.0 - seen_at.0 > OVERDUE_LEASE_MS => seen_at,
             Presence::Connected { node, seen_at } if node != self.id => {

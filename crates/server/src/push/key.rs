@@ -23,7 +23,7 @@ pub(super) async fn open(
     key.ok_or_else(|| ServeError::Begin(format!("the secret {NAME:?}, the key of notifications, is damaged")))
 }
 
-/// Returns random bytes that are a valid private key. About one in four billion is not.
+/// Returns random bytes that form a valid private key. About one in four billion 32-byte values is invalid.
 pub(super) fn random_private_key(entropy: &dyn Entropy) -> Result<[u8; VapidKey::BYTES], EntropyError> {
     let mut key = [0; VapidKey::BYTES];
     loop {

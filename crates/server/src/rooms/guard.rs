@@ -14,14 +14,14 @@ pub(crate) struct RoomGuard {
     pub(super) game: GameId,
     pub(super) side: Option<Color>,
     pub(super) updates: Arc<UpdateChannel>,
-    /// The number of the last change that was returned, or `None` if the next call must return the latest
-    /// state immediately.
+    /// The number of the last change that [`next`](Self::next) returned, or `None` if the next call must
+    /// return the latest state immediately.
     pub(super) last_change: Option<u64>,
 }
 
 impl RoomGuard {
-    /// Waits for the next state to send to the sockets of the room; for a new socket, returns the latest one
-    /// immediately. Dropping the future loses nothing.
+    /// Waits for the next state to send to the visitor's socket. For a new socket, returns the latest one
+    /// immediately if the presence is already known. Dropping the future loses nothing.
     pub(crate) async fn next(&mut self) -> RoomUpdate {
         loop {
             // The future is created before the check so that no change in between is missed.

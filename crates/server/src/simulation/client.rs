@@ -1,4 +1,4 @@
-//! Simulated visitors: two players of each game, and some spectators. They lose connections, reconnect,
+//! Simulated visitors: the players of each game, and some spectators. They lose connections, reconnect,
 //! repeat messages and send invalid ones, and they check every message that they receive.
 
 mod create;

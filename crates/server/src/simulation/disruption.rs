@@ -11,13 +11,13 @@ pub(super) enum DisruptionKind {
     Leave,
     /// A process was started.
     Start,
-    /// A process was stopped for a while.
+    /// A process was suspended for a while, or all of them were.
     Stall,
     /// The database could not be reached.
     Outage,
     /// The database was slow.
     Slow,
-    /// The database refused a change, or lost the response to one that it had made.
+    /// The database made a change, but its response was lost.
     UncertainCommit,
     /// A process was cut off from the bus.
     BusOutage,

@@ -1,4 +1,4 @@
-//! The simulated world: processes that start and stop, their common disk and bus, and the record of the run.
+//! The simulated world: processes that start and stop, their shared disk and bus, and the record of the run.
 
 mod faults;
 mod record;

@@ -1,5 +1,5 @@
 //! The hall socket, which every page keeps open. It marks the visitor as present, and delivers challenges and
-//! news about games. A page that shows the hall's lists requests them too.
+//! news about games. A page that shows the hall's lists also requests them.
 
 use std::sync::Arc;
 

@@ -47,10 +47,10 @@ impl SentVersions {
         self.later.push_back((version, now));
     }
 
-    /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. It
-    /// begins with the session if the client may have waited for another server before. Otherwise its start
-    /// is left open, so that in effect it begins with the version itself. Empty for a version that is not
-    /// remembered.
+    /// Returns the period that ended when the client was sent a version, in milliseconds since 1970. For a
+    /// version with which the client was brought up to date, it begins with the session, because the client
+    /// may have waited for another server before that. For a later version, its start is left open, so that
+    /// in effect it begins with the version itself. Empty for a version that is not remembered.
     pub(super) fn wait_for(&self, version: u64) -> Range<i64> {
         if version <= self.first.0 {
             return self.opened_at.0..self.first.1.0;

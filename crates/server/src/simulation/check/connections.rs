@@ -17,7 +17,7 @@ const REFUND_MS: i64 = 5_000;
 const TAKEOVER_MS: i64 = 5_500;
 /// The delay until a process has stored something: a few round trips to the disk.
 const TRIPS_MS: i64 = 500;
-/// The maximum difference between the clocks of two processes.
+/// The maximum difference between the clocks of two processes, in milliseconds.
 const CLOCKS_MS: i64 = 250;
 /// The time after which all processes know of a connection.
 const PROPAGATION_MS: i64 = 2_000;
@@ -26,7 +26,7 @@ const PROPAGATION_MS: i64 = 2_000;
 const NOTIFY_MS: i64 = 2_500;
 /// The time after which the opponent of an absent player may claim the game.
 const AWAY_MS: i64 = 60_000;
-/// The time after which a client leaves a silent process.
+/// The time after which a client has left a silent process.
 const SILENCE_MS: i64 = 10_000;
 /// The longest downtime that a process can detect between two renewals of its lease when there is no outage:
 /// a heartbeat, and a few round trips to the disk.
@@ -147,8 +147,8 @@ pub(super) fn check(id: &GameId, events: &[Event], record: &Record) -> Result<()
     check_informed(id, events, record)
 }
 
-/// Checks that a player does not lose for having left while connected to any process, or within a minute of
-/// the last connection.
+/// Checks that a player does not lose for having left while connected to any process, or within a minute
+/// after the end of the last connection.
 fn check_claim(id: &GameId, events: &[Event], record: &Record) -> Result<(), String> {
     let Some(Event { at_ms: at, kind: EventKind::Ended { reason: EndReason::Abandonment, result }, .. }) =
         events.last()

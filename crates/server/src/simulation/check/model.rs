@@ -25,7 +25,7 @@ const BEAT_MS: i64 = 1_000 + 300;
 const RETRY_MS: i64 = 1_100;
 /// The time from a refused heartbeat until the next one is on the disk.
 const RENEWED_HEARTBEAT_MS: i64 = 1_000 + 400;
-/// The interval at which a process checks for pauses.
+/// The interval at which a process checks for pauses, with a margin.
 const PULSE_MS: i64 = 250 + 50;
 /// The time after which another node has taken over from a dead one.
 const TAKEOVER_MS: i64 = 5_000;

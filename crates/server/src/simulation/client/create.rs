@@ -51,7 +51,7 @@ impl Preference {
     }
 }
 
-/// Creates a game, seats both players, and starts them and some spectators.
+/// Creates a game and starts its visitors. Seats the second player, unless the opponent is the machine.
 pub(in super::super) async fn create(world: Arc<World>, rng: SeededRng, number: u64) {
     let against_machine = !world.has_one_process() && rng.percent(35);
     let preference = Preference::random(&world, &rng);

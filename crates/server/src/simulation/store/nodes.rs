@@ -10,7 +10,7 @@ use async_trait::async_trait;
 
 use super::{super::fault::Fault, SimStore, disk::State};
 
-/// The connections of a player to a node.
+/// A player's connections to a node.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Connection {
     since: Millis,

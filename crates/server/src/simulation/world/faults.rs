@@ -109,6 +109,7 @@ impl World {
         }
     }
 
+    /// Cuts a process off from the bus for a while.
     async fn bus_outage(self: Arc<Self>, index: usize) {
         if !self.bus.cut_off(index) {
             return;
