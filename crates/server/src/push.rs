@@ -31,8 +31,8 @@ use crate::{
     serve_error::ServeError,
 };
 
-/// The maximum number of notifications to an account per day. One that goes to several of its browsers
-/// counts once.
+/// The maximum number of notifications to an account per day. One that is sent to several browsers counts
+/// once.
 const PER_DAY: u32 = 12;
 /// The maximum number of these that announce a turn. Opponents cause them, and must not be able to suppress
 /// the warnings before a deadline.

@@ -28,7 +28,7 @@ fn outside(house: &House) -> Visitor {
     Visitor { base: String::new(), ..house.visitor() }
 }
 
-/// Posts as the pages of the public origin do.
+/// Sends a POST request as a page of the public origin does.
 async fn post(visitor: &mut Visitor, path: &str, body: &Value) -> Response {
     let headers = [("content-type", "application/json"), ("origin", ORIGIN)];
     let body = if body.is_null() { String::new() } else { body.to_string() };
@@ -168,7 +168,7 @@ async fn cookies_are_limited_to_the_path() {
         post(&mut anna, "/api/account", &json!({ "name": "Anna", "password": "correct horse" })).await;
     assert_eq!(created.status, 201, "{created:?}");
     let cookies = anna.cookie.clone().unwrap();
-    // A house at the root of the host has cookies of the same names, which browsers send last.
+    // A house at the root of the host has cookies with the same names, which browsers send last.
     anna.cookie = Some(format!("{cookies}; adoube-session=0123; adoube=of-another-house"));
     assert_eq!(anna.get("/api/account").await.json()["account"]["name"], "Anna");
     let ended = anna.request("DELETE", "/api/session", &[("origin", ORIGIN)], "").await;

@@ -446,7 +446,7 @@ fn branch(at: &SolutionBranch) -> String {
 }
 
 /// Plays games of all kinds, and writes the database and a description of the output to the data folder. The
-/// files are named after the `ADOUBE_DATABASE` environment variable.
+/// environment variable `ADOUBE_DATABASE` gives the name of both files.
 #[tokio::test]
 #[ignore = "writes test data for the current schema; see crates/store-sqlite/tests/data/README.md"]
 async fn writes_a_database() {

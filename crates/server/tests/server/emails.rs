@@ -147,7 +147,7 @@ async fn confirmation_links_are_limited_per_mailbox() {
 
 /// The opponent plays the same turn and takes it back, again and again.
 #[tokio::test]
-async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
+async fn at_most_two_reminders_are_sent_a_day_even_if_the_player_views_the_game() {
     let house = House::new().await;
     let (mut anna, mut bela, to) = (house.visitor(), house.visitor(), "bela@example.org");
     register_confirmed(&house, &mut anna, "Anna", "anna@example.org").await;
@@ -163,8 +163,8 @@ async fn a_reminder_is_sent_once_until_the_player_views_the_game() {
         "{mail}"
     );
     for _ in 0..4 {
-        let ask = act(Act::ProposeTakeback);
-        socket.command(&ask).await.unwrap();
+        let propose = act(Act::ProposeTakeback);
+        socket.command(&propose).await.unwrap();
         let accept = act(Act::AcceptTakeback);
         // The player accepts over a socket that is open only briefly.
         let mut other = bela.socket(&id, &format!("?version={version}")).await;
@@ -364,7 +364,7 @@ async fn the_last_recovery_link_of_a_day_is_valid_for_a_day() {
     assert_eq!(house.visitor().post(&path(&all[5]), &request_body).await.status, 200);
 }
 
-/// The counts are in the store.
+/// The store holds the counts.
 #[tokio::test]
 async fn a_restart_does_not_reset_the_count_of_emails() {
     let house = House::new().await;

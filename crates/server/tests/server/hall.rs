@@ -98,7 +98,7 @@ async fn a_seek_is_shown_accepted_once_and_becomes_a_public_game() {
     );
     let created = anna.post("/api/seeks", &body).await;
     assert_eq!(created.status, 201, "{created:?}");
-    assert_eq!(anna.post("/api/seeks", &body).await.json(), created.json(), "a repeat creates no other seek");
+    assert_eq!(anna.post("/api/seeks", &body).await.json(), created.json(), "a repeat creates no new seek");
     let id = created.json()["id"].as_str().unwrap().to_owned();
     receive(
         &mut his_socket,
@@ -218,7 +218,7 @@ async fn a_live_seek_ends_when_its_maker_leaves_and_a_correspondence_seek_stays(
 
 /// Refusing an acceptance does not affect others: the seek stays, and its end is not announced.
 #[tokio::test]
-async fn a_seek_stays_if_a_visitor_who_may_not_play_it_accepts_it() {
+async fn a_seek_stays_if_a_visitor_who_may_not_play_it_tries_to_accept_it() {
     let house = House::new().await;
     let (mut anna, mut bela) = (house.visitor(), house.visitor());
     anna.register("Anna").await;
@@ -276,7 +276,7 @@ async fn a_challenge_is_visible_only_to_its_two_players() {
 }
 
 #[tokio::test]
-async fn s6_the_hall_accepts_only_sockets_of_its_own_pages() {
+async fn s6_the_hall_accepts_only_sockets_from_its_own_pages() {
     let house = House::new().await;
     for origin in [None, Some("null"), Some("https://evil.example")] {
         let refused = house.visitor().try_open("/api/hall/socket", origin).await;

@@ -420,7 +420,7 @@ impl Visitor {
         Response { status, headers, body }
     }
 
-    /// Stores a cookie as a browser does: it replaces the cookie of the same name.
+    /// Stores a cookie as a browser does: it replaces any cookie with the same name.
     fn store_cookie(&mut self, cookie: &str) {
         let pair = cookie.split(';').next().unwrap_or_default();
         let name = pair.split('=').next().unwrap_or_default();

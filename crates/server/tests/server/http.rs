@@ -312,7 +312,7 @@ async fn s5_connections_from_an_address_are_limited() {
         let _ = stream.read_to_end(&mut response).await;
         response
     };
-    assert!(response().await.is_empty(), "the fourth connection was answered");
+    assert!(response().await.is_empty(), "the fourth connection got a response");
     connections.clear();
     eventually("a connection is free again", async || response().await.starts_with(b"HTTP/1.1 200")).await;
 }

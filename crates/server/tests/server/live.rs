@@ -198,7 +198,7 @@ async fn c13_a_touch_binds() {
         matches!(&touched, GameEvent::Touched { obligation: Some(missed), .. } if *missed == obligation),
         "{touched:?}"
     );
-    // A visitor who has missed the event of a player joining also receives it.
+    // A visitor who has missed the event that a player has joined receives that too.
     let (version, joined) = third.socket(&id, "?version=1").await.event().await;
     assert_eq!(version, 2);
     assert!(matches!(joined, GameEvent::Joined { .. }), "{joined:?}");
@@ -232,7 +232,7 @@ async fn takebacks_and_rematches_need_agreement_and_gifts_of_time_do_not() {
     // An offer that crosses another one accepts it.
     let accept = offer();
     let version = two.command(&accept).await.unwrap();
-    assert_eq!(two.command(&accept).await, Ok(version), "a repeat creates no other game");
+    assert_eq!(two.command(&accept).await, Ok(version), "a repeat creates no new game");
     let agreed =
         wait_for_event(&mut one, |event| matches!(event, GameEvent::Kept(EventKind::RematchAccepted { .. })))
             .await;

@@ -15,7 +15,7 @@ use tokio::{sync::Notify, time::timeout};
 use crate::house::{FirstTurnOpponent, House, STEP_TIMEOUT, act, command, eventually, play};
 
 #[tokio::test]
-async fn the_machine_answers_a_turn() {
+async fn the_machine_plays_the_first_turn_as_white() {
     let house = House::new().await;
     for variant in Variant::ALL {
         let mut anna = house.visitor();
@@ -153,7 +153,7 @@ async fn every_game_has_its_own_seed_and_keeps_it() {
     assert_ne!(seeds[0], seeds[1]);
 }
 
-/// An opponent that returns an illegal turn for the first request and none for the second. It panics at any
+/// An opponent that returns an illegal turn for the first request and none for the second, and panics on any
 /// further one.
 struct FaultyOpponent(AtomicUsize);
 
@@ -336,7 +336,7 @@ async fn the_many_games_of_one_visitor_do_not_delay_others() {
     }
     let id = create("baroque", "10.0.0.2").await;
     // The machine reads a game's log from the store before the game waits for the thread. These requests use
-    // all of the store's connections, so once they have been answered, the log has been read.
+    // all of the store's connections, so once they are done, the log has been read.
     for _ in 0..20 {
         house.visitor().game(&id).await;
     }

@@ -236,7 +236,7 @@ async fn the_preview_of_a_position_is_a_png() {
 }
 
 #[tokio::test]
-async fn search_engines_find_all_pages_and_no_private_one() {
+async fn the_sitemaps_list_pages_by_their_canonical_addresses() {
     let house = House::with(std::sync::Arc::new(crate::house::FirstTurnOpponent), |config| {
         config.public_origin = Some("https://chess.example.org".parse().unwrap());
     })

@@ -56,7 +56,7 @@ fn location(response: &Response) -> &str {
     &response.headers["location"]
 }
 
-/// Opens a URL of the provider. Returns the path on this server to which the provider redirects the browser.
+/// Opens a URL at the provider. Returns the path on this server to which the provider redirects the browser.
 async fn at_provider(address: &str) -> String {
     let (host, path) =
         address.strip_prefix("http://").unwrap().split_at(address.rfind("/authorize").unwrap() - 7);

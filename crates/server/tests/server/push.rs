@@ -138,7 +138,7 @@ async fn two_members() -> (PushService, House, Visitor, Visitor) {
     (service, house, anna, bela)
 }
 
-async fn begin_by_mail(white: &mut Visitor, black: &mut Visitor) -> String {
+async fn begin_correspondence(white: &mut Visitor, black: &mut Visitor) -> String {
     let settings =
         json!({ "variant": "chess", "timeControl": { "type": "correspondence", "daysPerTurn": 1 } });
     begin(white, black, settings).await
@@ -171,7 +171,7 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
     let current = |one: &Value| one["current"].as_bool().unwrap();
     assert_eq!(listed["devices"].as_array().unwrap().iter().map(current).collect::<Vec<_>>(), [true, false]);
 
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     let pushed = [service.next(0).await, service.next(1).await];
     let mut numbers = pushed.iter().map(|one| one.device).collect::<Vec<_>>();
@@ -202,8 +202,9 @@ async fn a_player_who_is_away_is_notified_on_every_device() {
 #[tokio::test]
 async fn nothing_is_pushed_while_a_page_is_open() {
     let (service, _house, mut anna, mut bela) = two_members().await;
-    let ids = [begin_by_mail(&mut anna, &mut bela).await, begin_by_mail(&mut anna, &mut bela).await];
-    // Any page counts, not only that of the game.
+    let ids =
+        [begin_correspondence(&mut anna, &mut bela).await, begin_correspondence(&mut anna, &mut bela).await];
+    // Any page counts, not only the game's.
     let page = enter(&bela).await;
     play(&anna, &ids[0]).await;
     let mut anna_page = enter(&anna).await;
@@ -218,7 +219,7 @@ async fn nothing_is_pushed_while_a_page_is_open() {
 async fn the_number_of_notifications_a_day_is_limited() {
     let (service, house, mut anna, mut bela) = two_members().await;
     for number in 0..13 {
-        let id = begin_by_mail(&mut anna, &mut bela).await;
+        let id = begin_correspondence(&mut anna, &mut bela).await;
         play(&anna, &id).await;
         if number < 10 {
             service.next(number).await;
@@ -244,7 +245,7 @@ async fn the_number_of_notifications_a_day_is_limited() {
     .await;
     // A day later, notifications are sent again.
     house.clock.advance(6 * HOUR_MS + 1);
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     let path = format!("/game/{id}");
     eventually("the new game is announced", async || {
@@ -269,7 +270,7 @@ async fn a_device_that_has_unsubscribed_is_removed() {
     service.set_status(2, StatusCode::GONE);
     // A failure that may be temporary.
     service.set_status(3, StatusCode::INTERNAL_SERVER_ERROR);
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     service.next(2).await;
     eventually("the devices are removed", async || devices(&mut bela).await.len() == 1).await;
@@ -279,7 +280,7 @@ async fn a_device_that_has_unsubscribed_is_removed() {
 #[tokio::test]
 async fn notifications_stop_with_one_click_and_with_the_session() {
     let (service, house, mut anna, mut bela) = two_members().await;
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     let message = service.next(0).await.message;
     assert_eq!(message["stop"]["title"], "Stop on this device");
@@ -310,12 +311,12 @@ async fn notifications_stop_with_one_click_and_with_the_session() {
     service.subscribe(&mut phone, 2).await;
     assert_eq!(phone.request("DELETE", "/api/session", &[], "").await.status, 204);
     assert_eq!(devices(&mut bela).await, Vec::<Value>::new());
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     // The next notification is for another player.
     let mut carl = member(&house, "Carl").await;
     service.subscribe(&mut carl, 3).await;
-    let id = begin_by_mail(&mut anna, &mut carl).await;
+    let id = begin_correspondence(&mut anna, &mut carl).await;
     play(&anna, &id).await;
     assert_eq!(service.next(1).await.device, 3);
 }
@@ -367,7 +368,8 @@ async fn a_player_is_warned_once_before_the_deadline() {
     let (mut anna, mut bela, to) = (member(&house, "Anna").await, house.visitor(), "bela@example.org");
     register_confirmed(&house, &mut bela, "Bela", to).await;
     service.subscribe(&mut bela, 1).await;
-    let ids = [begin_by_mail(&mut anna, &mut bela).await, begin_by_mail(&mut anna, &mut bela).await];
+    let ids =
+        [begin_correspondence(&mut anna, &mut bela).await, begin_correspondence(&mut anna, &mut bela).await];
     for id in &ids {
         play(&anna, id).await;
     }
@@ -406,7 +408,7 @@ async fn a_player_is_warned_once_before_the_deadline() {
 #[tokio::test]
 async fn a_warning_waits_until_the_page_is_closed() {
     let (service, house, mut anna, mut bela) = two_members().await;
-    let id = begin_by_mail(&mut anna, &mut bela).await;
+    let id = begin_correspondence(&mut anna, &mut bela).await;
     play(&anna, &id).await;
     service.next(0).await;
     let page = enter(&bela).await;

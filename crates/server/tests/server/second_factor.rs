@@ -249,7 +249,7 @@ async fn a_change_of_credentials_ends_concurrent_sign_ins() {
             })
         });
         let many = many.collect::<Vec<_>>();
-        // Waits until at least one sign-in has been answered while the others are being verified.
+        // Waits until at least one sign-in is done, while the others are still being verified.
         while !many.iter().any(tokio::task::JoinHandle::is_finished) {
             tokio::task::yield_now().await;
         }

@@ -76,7 +76,7 @@ async fn open_game(visitor: &mut Visitor) -> String {
     visitor.create("chess", "white", &json!({ "type": "friend" })).await.0
 }
 
-/// Opens a game socket on a server.
+/// Opens a game socket on a server and reads the snapshot.
 async fn socket(house: &House, visitor: &Visitor, game: &str) -> Socket {
     let mut socket = at(house, visitor).socket(game, "").await;
     socket.snapshot().await;

@@ -24,8 +24,8 @@ fn played(color: Side, turn: &str) -> GameEvent {
     GameEvent::Kept(EventKind::Played { color, turn: turn.into(), clock: None, lag_ms: 0 })
 }
 
-/// Asserts that a message is a pong with the time at which every test begins, for a game of the expected
-/// version.
+/// Asserts that a message is a pong with the time at which every test begins and the expected version of the
+/// game.
 #[track_caller]
 fn assert_pong(message: Option<&ServerMessage>, expected: u64) {
     let Some(&ServerMessage::Pong { at, version, .. }) = message else { panic!("{message:?}") };

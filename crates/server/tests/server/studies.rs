@@ -165,7 +165,7 @@ async fn only_its_owner_can_read_change_and_delete_an_analysis() {
     anna.post("/api/analyses", &save("Second", ITALIAN)).await;
     let list = anna.get("/api/analyses").await.json();
     let names = list["analyses"].as_array().unwrap().iter().map(|each| each["name"].as_str().unwrap());
-    // Both were saved at the same moment, so their order is not known.
+    // Both were saved at the same moment, so their order is undefined.
     assert_eq!(names.collect::<BTreeSet<_>>(), ["Pawns", "Second"].into());
     assert_eq!(list["analyses"].as_array().unwrap().len(), 2);
     let all = anna.get("/api/analyses/pgn").await;
