@@ -1,5 +1,5 @@
-//! Notifications to browsers that have no page of this server open, sent through their vendors' push
-//! services.
+//! Notifications to the browsers of players who have no page of this server open. They are sent through the
+//! push services of the browsers' vendors.
 //!
 //! A browser subscribes on the account page, for its current session. Requests go only to the services that
 //! the settings name, and their content is encrypted for the browser. An account gets at most [`PER_DAY`]

@@ -2,9 +2,9 @@
 //!
 //! With one node, presence is in memory. With several, each node stores its own part and notifies the others
 //! of the games concerned, and all nodes read the total from the store. So every node shows the same changes
-//! of presence, in the same order. The rows of a dead node count until another node has taken over from it.
-//! Exchanging the parts over the bus instead would require a snapshot protocol, and the store must know which
-//! players are connected anyway, for the clocks.
+//! in presence, in the same order. The rows of a dead node count until another node has taken over from it.
+//! Exchanging the parts over the bus instead would require a snapshot protocol, and for the clocks the store
+//! must know anyway which players are connected.
 
 mod guard;
 
@@ -226,7 +226,8 @@ impl Rooms {
         rooms.map(|(game, _)| game.clone()).collect()
     }
 
-    /// Marks all presence on this node as not stored yet, because other nodes considered this node dead.
+    /// Marks all presence on this node as not stored yet. Called when other nodes may have considered this
+    /// node dead.
     pub(crate) fn mark_all_unstored(&self) {
         let mut state = self.state();
         let State { rooms, unstored, .. } = &mut *state;

@@ -1,7 +1,7 @@
 //! A fault simulation that checks R1 and R5. It runs the real code for games, rooms, deadlines, sessions and
 //! leases, either in one process with a disk or in three processes with one database. The bus, the network,
-//! the clock, the machine and the source of randomness are simulated, and the visitors misbehave in every
-//! possible way. Processes crash, are suspended, are shut down and restart, each independently. The database
+//! the clock, the machine and the source of randomness are simulated, and the visitors misbehave in many
+//! ways. Processes crash, are suspended, are shut down and restart, each independently. The database
 //! is at times down or slow, and loses responses. Time is paused and everything runs on one thread, so a seed
 //! always produces the same run.
 //!

@@ -170,7 +170,7 @@ pub(crate) struct CredentialWatch {
     visitor: Visitor,
     changes: broadcast::Receiver<CredentialNotice>,
     /// The time at which to check the credential in the store. Stays set until the check is done, because the
-    /// future of the check may be dropped.
+    /// check's future may be dropped.
     check_at: Option<Instant>,
 }
 
@@ -315,7 +315,7 @@ impl Connection {
         self.send(Message::Ping(Bytes::copy_from_slice(&nonce.to_be_bytes()))).await
     }
 
-    /// Updates the round-trip time from the pong to a ping. A single slow ping has little effect. An
+    /// Updates the round-trip time when the pong to a ping arrives. A single slow ping has little effect. An
     /// unsolicited or repeated pong is ignored.
     fn measure(&mut self, pong: &[u8]) {
         let Some(pending_ping) =
@@ -433,7 +433,7 @@ async fn credential_ended(app: &App, credential: &mut CredentialWatch) {
     }
 }
 
-/// Returns a random delay, so thousands of sockets do not query the store at the same moment.
+/// Returns a random delay so that thousands of sockets do not query the store at the same moment.
 fn random_delay(app: &App) -> Duration {
     const STEPS: u32 = 1_000;
     let random = app.entropy.random().unwrap_or_default() % u128::from(STEPS);

@@ -20,7 +20,9 @@ pub(super) async fn open(
 ) -> Result<[u8; VapidKey::BYTES], ServeError> {
     let stored = store.secret(NAME, &random_private_key(entropy)?).await?;
     let key = <[u8; VapidKey::BYTES]>::try_from(&*stored).ok().filter(|key| is_private_key(key));
-    key.ok_or_else(|| ServeError::Begin(format!("the secret {NAME:?}, the key of notifications, is damaged")))
+    key.ok_or_else(|| {
+        ServeError::Begin(format!("the secret {NAME:?}, the key for notifications, is damaged"))
+    })
 }
 
 /// Returns random bytes that form a valid private key. About one in four billion 32-byte values is invalid.

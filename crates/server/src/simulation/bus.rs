@@ -96,8 +96,8 @@ impl SimBus {
             }
             let concerns_all = topic == CHANGES || topic == HALL;
             let is_silent = self.fault == Some(Fault::LoseNotices) || (self.loses_changes && concerns_all);
-            let lost = if is_silent && concerns_all { 30 } else { self.loss_percent };
-            if self.rng.percent(lost) {
+            let loss_percent = if is_silent && concerns_all { 30 } else { self.loss_percent };
+            if self.rng.percent(loss_percent) {
                 if !is_silent {
                     deliver_later(sender, Delivery::Lost, &self.rng, 1_000);
                 }

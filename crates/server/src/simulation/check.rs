@@ -232,7 +232,7 @@ fn attribute<'a>(
             EventKind::Ended { reason, .. } => Some(*reason),
             _ => None,
         };
-        let place = if fits(sent, expected.get(&version)) || crosses(sent, expected.get(&version)) {
+        let caused = if fits(sent, expected.get(&version)) || crosses(sent, expected.get(&version)) {
             version
         } else if ended.is_some()
             && fits(sent, expected.get(&(version - 1)))
@@ -245,18 +245,18 @@ fn attribute<'a>(
         } else {
             return Err(format!("{sent:?} was accepted, but the log has {event:?}"));
         };
-        if open.remove(&place).is_none() {
+        if open.remove(&caused).is_none() {
             return Err(format!("{sent:?} was accepted for an event that another command caused"));
         }
     }
     for (version, (by, act)) in &open {
         let expected = Some((*by, act.clone()));
-        let place = unanswered.iter().position(|sent| fits(sent, expected.as_ref()));
+        let index = unanswered.iter().position(|sent| fits(sent, expected.as_ref()));
         let crossed = || unanswered.iter().position(|sent| crosses(sent, expected.as_ref()));
-        let Some(place) = place.or_else(crossed) else {
+        let Some(index) = index.or_else(crossed) else {
             return Err(format!("no command requested version {version}, {by:?} {act:?}, or too few did"));
         };
-        unanswered.swap_remove(place);
+        unanswered.swap_remove(index);
     }
     Ok(())
 }

@@ -279,12 +279,12 @@ impl Client {
             return;
         }
         let command = new_command(&self.rng);
-        let mine = self.side == Some(view.position.side_to_move());
+        let is_my_turn = self.side == Some(view.position.side_to_move());
         let other = self.side.map(|side| !side);
         let rng = &self.rng;
         let play = |turn: String, version| (ActName::Play(turn.clone()), Act::Play { version, turn });
         let (name, act) = match rng.below(100) {
-            0..70 if mine => {
+            0..70 if is_my_turn => {
                 let turns = view.position.legal_turns();
                 if turns.is_empty() {
                     return;
@@ -297,7 +297,7 @@ impl Client {
             }
             // The machine answers proposals automatically.
             73.. if self.against_machine => return,
-            40..70 if self.world.is_long() && !mine && self.side.is_some() => {
+            40..70 if self.world.is_long() && !is_my_turn && self.side.is_some() => {
                 (ActName::Other("abandonment"), Act::ClaimLeft)
             }
             73..77 if self.gifts < 3 => {

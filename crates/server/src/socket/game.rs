@@ -126,7 +126,7 @@ struct Session {
     /// Whether the visitor could still take a seat in another tab when the game was last read.
     can_join: bool,
     news: Box<dyn Subscription>,
-    /// The version up to which the client is up to date.
+    /// The latest version that the client has.
     sent: u64,
     /// The times at which the client was sent the newest versions.
     shown: SentVersions,

@@ -69,7 +69,7 @@ mod tests {
         let mut shown = SentVersions::new(Millis(1_000));
         assert!(shown.wait_for(5).is_empty());
         shown.begin(5, Millis(1_040));
-        // The client waited for them since the session began, whenever they were played.
+        // The client has waited for them since the session began, whenever they were played.
         assert_eq!(shown.wait_for(5), 1_000..1_040);
         assert_eq!(shown.wait_for(3), 1_000..1_040);
         shown.add(6, Millis(2_000));

@@ -24,7 +24,7 @@ pub(crate) fn emails_to(house: &House, to: &str) -> Vec<String> {
     texts.filter(|text| text.starts_with(&format!("To: {to}\r\n")) && text.ends_with("\r\n")).collect()
 }
 
-/// Waits for the e-mail to an address that follows the first `known` ones.
+/// Waits until more than `known` e-mails to an address have arrived, and returns the first of the new ones.
 pub(crate) async fn next_mail(house: &House, to: &str, known: usize) -> String {
     let next = async {
         loop {

@@ -142,8 +142,8 @@ async fn a_seek_accepted_on_two_nodes_at_once_starts_one_game() {
 async fn a_seek_is_seen_on_every_node() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
-    let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap()) as Arc<dyn Bus>;
-    let Some(Pair { one, other, _server, .. }) = pair_on([end().await, end().await]).await else { return };
+    let bus = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap()) as Arc<dyn Bus>;
+    let Some(Pair { one, other, _server, .. }) = pair_on([bus().await, bus().await]).await else { return };
     let mut viewer = enter(&visitor(&other).await).await;
     next_hall(&mut viewer).await;
     let mut durations = Vec::new();

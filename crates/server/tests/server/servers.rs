@@ -130,8 +130,8 @@ async fn s8_a_session_that_ends_closes_its_sockets_on_every_server() {
 async fn s8_a_session_that_ends_closes_its_sockets_on_every_server_over_nats() {
     let Some(server) = or_skip(Nats::start()) else { return };
     let settings = NatsSettings { url: server.address(), ..NatsSettings::default() };
-    let end = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap());
-    let (one, other) = House::pair(end().await, end().await).await;
+    let bus = async || Arc::new(NatsBus::open(&settings, "house").await.unwrap());
+    let (one, other) = House::pair(bus().await, bus().await).await;
     sessions_end_everywhere(&one, &other).await;
 
     // Sessions that end while the bus is down are noticed after it has reconnected.

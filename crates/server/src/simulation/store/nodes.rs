@@ -46,11 +46,11 @@ impl State {
     }
 
     fn claim(&mut self, id: &NodeId, game: &GameId, now: Millis, fault: Option<Fault>) -> bool {
-        let Some((standing, _)) = self.games.get(game) else { return false };
+        let Some((stored, _)) = self.games.get(game) else { return false };
         if !self.awaiting_machine.contains_key(game) {
             return false;
         }
-        let version = standing.version;
+        let version = stored.version;
         if self.is_claimed(id, game, now, fault) {
             return false;
         }
@@ -60,10 +60,10 @@ impl State {
 
     /// Returns `true` if another live process has claimed the machine's turn in a game.
     fn is_claimed(&self, by: &NodeId, game: &GameId, now: Millis, fault: Option<Fault>) -> bool {
-        let Some((standing, _)) = self.games.get(game) else { return false };
+        let Some((stored, _)) = self.games.get(game) else { return false };
         self.claims.get(game).is_some_and(|(holder, version)| {
             holder != by
-                && *version == standing.version
+                && *version == stored.version
                 && (self.is_valid(holder, now) || fault == Some(Fault::ClaimForever))
                 && fault != Some(Fault::GrantEveryClaim)
         })

@@ -39,7 +39,7 @@ pub(in super::super) struct Span {
     pub(in super::super) node: usize,
     /// The time at which the client received the first message.
     pub(in super::super) from: i64,
-    /// The time at which the client gave up the connection, or its process crashed.
+    /// The time at which the client gave up the connection, or found that it was closed.
     pub(in super::super) until: i64,
     /// The time at which the process noticed the end of the connection.
     pub(in super::super) disconnected_at: i64,
