@@ -49,7 +49,7 @@ struct View {
     takeback: Option<Color>,
 }
 
-/// A command without an answer.
+/// A command that has not been answered yet.
 #[derive(Debug)]
 struct Pending {
     id: CommandId,

@@ -8,8 +8,8 @@ use std::{
 
 use crate::{Entropy, EntropyError};
 
-/// A random number generator that is reproducible from its seed. Clones share one sequence; forks have a
-/// separate one.
+/// A random number generator that is reproducible from its seed. Clones share one sequence; each fork
+/// has its own.
 #[derive(Clone, Debug)]
 pub(super) struct SeededRng(Arc<AtomicU64>);
 

@@ -323,7 +323,7 @@ async fn a_session_ends_when_idle_and_after_a_year_in_any_case() {
     assert!(is_signed_in(&mut anna).await);
     house.clock.advance(2 * DAY_MS);
     assert!(is_signed_in(&mut anna).await, "it was used two days ago");
-    assert!(!is_signed_in(&mut phone).await, "it was not used for two months");
+    assert!(!is_signed_in(&mut phone).await, "it has not been used for two months");
     for _ in 0..15 {
         house.clock.advance(20 * DAY_MS);
         assert!(is_signed_in(&mut anna).await);

@@ -25,7 +25,7 @@ async fn administrator(house: &House) -> Visitor {
     sofia
 }
 
-/// Registers an account with an invitation link of the house.
+/// Registers an account through an invitation link.
 async fn join(visitor: &mut Visitor, name: &str, link: &str) -> Response {
     let token = link.strip_prefix("/join/").expect("a link to register");
     let body = json!({ "name": name, "password": "correct horse", "invitation": token });
@@ -439,7 +439,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
     assert_eq!(pupils["members"].as_array().unwrap().len(), 2);
     assert_eq!(pupils["members"][0]["teacher"], "Tessa");
 
-    // A new sheet for the class: one act, one entry, and the old passwords are no longer valid.
+    // A new sheet for the class: one act, one log entry, and the old passwords are no longer valid.
     let all = |names: &[&str]| json!({ "type": "reset-pupils", "accounts": names });
     let sheet = act_successfully(&mut tessa, all(&["Emma", "louis", "EMMA"])).await;
     assert_eq!(sheet["pupils"].as_array().unwrap().len(), 2);
@@ -455,7 +455,7 @@ async fn a_teacher_creates_accounts_for_a_class() {
     act(&mut sofia, all(&["Emma", "Tessa"])).await.assert_error(422, "not-a-pupil");
     assert_eq!(house.visitor().sign_in("Emma", &password(&sheet, 0)).await.status, 200);
 
-    // A teacher cannot act on the pupils of another teacher.
+    // A teacher cannot act on another teacher's pupils.
     let mut theo = staff(&house, &mut sofia, "Theo", "teacher").await;
     assert_eq!(theo.get("/api/admin/members?pupils=true").await.json()["members"], json!([]));
     let reset = json!({ "type": "reset-pupil", "account": "Emma" });
@@ -614,7 +614,7 @@ async fn an_adjudication_that_fails_is_not_in_the_audit_log() {
 async fn an_act_that_is_too_large_is_refused_with_the_limit() {
     let (_house, mut sofia) = house().await;
     let page = |length: usize| json!({ "type": "set-page", "page": "legal", "language": "fr", "text": "é".repeat(length) });
-    // The act is larger than other requests may be.
+    // This act exceeds the size limit of other requests.
     act_successfully(&mut sofia, page(30_000)).await;
     let args = act(&mut sofia, page(70_000)).await.assert_error(413, "too-large");
     assert_eq!(args, json!({ "limit": "124000" }));
