@@ -8,7 +8,7 @@ export default defineConfig({
   outputDir: 'test-results',
   forbidOnly: process.env['CI'] !== undefined,
   fullyParallel: true,
-  // Tests spend about half of their time waiting, so three keep two cores busy.
+  // Tests spend about half of their time waiting, so three workers keep two cores busy.
   workers: 3,
   // Three browsers and a server share two cores, so pages may be slow without being wrong:
   // scrolling through a long rule page can take most of a minute.
@@ -56,7 +56,7 @@ export default defineConfig({
         ...devices['Desktop Chrome'],
         viewport: { width: 360, height: 740 },
         hasTouch: true,
-        // The wide project tests with animations. Without them, pages need less processor time.
+        // Pages need less processor time without animations, which the wide project tests.
         contextOptions: { reducedMotion: 'reduce' },
       },
     },

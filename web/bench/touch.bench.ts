@@ -10,8 +10,8 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
     // Other programs may be running, so the fastest of up to ten loads counts.
     while (loadTimes.length < 10 && !loadTimes.some((each) => each < 1_000)) {
       // A fresh context has no cache and no stored data.
-      const visit = await browser.newContext();
-      const page = await visit.newPage();
+      const context = await browser.newContext();
+      const page = await context.newPage();
       // Measures, on the page's own clock, from navigation until the first board has clickable squares.
       await page.addInitScript(() => {
         const look = () => {
@@ -24,7 +24,7 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
       await page.goto(`/rules/${variant}`);
       const time = await page.locator('html[data-touchable]').getAttribute('data-touchable');
       loadTimes.push(Number(time));
-      await visit.close();
+      await context.close();
     }
     console.info(`rules of ${variant}: touchable after ${loadTimes.join(', ')} ms`);
     expect(Math.min(...loadTimes)).toBeLessThan(1_000);
@@ -38,15 +38,15 @@ test('a question is answered within a frame', async ({ page }) => {
   await expect(figure.getByRole('region', { name: 'Réponse' })).toContainText('coordinateur');
   // Measures from the click until the text appears. The first answer is a warm-up.
   const spent = await figure.evaluate(async (board) => {
-    const words = board.querySelector('.reply');
+    const reply = board.querySelector('.reply');
     const press = (name: string): Promise<number> =>
       new Promise((resolve) => {
-        const begun = performance.now();
+        const started = performance.now();
         const changes = new MutationObserver(() => {
           changes.disconnect();
-          resolve(performance.now() - begun);
+          resolve(performance.now() - started);
         });
-        if (words) changes.observe(words, { subtree: true, childList: true, characterData: true });
+        if (reply) changes.observe(reply, { subtree: true, childList: true, characterData: true });
         board.querySelector<HTMLButtonElement>(`button[data-square="${name}"]`)?.click();
       });
     const times: number[] = [];

@@ -3,7 +3,7 @@ import { expect, type Page } from '@playwright/test';
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** All groups of diagrams on a rule page but the first. */
+/** All groups of diagrams on a rule page except the first. */
 const LATER_DIAGRAMS = '.rules .diagrams ~ .diagrams';
 
 /**
@@ -39,7 +39,7 @@ export async function expectNoSidewaysScroll(page: Page): Promise<void> {
 export async function expectAccessibleInBothThemes(page: Page): Promise<void> {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
-    // Contrast counts once the colours have changed.
+    // Contrast can be checked only once the colour transitions have ended.
     await page.evaluate(async () => {
       const transitions = document.getAnimations().filter((each) => each instanceof CSSTransition);
       await Promise.allSettled(transitions.map(({ finished }) => finished));

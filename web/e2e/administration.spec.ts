@@ -75,7 +75,7 @@ test('a house is set up, a class is created, and a report is handled', async ({ 
   await page.getByLabel('Prénoms, un par ligne').fill([...names, 'élève-3'].join('\n'));
   await expect(page.getByRole('alert')).toContainText(/Plusieurs fois dans la liste\s: élève-3/);
   await expect(page.getByRole('button', { name: 'Créer 31 comptes' })).toBeDisabled();
-  // A column of a spreadsheet, with empty cells.
+  // A column pasted from a spreadsheet, with empty cells.
   await page.getByLabel('Prénoms, un par ligne').fill(`\ufeff${names.join(';\r\n')};\r\n;\r\n`);
   await page.getByRole('button', { name: 'Créer 30 comptes' }).click();
   const sheet = page.getByRole('region', { name: /^Mots de passe\s: CM2$/ });

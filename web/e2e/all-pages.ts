@@ -1,4 +1,4 @@
-/** Every page with fixed content, for tests that cover all of them. */
+/** Every page whose content is the same in each run, for tests that cover all of them. */
 import { expect, type Locator, type Page } from '@playwright/test';
 import { createGame, expectPly, square, type NewGame } from './game-page';
 
@@ -8,7 +8,7 @@ export interface AnyPage {
   readonly open: (page: Page, base: string) => Promise<void>;
   /** Returns an element that is visible once the page is complete. */
   readonly ready: (page: Page) => Locator;
-  /** Returns the elements that differ from run to run. */
+  /** Returns the few elements that still differ from run to run. */
   readonly random?: (page: Page) => Locator[];
 }
 
@@ -26,8 +26,8 @@ const against = (variant: NewGame['variant']): NewGame => ({
 });
 
 /**
- * Creates a game against the machine, in which the visitor plays White and has not moved yet. A
- * later position would differ between runs, because the machine's turns do.
+ * Returns a function that creates a game against the machine, in which the visitor plays White and
+ * has not moved yet. A later position would differ between runs, because the machine's turns do.
  */
 const running = (variant: NewGame['variant']) => async (page: Page, base: string) => {
   await createGame(page, base, against(variant));

@@ -12,7 +12,7 @@ const SCREENS = [
   { width: 768, height: 1024 },
 ] as const;
 
-/** The minimum share of the shorter side of the screen that a board takes up. */
+/** The minimum width of a board, as a share of the screen's shorter side. */
 const MIN_BOARD_SHARE = 0.85;
 
 const PAGES = {
@@ -52,7 +52,7 @@ for (const [name, open] of Object.entries(PAGES))
     }
   });
 
-test('no button moves when turns are played', async ({ page }) => {
+test('the draw button does not move up or down when turns are played', async ({ page }) => {
   await page.goto('/');
   await page.getByRole('radio', { name: 'Blancs', exact: true }).check();
   await page.getByRole('button', { name: 'Jouer', exact: true }).click();

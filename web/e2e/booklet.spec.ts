@@ -67,7 +67,7 @@ for (const { locale, variant, title, words, last } of BOOKS)
       // Diagrams off the screen are not rendered, so the text is read from the document, not from the layout.
       for (const button of await page.locator('figure .buttons').allTextContents())
         if (plain(button) !== '') expect(text).not.toContain(plain(button));
-      // Diagrams and pieces are drawn with lines.
+      // Diagrams and pieces are vector graphics.
       expect(pictures).toBe(0);
     });
   });

@@ -1,6 +1,6 @@
 /**
- * Notices that reach a visitor on every page: challenges, accepted seeks, turns, and the loss of
- * the network.
+ * Tests the notices that reach a visitor on every page: challenges, accepted seeks, turns, and the
+ * loss of the network.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
@@ -148,7 +148,6 @@ test('an invitation shows its terms, can be cancelled, and says so afterwards', 
   for (const words of ['Baroque', '10 + 0', 'blancs', 'une pièce touchée doit être jouée'])
     await expect(terms.getByText(words).first()).toBeVisible();
   await expectAccessible(guest);
-  // No player has a seat yet.
   await expect(headline(host)).toHaveText('En attente d’un adversaire');
   await host.getByText('Code QR').click();
   await expect(host.getByRole('img', { name: 'Code QR de l’invitation' })).toHaveJSProperty(

@@ -1,6 +1,6 @@
 /**
- * Tests the game page at widths of its own: the elements beside the board, the layout on a phone,
- * and the absence of layout shifts.
+ * Tests the game page at window sizes set here: the elements beside the board, the layout on a
+ * phone, and the absence of layout shifts.
  */
 import { expect, test, type Browser, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
@@ -99,7 +99,7 @@ test('everything that can be pressed on a phone is at least 44 pixels high and w
         .filter((element) => element.checkVisibility() && !element.closest('.visually-hidden, p'))
         .flatMap((element) => {
           const { width, height } = element.getBoundingClientRect();
-          // Links within text are exempt, and so are elements shown only to users of the Tab key.
+          // Links within text are exempt, and so is the skip link, which appears only when focused.
           if (element.matches('.skip') || (width >= 44 && height >= 44)) return [];
           return [
             `${Math.round(width)} × ${Math.round(height)}: ${element.outerHTML.slice(0, 90)}`,

@@ -167,7 +167,7 @@ export async function expectResult(page: Page, result: string, reason: string): 
   await expect(page.locator('.status').getByText(reason)).toBeVisible();
 }
 
-/** Plays a legal turn on the board; the choice is the same in every run. */
+/** Plays a legal turn on the board, chosen by `seed`: the same one in every run. */
 export async function playAnyLegalTurn(
   page: Page,
   color: 'white' | 'black',
@@ -188,7 +188,7 @@ async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number):
     .locator(`img[data-piece^="${color}-"]`)
     .evaluateAll((images) => images.map((image) => image.getAttribute('data-square') ?? ''));
   const targets = page.locator('button[data-target]');
-  for (const from of men.sort((a, b) => rank(a, seed) - rank(b, seed))) {
+  for (const from of men.sort((a, b) => sortKey(a, seed) - sortKey(b, seed))) {
     // In the middle of a chain, the piece that must continue is already selected.
     if ((await targets.count()) === 0) await square(page, from).click();
     const squares = await targets.evaluateAll((buttons) =>
@@ -196,7 +196,7 @@ async function tryEachPiece(page: Page, color: 'white' | 'black', seed: number):
     );
     const inPlace = page.locator('button[data-in-place]');
     if (squares.length === 0 && (await inPlace.count()) === 0) continue;
-    const [to] = squares.sort((a, b) => rank(a, seed + 7) - rank(b, seed + 7));
+    const [to] = squares.sort((a, b) => sortKey(a, seed + 7) - sortKey(b, seed + 7));
     await (to === undefined ? inPlace.first() : square(page, to)).click();
     const choice = page.locator('[data-promotion]').first();
     if (await choice.isVisible()) await choice.click();
@@ -217,7 +217,7 @@ async function placement(page: Page): Promise<string> {
 }
 
 /** Returns a pseudo-random key that orders the squares differently for each seed. */
-function rank(name: string, seed: number): number {
+function sortKey(name: string, seed: number): number {
   const index = name.charCodeAt(0) * 8 + name.charCodeAt(1);
   return (Math.imul(index + 1, 2_654_435_761) ^ Math.imul(seed + 1, 40_503)) >>> 8;
 }

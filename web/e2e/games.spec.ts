@@ -177,7 +177,7 @@ test('the pieces that a move would capture are marked while the piece is dragged
 });
 
 /** Positions in which the machine soon wins against random turns. */
-const machines: readonly NewGame[] = [
+const machineGames: readonly NewGame[] = [
   {
     variant: 'Échecs',
     opponent: 'machine',
@@ -201,7 +201,7 @@ const machines: readonly NewGame[] = [
   },
 ];
 
-for (const game of machines) {
+for (const game of machineGames) {
   test(`the machine plays ${game.variant} to the end`, async ({ page }) => {
     await createGameInForm(page, base, game);
     const color = game.color === 'Blancs' ? 'white' : 'black';

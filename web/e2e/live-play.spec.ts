@@ -37,7 +37,7 @@ async function createTwoPlayerGame(
   return { white, black };
 }
 
-/** Clicks a button and then its confirmation, as actions with consequences require. */
+/** Clicks a button whose action has to be confirmed, and then the confirmation. */
 async function clickAndConfirm(page: Page, first: string, second: string): Promise<void> {
   await page.getByRole('button', { name: first, exact: true }).click();
   await page.getByRole('button', { name: second, exact: true }).click();
@@ -233,7 +233,7 @@ test('a seek is accepted with one click, and both players are taken to the game'
   await seeker.getByRole('button', { name: 'Proposer dans la salle' }).click();
   await expect(seeker).toHaveURL(/\/hall$/);
   await expect(seeker.getByRole('button', { name: 'Retirer' })).toBeVisible();
-  // There are filters only if there are more offers than can be read at a glance.
+  // Filters are shown only if there are more offers than can be read at a glance.
   for (let offers = 1; offers < 4; offers += 1) {
     const chess = { command: crypto.randomUUID(), color: 'white', variant: 'chess' };
     const response = await seeker.request.post('/api/seeks', { data: chess });

@@ -25,7 +25,7 @@ const WIDTHS = WINDOWS.map(([width]) => width);
 /** The administration pages are forms whose columns change only on a phone, so two widths are enough. */
 const HOUSE_WIDTHS = [1280, 360];
 
-/** The pages for administrators, and pages whose content has to be entered first. */
+/** The pages for administrators, and the pages that require an administrator's entries first. */
 const HOUSE_PAGES = [
   'join',
   'first-steps',
@@ -36,7 +36,7 @@ const HOUSE_PAGES = [
 const folder = join(import.meta.dirname, 'pictures');
 const fileOf = (name: string, width: number, theme: string) => `${name}-${width}-${theme}.webp`;
 
-/** The number of screenshots after which a page counts as different; it may still be changing at first. */
+/** The maximum number of screenshots of a page, which may still be changing at first. */
 const ATTEMPTS = 12;
 const PAUSE_MS = 250;
 
@@ -135,12 +135,12 @@ async function check(page: Page, file: string, mask: Locator[]): Promise<void> {
     await test.info().attach(`expected-${file}`, { body: expected, contentType: 'image/webp' });
     const percent = (share * 100).toFixed(2);
     // A soft assertion, so that one run reports every difference.
-    expect.soft(`${percent} % of it differ, around ${around.join(', ')}`, file).toBe('');
+    expect.soft(`${percent} % of the blocks differ, around ${around.join(', ')}`, file).toBe('');
     return;
   }
 }
 
-/** Compares the current page with its pictures, in each width and theme, or updates them. */
+/** Compares the page with its pictures, at each width and in each theme, or updates them. */
 async function compareOrUpdate(
   page: Page,
   name: string,

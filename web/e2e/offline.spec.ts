@@ -1,5 +1,5 @@
 /**
- * Tests the page without a server: the pages that visitors can open again, and the additional
+ * Tests the site without a server: the pages that visitors can open again, and the additional
  * features of an installed page.
  */
 import { expect, test, type BrowserContext, type Page } from '@playwright/test';
@@ -15,7 +15,7 @@ const cachedPaths = (page: Page): Promise<string[]> =>
     return (await cache.keys()).map(({ url }) => new URL(url).pathname);
   });
 
-/** Waits until the worker has cached the files that the page has loaded, and a path for each pattern. */
+/** Waits until the worker has cached the page's files and at least one path for each pattern. */
 async function expectCached(context: BrowserContext, page: Page, ...paths: RegExp[]) {
   if (context.serviceWorkers().length === 0) await context.waitForEvent('serviceworker');
   const missing = async () => {

@@ -80,7 +80,7 @@ test('the chosen theme is remembered', async ({ page }) => {
   expect(await background()).toBe('rgb(24, 22, 19)');
 });
 
-test('an invalid start position is explained while it is typed', async ({ page }) => {
+test('an invalid starting position is explained while it is typed', async ({ page }) => {
   await page.goto('/');
   await openMore(page);
   await page.getByRole('radio', { name: 'Une position (FEN)' }).check();
@@ -100,7 +100,7 @@ test('the focus moves to the new page', async ({ page }) => {
 });
 
 test('an outdated page says so and offers to reload', async ({ page }) => {
-  // Simulates a new release: the server no longer has this module or this script.
+  // Simulates a new release: the server no longer has this page's module and scripts.
   await page.route('**/assets/*.wasm', (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.route('**/assets/*.js', (route) =>
     route.request().method() === 'HEAD' ? route.fulfill({ status: 404 }) : route.continue(),

@@ -2,7 +2,7 @@ import { expect, test, type Locator, type Page } from '@playwright/test';
 import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 import { createGame, join, square } from './game-page';
 
-/** Switches a diagram of the rule page to question mode and returns its board. */
+/** Switches a diagram of the rule page to question mode and returns its figure. */
 async function openQuestion(page: Page, diagram: string): Promise<Locator> {
   await page.goto('/rules/baroque');
   const figure = page.locator(`figure[data-diagram="${diagram}"]`);
@@ -42,7 +42,7 @@ test('pointing at a piece shows what it captures, and how', async ({ page }) => 
   await figure.locator('button[data-square="c2"]').click();
   await figure.locator('button[data-square="c5"]').click();
   await expect(reply(figure)).toContainText('vers c5 : coup légal');
-  // There are four arrows. Each is drawn as two lines: a rim, and the arrow on top of it.
+  // There are four lines. Each is drawn twice: as a wider rim, and as the line itself on top of it.
   await expect(figure.locator('line')).toHaveCount(8);
   await expect(figure.locator('img[data-square="c2"]')).toHaveCount(1);
 });
@@ -79,7 +79,7 @@ test('questions are answered during a game against the machine', async ({ page, 
   await askAboutKing(page);
 });
 
-test('questions are answered only after a game between two people', async ({
+test('in a game between two people, questions are answered only after the game', async ({
   page,
   browser,
   baseURL,

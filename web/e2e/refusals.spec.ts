@@ -23,7 +23,7 @@ test('a pawn is promoted to the chosen piece, and the choice can be cancelled', 
   await expect(page.locator('[data-ply="1"]')).toHaveText('a8=C');
 });
 
-test('a turn that cannot be played is explained where it was typed', async ({ page }) => {
+test('a typed turn that cannot be played is explained beside the field', async ({ page }) => {
   await createGame(page, '', { variant: 'Échecs', opponent: 'machine', color: 'Blancs' });
   const refusals = {
     bonjour: '« bonjour » n’est pas un coup',
@@ -36,7 +36,7 @@ test('a turn that cannot be played is explained where it was typed', async ({ pa
     await type(page, turn);
     await expect(page.getByRole('alert')).toContainText(words);
   }
-  // A typed step is also explained as on the board, until the text changes.
+  // The reason is explained as well, as for a step on the board, until the text changes.
   const reasons = page.locator('.refused');
   await expect(reasons).toContainText(/cavalier.* ne se déplace jamais ainsi/);
   await expectAccessible(page);

@@ -1,6 +1,6 @@
 /**
  * Checks that a page responds before all of its work is done. `bench/touch.bench.ts` measures how
- * long that takes.
+ * soon it responds.
  */
 import { expect, test } from '@playwright/test';
 
@@ -37,13 +37,13 @@ test('an answer appears before the next frame, without a request', async ({ page
   const requests: string[] = [];
   page.on('request', (request) => requests.push(request.url()));
   const lateSquares = await figure.evaluate(async (board) => {
-    const words = board.querySelector('.reply');
-    if (words === null) return ['no region for answers'];
+    const reply = board.querySelector('.reply');
+    if (reply === null) return ['no region for answers'];
     const unanswered: string[] = [];
     for (const name of ['f5', 'a5', 'c2', 'c5', 'd5', 'h1']) {
       let isAnswered = false;
       const changes = new MutationObserver(() => (isAnswered = true));
-      changes.observe(words, { subtree: true, childList: true, characterData: true });
+      changes.observe(reply, { subtree: true, childList: true, characterData: true });
       const frame = new Promise(requestAnimationFrame);
       board.querySelector<HTMLButtonElement>(`button[data-square="${name}"]`)?.click();
       await frame;

@@ -69,7 +69,7 @@ export class RestartableServer {
       if (await this.isHealthy()) return;
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
-    throw new Error(`no server answers at ${this.url}`);
+    throw new Error(`no server responds at ${this.url}`);
   }
 
   /** Kills the process as `kill -9` does, without a clean shutdown. */

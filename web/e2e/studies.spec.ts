@@ -27,7 +27,7 @@ async function keepInAccount(page: Page): Promise<void> {
 const save = (page: Page) => page.getByRole('button', { name: 'Enregistrer', exact: true });
 const turn = (page: Page, text: string) => page.locator('.tree button', { hasText: text });
 
-test('an account stores a rating and analyses, and concurrent edits do not lose any', async ({
+test('an account stores a rating and analyses, and concurrent edits lose nothing', async ({
   browser,
   request,
 }) => {
@@ -61,7 +61,7 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   const rating = (await anna.locator('dd.rating').textContent()) ?? '';
   expect(Number(rating)).toBeGreaterThan(1000);
 
-  // The account has the same rating in another browser, and a second attempt does not count.
+  // Another browser shows the account's rating, and a second attempt does not count.
   const phone = await newVisitor(browser);
   await enter(phone, 'se connecter', name);
   await solve(phone, second);
@@ -91,8 +91,8 @@ test('an account stores a rating and analyses, and concurrent edits do not lose 
   await expect(phone.getByRole('heading', { level: 1 })).toHaveText('Le pion pinceur');
   await expect(turn(phone, 'e4')).toHaveCount(1);
 
-  // Both continue from the same version. The second one to save gets a conflict, and neither loses
-  // anything.
+  // Both browsers continue from the same version. The second one to save gets a conflict, and
+  // nothing is lost.
   await type(phone, 'e2e4');
   await type(phone, 'e7e5');
   await keepInAccount(phone);

@@ -37,10 +37,13 @@ function workers(page: Page, name: string): number {
 test.describe('several threads search together', () => {
   test.skip(
     !hasThreadedBuild && process.env['CI'] === undefined,
-    'this build has no module with threads',
+    'this build has no multi-threaded module',
   );
   test.beforeAll(() => {
-    expect(hasThreadedBuild, 'the module with threads: `rustup component add rust-src`').toBe(true);
+    expect(
+      hasThreadedBuild,
+      'no multi-threaded module; run `rustup component add rust-src`',
+    ).toBe(true);
   });
 
   test('the chosen number of threads is used, even after changes', async ({ page }) => {
@@ -61,7 +64,8 @@ test.describe('several threads search together', () => {
     await expect(threads(page, 4)).toBeVisible({ timeout: 60_000 });
     await choice(page).selectOption('2');
     await expect(threads(page, 2)).toBeVisible();
-    // Every turn stops the search and starts another one, half of them before the first result.
+    // Every turn stops the search and starts another one, in about half the cases before the first
+    // result.
     const turns = ['e5', 'Cf3', 'Cc6', 'Fb5', 'a6', 'Fa4', 'Cf6', 'O-O', 'Fe7'];
     for (const [index, each] of turns.entries()) {
       await type(page, each);
@@ -151,7 +155,7 @@ test.describe('several threads search together', () => {
     expect(workers(page, 'helper')).toBe(0);
   });
 
-  test('falls back to one thread if the module with threads fails to load', async ({ page }) => {
+  test('one thread searches if the multi-threaded module fails to load', async ({ page }) => {
     await setCores(page, 4);
     await page.context().route('**/adoube_wasm_analysis_threads*', (route) => route.abort());
     await page.goto('/analysis/chess');

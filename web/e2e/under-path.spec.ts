@@ -48,10 +48,10 @@ test('a house under a path never requests anything outside it', async ({ browser
   const friendContext = await browser.newContext({ locale: 'fr-FR' });
   const outsideForFriend = requestsOutside(friendContext);
   const friend = await friendContext.newPage();
-  const problems: string[] = [];
-  page.on('pageerror', (error) => problems.push(String(error)));
+  const failures: string[] = [];
+  page.on('pageerror', (error) => failures.push(String(error)));
   page.on('response', (response) => {
-    if (response.status() >= 400) problems.push(`${response.status()} ${response.url()}`);
+    if (response.status() >= 400) failures.push(`${response.status()} ${response.url()}`);
   });
 
   // A game against a friend.
@@ -130,14 +130,14 @@ test('a house under a path never requests anything outside it', async ({ browser
   expect((await cached()).filter((url) => !url.startsWith(`${house}/`))).toEqual([]);
   expect(await page.evaluate(() => caches.keys())).toEqual([`adoube-1${path}`]);
 
-  expect(problems).toEqual([]);
+  expect(failures).toEqual([]);
   expect(outside).toEqual([]);
   expect(outsideForFriend).toEqual([]);
   await context.close();
   await friendContext.close();
 });
 
-test('the house serves nothing outside its path, and adds a final slash', async ({ page }) => {
+test('the house serves nothing outside its path, and adds a trailing slash', async ({ page }) => {
   const response = await page.goto(server.url);
   expect(response?.status()).toBe(404);
   const bare = await page.goto(server.url + path);

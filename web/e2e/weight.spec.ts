@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test';
 import { RestartableServer } from './server';
 
-/** Counts the bytes received over the network, compressed and including headers. */
+/** Starts counting requests and the bytes received, compressed and including headers. */
 async function weigh(page: Page): Promise<{ bytes: number; requests: number }> {
   const client = await page.context().newCDPSession(page);
   await client.send('Network.enable');

@@ -56,7 +56,7 @@ for (const each of allPages) {
     await openPage(page, each);
     await expectAccessible(page);
     await expectNoSidewaysScroll(page);
-    // At 400%, the window is the narrowest one for which WCAG has requirements.
+    // Zoomed to 400%, the window is as narrow as WCAG requires pages to support.
     await page.setViewportSize({ width: 320, height: 200 });
     await expectNoSidewaysScroll(page);
     await context.close();
