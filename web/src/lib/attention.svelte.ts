@@ -11,7 +11,7 @@ export function showAwaited(awaited: boolean): void {
   if (icon) icon.href = awaited ? turnIcon : plainIcon;
 }
 
-/** Counts what needs the visitor's attention, on any page. */
+/** Counts the items that need the visitor's attention, on any page. */
 class Attention {
   /** The number of open notices and challenges; shown in the tab's title. */
   count = $state(0);
@@ -24,7 +24,7 @@ export type NoticePermission = NotificationPermission | 'unsupported';
 
 /** Browser notifications, shown while the page is open but hidden. */
 class Notices {
-  /** The browser's permission; `unsupported` if it has no notifications. */
+  /** The browser's permission; `unsupported` if it cannot show notifications. */
   permission: NoticePermission = $state.raw(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );
@@ -73,7 +73,7 @@ class Notices {
         notice.close();
       });
     } catch {
-      // This browser has the interface, but shows nothing.
+      // This browser has the API, but cannot show notifications.
       this.permission = 'unsupported';
     }
   }

@@ -10,7 +10,7 @@ import { changePreferences, readPreferences } from './calls';
 
 /** Delay after a change, so that further changes, as when a slider moves, are sent with it. */
 const DELAY_MS = 700;
-/** The names of changed preferences that the server has not acknowledged. */
+/** Storage key for the names of changed preferences that the server has not acknowledged. */
 const UNSENT_KEY = 'preferences.unsent';
 
 class AccountSync {
@@ -26,7 +26,7 @@ class AccountSync {
   }
 
   /**
-   * Syncs with the account of that name from now on; null for a guest, whose preferences are stored
+   * Syncs with the account of this name from now on; null for a guest, whose preferences are stored
    * only in the browser.
    */
   follow(account: string | null): void {

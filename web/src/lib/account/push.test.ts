@@ -136,7 +136,7 @@ it('says so when the push service fails, and stays off', async () => {
   expect(toggle.checked).toBe(false);
 });
 
-it('says so when the browser has no push', async () => {
+it('says so when the browser does not support push', async () => {
   vi.stubGlobal('PushManager', undefined);
   // The property must be absent, as in such a browser.
   delete (globalThis as { PushManager?: unknown }).PushManager;
@@ -152,7 +152,7 @@ it('says so when the server sends no notifications', async () => {
   expect(screen.queryByRole('checkbox')).toBeNull();
 });
 
-it('replaces the subscription of an earlier server', async () => {
+it('replaces a subscription to another server', async () => {
   const earlier = subscriptionWith({ applicationServerKey: new Uint8Array(65).buffer });
   state.subscription = earlier;
   await userEvent.setup().click(await shownSwitch());
@@ -197,7 +197,7 @@ function runServiceWorker(globals: Record<string, unknown>) {
   };
 }
 
-it('shows a pushed message, whose action stops further ones', async () => {
+it('shows a pushed message, and stops notifications when its action is chosen', async () => {
   const showNotification = vi.fn(() => Promise.resolve());
   const unsubscribe = vi.fn(() => Promise.resolve(true));
   const getSubscription = () => Promise.resolve({ unsubscribe });

@@ -7,7 +7,7 @@ import { notices } from '../attention.svelte';
 import { withBase } from '../routing/base-path';
 import type { PushDevices } from '../api';
 
-/** Why this browser gets no notifications although its visitor wants them. */
+/** The reason why this browser gets no notifications although its visitor wants them. */
 export type PushProblem = 'denied' | 'unsupported' | 'failed';
 
 /**
@@ -55,7 +55,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
     await navigator.serviceWorker.register(withBase('/sw.js'));
     const { pushManager } = await navigator.serviceWorker.ready;
     let existing = await pushManager.getSubscription();
-    // The subscription belongs to another server that used this address before.
+    // The subscription belongs to another server, which used this address before.
     if (existing && !isSame(applicationServerKey, existing.options.applicationServerKey)) {
       await existing.unsubscribe();
       existing = null;
@@ -70,7 +70,7 @@ export async function turnPushOn(key: string): Promise<PushDevices | PushProblem
   return subscribePush({ endpoint, p256dh: keys.p256dh ?? '', auth: keys.auth ?? '' });
 }
 
-/** Ends the subscription of this browser, so that nothing more can be sent to it. */
+/** Ends this browser's subscription, so that nothing more can be sent to it. */
 export async function dropPushSubscription(): Promise<void> {
   try {
     await (await currentSubscription())?.unsubscribe();
@@ -85,7 +85,7 @@ export async function readPush(): Promise<PushDevices & { isOn: boolean }> {
     listPushDevices(),
     currentSubscription().catch(() => null),
   ]);
-  // The visitor may have withdrawn the permission in the browser's settings.
+  // The browser may have lost its subscription, for example because permission was withdrawn.
   const isOn = subscription !== null && list.devices.some(({ current }) => current);
   return { ...list, isOn };
 }

@@ -30,10 +30,10 @@ interface SharedModule extends Omit<Module, 'default'> {
  */
 const STACK_BYTES = 4 << 20;
 
-/** Maximum number of threads for a search: see `MOST_THREADS` in `crates/wasm-analysis`. */
+/** Maximum number of threads for a search: see `MAX_THREADS` in `crates/wasm-analysis`. */
 const MAX_THREADS = 8;
 
-// The build may be missing: it requires the sources of Rust's standard library.
+// The multi-threaded build may be missing: it requires the sources of Rust's standard library.
 const [importShared] = Object.values(
   import.meta.glob<SharedModule>('../wasm/adoube_wasm_analysis_threads.js'),
 );
@@ -72,7 +72,7 @@ async function loadShared(): Promise<{ module: SharedModule; shared: SharedEngin
 }
 
 /**
- * Fetches the module and allocates its memory. `shared` is null if only one thread can use it.
+ * Fetches the module and allocates its memory. `shared` is null if the memory is not shared.
  *
  * For a single thread `wantsToShare` should be false, because stores to shared memory are slower.
  */

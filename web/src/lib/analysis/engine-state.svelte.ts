@@ -26,7 +26,7 @@ interface SearchOptions {
   readonly threat: boolean;
 }
 
-/** A request to the engine, `rest` to search nothing, or `wait` until the request is known. */
+/** A request to the engine, `rest` to stop it, or `wait` if the next request is not known yet. */
 export type EngineRequest = AnalysisRequest | 'rest' | 'wait';
 
 /**
@@ -97,7 +97,7 @@ export class EngineState {
     });
   }
 
-  /** Searches the position or its threat until another request arrives. */
+  /** Searches the position or its threat until a limit is reached or another request arrives. */
   async #search(
     { variant, fen, turns, position }: AnalysisRequest,
     options: SearchOptions,

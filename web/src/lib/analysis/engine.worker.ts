@@ -43,10 +43,10 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   engine ??= load();
   const handle = await engine;
   if (network !== null) {
-    const loadedNetwork =
+    const loading =
       networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
-    networks.set(request.variant, loadedNetwork);
-    await loadedNetwork;
+    networks.set(request.variant, loading);
+    await loading;
   }
   const started = performance.now();
   const listener = {
@@ -78,7 +78,8 @@ addEventListener('message', ({ data }: MessageEvent<ToWorker>) => {
   queue = queue.then(() =>
     search(data).catch((error: unknown) => {
       networks.delete(data.request.variant);
-      // After any other error the worker is unusable; the client starts another one.
+      // A refusal is thrown as text. After any other error the worker is unusable, and the client
+      // starts another one.
       const isBroken = typeof error !== 'string';
       post({ type: 'failed', id: data.id, refusal: refusalOf(error), isBroken });
     }),

@@ -5,15 +5,15 @@ import { lossOf, type JudgedTurn } from './report';
 import type { ReportState } from './report-state.svelte';
 import type { Tree, TreeNode } from './tree.svelte';
 
-/** Rating of an attempt: `best` equals the engine's choice, and `wrong` gives too much away. */
+/** Grade of an attempt: `best` is the engine's choice, and `wrong` gives too much away. */
 export type Grade = 'best' | 'good' | 'fair' | 'wrong';
 
 /** Maximum loss of expected points for a grade. */
 const maxLoss = { good: 0.02, fair: 0.05 } as const;
 
 /**
- * A position in which the player missed a better turn. The engine grades what the visitor tries
- * instead.
+ * A position in which the player missed a better turn. The visitor tries other turns, and the
+ * engine grades them.
  */
 export class Exercise {
   /** The position before the mistake. */

@@ -1,12 +1,15 @@
 import type { Analysis } from './analysis.svelte';
 import type { TreeNode } from './tree.svelte';
 
-/** Fields that handle these keys on their own. At radio buttons, too, the keys still navigate. */
+/**
+ * Fields that handle these keys on their own. Radio buttons are left out, so that the arrow keys
+ * step through the tree instead of changing the choice.
+ */
 const FIELD_SELECTOR = 'input:not([type=radio], [type=checkbox]), select, textarea';
 
 /**
- * Keyboard navigation through the tree of an analysis, except while a text field or a list has
- * the focus.
+ * Keyboard navigation through the tree of an analysis, except while a text field, a slider or a
+ * drop-down list has the focus.
  */
 export class TreeKeys {
   readonly #analysis: Analysis;
@@ -65,8 +68,8 @@ export class TreeKeys {
 }
 
 /**
- * Returns the next or previous alternative; the node itself at the end of the list, null if there
- * are none.
+ * Returns the next or previous alternative; the node itself at either end of the list, null if it
+ * has no alternatives.
  */
 function sibling(node: TreeNode, by: number): TreeNode | null {
   const siblings = node.parent?.children ?? [];

@@ -16,12 +16,12 @@ function evaluationOf({ best, points }: AnswerView): Evaluation {
  * The report on a tree's main line, created position by position until it is complete or cancelled.
  */
 export class ReportState {
-  /** Number of positions evaluated and their total; null while no report is being created. */
+  /** Numbers of positions evaluated so far and in total; null while no report is being created. */
   progress = $state.raw<{ done: number; all: number } | null>(null);
   judged: readonly JudgedTurn[] = $state.raw([]);
   evaluations: readonly Evaluation[] = $state.raw([]);
   refusal: Refusal | null = $state.raw(null);
-  /** The turns that the report covers. */
+  /** The initial FEN and the turns that the report covers. */
   #reportedLine: string | null = $state(null);
   /** Distinguishes the current report from one that was started earlier. */
   #run = 0;
@@ -103,7 +103,7 @@ export class ReportState {
     return answer && evaluationOf(answer);
   }
 
-  /** Adds the results to the tree: marks, and better lines as variations. */
+  /** Adds the results to the tree: marks on the mistakes, and better lines as variations. */
   annotate(tree: Tree): void {
     const maxTurns = 6;
     const line = tree.mainLine;

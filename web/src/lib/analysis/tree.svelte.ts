@@ -62,7 +62,7 @@ function endOf(from: TreeNode): TreeNode {
 export class Tree {
   readonly root: TreeNode;
   current: TreeNode = $state.raw() as TreeNode;
-  /** Number of changes so far; used to tell when to save. */
+  /** Number of changes so far; used to detect unsaved changes. */
   changes = $state(0);
 
   constructor(readonly initial: Position) {
@@ -224,7 +224,7 @@ function importGame(tree: Tree, nodes: readonly NodeView[]): void {
 }
 
 /**
- * Adds a variation and returns its nodes. Turns that exist already are reused, unless the variation
+ * Adds a variation and returns its nodes. Existing turns are reused, unless the variation
  * would extend the main line beyond its end (`mainEnd`): in that case it becomes an alternative to
  * the turn played there.
  */

@@ -48,7 +48,7 @@ export class BoardControl implements Gestures {
   #focusedSquare: Square | null = $state.raw(null);
   #announcedSelection = $state.raw('');
   #grid: HTMLElement | null = null;
-  /** The step last passed to the owner, until the pieces change accordingly. */
+  /** The step last passed to the owner, until the owner passes the new pieces. */
   #played: {
     readonly step: Pick<BoardStep, 'from' | 'to'>;
     readonly byHand: boolean;
@@ -147,9 +147,9 @@ export class BoardControl implements Gestures {
 
   // Squares.
 
-  // These two return the same object as long as its content is unchanged, so that a change updates
-  // only the squares that it affects. On a slow processor, updating all 64 takes longer than a
-  // frame.
+  // The next two methods return the same object while its content is unchanged, so that a change
+  // updates only the squares that it affects. On a slow processor, updating all 64 takes longer than
+  // a frame.
 
   pieceAt(square: Square): BoardPiece | null {
     const piece = this.#props.pieces.get(square);
@@ -383,7 +383,7 @@ export class BoardControl implements Gestures {
     }
   }
 
-  /** Focuses a square once the squares can be focused again or have their new names. */
+  /** Focuses a square after the next update, when it can be focused again or has its new name. */
   #focusLater(square: Square): void {
     void tick().then(() => this.focus(square));
   }

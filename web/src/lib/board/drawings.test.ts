@@ -21,7 +21,7 @@ describe('drawing over an existing drawing', () => {
   });
 });
 
-it('has a brush for each pair of keys', () => {
+it('has a brush for each combination of modifier keys', () => {
   const brushes = [false, true].flatMap((shiftKey) =>
     [false, true].map((altKey) => brushOf({ shiftKey, altKey })),
   );

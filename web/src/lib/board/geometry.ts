@@ -104,8 +104,8 @@ export interface PickerPlace extends Cell {
 }
 
 /**
- * Returns the place for a column of choices that starts at a square and stays on the board. The
- * column has one row more than there are choices, for the cancel button.
+ * Returns the place for a column of choices that starts at a square, or is shifted if it would
+ * leave the board. The column has one row more than there are choices, for the cancel button.
  */
 export function pickerPlace(square: Square, choices: number, orientation: Color): PickerPlace {
   const { column, row } = cellOf(square, orientation);

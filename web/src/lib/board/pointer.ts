@@ -22,7 +22,10 @@ export interface Gestures {
    * gesture.
    */
   rest(square: Square): boolean;
-  /** Returns true if the secondary button has a use other than drawing here. */
+  /**
+   * Called when the secondary button is pressed on a square; returns true if that had an effect, in
+   * which case nothing is drawn.
+   */
   refuses(square: Square): boolean;
   sketch(from: Square, to: Square | null, brush: Brush): void;
   draw(from: Square, to: Square | null, brush: Brush): void;

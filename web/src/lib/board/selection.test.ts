@@ -190,7 +190,7 @@ describe('an alias of a target', () => {
 describe('a choice of promotions', () => {
   const open = stateAfter(drag('b7', 'b8'));
 
-  it('waits for the user, who may also decline', () => {
+  it('waits for the user, who may also decline to promote', () => {
     expect(open.played).toBeNull();
     expect(open.selection.choice?.steps).toEqual([toQueen, toRook, stays]);
     expect(stateAfter([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe(

@@ -43,7 +43,7 @@ export type SelectionAction =
   /** The pieces or the allowed steps have changed. */
   | { readonly type: 'reconsider' };
 
-/** A piece that cannot go where it was dropped, or that cannot move at all (`to` is null). */
+/** A step that is not allowed; `to` is null if the piece cannot move at all. */
 export interface RefusedStep {
   readonly from: Square;
   readonly to: Square | null;

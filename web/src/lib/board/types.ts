@@ -116,7 +116,7 @@ export interface BoardProps {
   readonly labels: BoardLabels;
   /** Called with one of `steps`. Ideally the new `pieces` are passed before this returns. */
   readonly onstep: (step: BoardStep) => void;
-  /** Called first when a piece of either side is pressed or activated. */
+  /** Called when a piece of either side is pressed or activated, before `onpress`. */
   readonly ontouch?: ((square: Square) => void) | undefined;
   /**
    * Called when a square is pressed (`main`), drawn on (`second`), or Escape is pressed on it
@@ -124,7 +124,7 @@ export interface BoardProps {
    */
   readonly onpress?: ((square: Square, how: 'main' | 'second' | 'escape') => boolean) | undefined;
   /**
-   * Called when the selected piece was dropped where it cannot go, or when a piece was selected
+   * Called when the user tries to move the selected piece where it cannot go, or selects a piece
    * that cannot move (`to` is null).
    */
   readonly onrefuse?: ((from: Square, to: Square | null) => void) | undefined;
