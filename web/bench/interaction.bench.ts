@@ -52,11 +52,11 @@ function longestResponseMs(trace: readonly TraceEvent[]): number {
     const data = args?.data;
     if (name !== 'EventTiming' || ph !== 'b' || !data || data.interactionId === 0) return [];
     const end = ts + (data.commitFinishTime - data.timeStamp) * 1000;
-    const spent = tasks
+    const cpuTime = tasks
       .filter((task) => task.pid === pid && task.tid === tid)
       .filter((task) => task.ts < end && task.ts + (task.dur ?? 0) > ts)
       .reduce((sum, { tdur = 0 }) => sum + tdur, 0);
-    return [(spent / 1000) * SLOWDOWN + FRAME_MS];
+    return [(cpuTime / 1000) * SLOWDOWN + FRAME_MS];
   });
   return Math.max(0, ...times);
 }
@@ -143,8 +143,8 @@ for (const each of allPages)
       await measure('another page', link, 1);
     }
     times.sort(([, a], [, b]) => b - a);
-    const shown = times.slice(0, 4).map(([name, ms]) => `${name} ${ms} ms`);
-    console.info(`${each.name}: ${shown.join(', ')}`);
+    const slowest = times.slice(0, 4).map(([name, ms]) => `${name} ${ms} ms`);
+    console.info(`${each.name}: ${slowest.join(', ')}`);
     expect(times.length).toBeGreaterThan(1);
     // A trace without the expected events would make every time 0.
     expect(times[0]?.[1] ?? 0).toBeGreaterThan(0);

@@ -101,8 +101,9 @@ test('a sound mate is composed, proved and published, and another person finds a
   await expect(bela.getByRole('button', { name: 'Retirer ce problème' })).toHaveCount(0);
   await play(bela, 'd5f6');
   await expect(bela.locator('.verdict')).toContainText(/L’adversaire répond R/);
-  const [, at] = /répond Rh([68])/.exec((await bela.locator('.verdict').textContent()) ?? '') ?? [];
-  await play(bela, at === '8' ? 'g5g8' : 'g5g6');
+  const verdict = (await bela.locator('.verdict').textContent()) ?? '';
+  const [, rank] = /répond Rh([68])/.exec(verdict) ?? [];
+  await play(bela, rank === '8' ? 'g5g8' : 'g5g6');
   await expect(bela.locator('.verdict')).toContainText('Exact');
   await expect(bela.getByRole('region', { name: 'La solution entière' })).toBeVisible();
   await expect(bela.locator('dd.rating')).toHaveText('1000');

@@ -137,13 +137,13 @@ export async function step(
     await page.keyboard.press('Enter');
     const files = to.charCodeAt(0) - from.charCodeAt(0);
     const ranks = to.charCodeAt(1) - from.charCodeAt(1);
-    const flipped =
+    const isFlipped =
       (await page.locator('button[data-square]').first().getAttribute('data-square')) === 'h1';
     const press = async (key: string, times: number): Promise<void> => {
       for (let count = 0; count < times; count += 1) await page.keyboard.press(key);
     };
-    await press(files > 0 !== flipped ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
-    await press(ranks > 0 !== flipped ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
+    await press(files > 0 !== isFlipped ? 'ArrowRight' : 'ArrowLeft', Math.abs(files));
+    await press(ranks > 0 !== isFlipped ? 'ArrowUp' : 'ArrowDown', Math.abs(ranks));
     await page.keyboard.press('Enter');
     return;
   }

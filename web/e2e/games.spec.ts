@@ -205,19 +205,19 @@ for (const game of machineGames) {
   test(`the machine plays ${game.variant} to the end`, async ({ page }) => {
     await createGameInForm(page, base, game);
     const color = game.color === 'Blancs' ? 'white' : 'black';
-    const over = /gagné|perdu|nulle/;
+    const resultPattern = /gagné|perdu|nulle/;
     for (let turn = 0; turn < 200; turn += 1) {
       await expect(headline(page)).toHaveText(
         /À vous de jouer|Continuez la prise|Vous avez gagné|Vous avez perdu|Partie nulle/,
         { timeout: 20_000 },
       );
-      if (over.test((await headline(page).textContent()) ?? '')) break;
+      if (resultPattern.test((await headline(page).textContent()) ?? '')) break;
       const before = await headline(page).textContent();
       await playAnyLegalTurn(page, color, turn);
       if (before === 'À vous de jouer')
         await expect(page.locator('[data-ply]').first()).toBeVisible();
     }
-    await expect(headline(page)).toHaveText(over);
+    await expect(headline(page)).toHaveText(resultPattern);
     await takeScreenshots(
       page,
       `machine-${game.variant === 'Échecs' ? 'echecs' : game.variant.toLowerCase()}`,

@@ -26,9 +26,9 @@ for (const variant of ['chess', 'baroque', 'interweave', 'ultima'])
 
 test('an answer appears before the next frame, without a request', async ({ page }) => {
   // The code for the notices arrives last on every page, and then opens the visitor's socket.
-  const opened = page.waitForEvent('websocket');
+  const opening = page.waitForEvent('websocket');
   await page.goto('/rules/baroque');
-  await opened;
+  await opening;
   const figure = page.locator('figure[data-diagram="coordinator"]');
   await figure.getByRole('button', { name: 'Demander pourquoi' }).click();
   await figure.locator('button[data-square="c2"]').hover();

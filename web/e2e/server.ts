@@ -76,9 +76,9 @@ export class RestartableServer {
   async kill(): Promise<void> {
     const { process } = this;
     if (process === undefined) return;
-    const ended = new Promise((resolve) => process.once('exit', resolve));
+    const exit = new Promise((resolve) => process.once('exit', resolve));
     process.kill('SIGKILL');
-    await ended;
+    await exit;
     this.process = undefined;
   }
 

@@ -10,12 +10,12 @@ async function newVisitor(browser: Browser): Promise<Page> {
 
 const password = 'le cheval correct';
 
-async function enter(page: Page, way: 's’inscrire' | 'se connecter', name: string): Promise<void> {
+async function enter(page: Page, mode: 's’inscrire' | 'se connecter', name: string): Promise<void> {
   await page.goto('/account');
-  await page.getByRole('radio', { name: way }).check();
+  await page.getByRole('radio', { name: mode }).check();
   await page.getByLabel('Nom', { exact: true }).fill(name);
   await page.getByLabel('Mot de passe', { exact: true }).fill(password);
-  const button = way === 's’inscrire' ? 'Créer le compte' : 'Se connecter';
+  const button = mode === 's’inscrire' ? 'Créer le compte' : 'Se connecter';
   await page.getByRole('button', { name: button, exact: true }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(name);
 }
@@ -133,10 +133,10 @@ test('an account stores a rating and analyses, and concurrent edits lose nothing
   ]);
   const text = await new Response((await file.createReadStream()) as unknown as BodyInit).text();
   expect(text.match(/\[Variant "Baroque"\]/g)).toHaveLength(2);
-  const old = anna.getByRole('listitem').filter({ hasText: 'Le pion pinceur' });
-  await old.getByRole('button', { name: 'Supprimer', exact: true }).click();
-  await old.getByRole('button', { name: 'Oui, supprimer' }).click();
-  await expect(old).toHaveCount(0);
+  const original = anna.getByRole('listitem').filter({ hasText: 'Le pion pinceur' });
+  await original.getByRole('button', { name: 'Supprimer', exact: true }).click();
+  await original.getByRole('button', { name: 'Oui, supprimer' }).click();
+  await expect(original).toHaveCount(0);
   await expectAccessible(anna);
   await phone.reload();
   await expect(phone.getByText('Votre compte n’a pas cette analyse.')).toBeVisible();

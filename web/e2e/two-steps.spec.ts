@@ -66,11 +66,11 @@ test('an account with two-step sign-in requires a code from an app', async ({ br
   await code.press('Enter');
   await expect(steps.getByRole('listitem')).toHaveCount(10);
   const codes = await steps.getByRole('listitem').allTextContents();
-  const [saved] = await Promise.all([
+  const [download] = await Promise.all([
     page.waitForEvent('download'),
     steps.getByRole('link', { name: 'Enregistrer un fichier' }).click(),
   ]);
-  expect(saved.suggestedFilename()).toBe(`adoube-${name}-codes.txt`);
+  expect(download.suggestedFilename()).toBe(`adoube-${name}-codes.txt`);
   await expectAccessible(page);
   await expectNoSidewaysScroll(page);
   await page.screenshot({ path: `${outputDir}/codes.png`, fullPage: true });

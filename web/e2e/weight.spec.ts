@@ -27,10 +27,10 @@ async function weightOf(
 ): Promise<number> {
   const weight = await weigh(page);
   // The code for the notices arrives last on every page, and then opens the visitor's socket.
-  const opened = page.waitForEvent('websocket');
+  const opening = page.waitForEvent('websocket');
   await page.goto(path, { waitUntil: 'networkidle' });
   await ready(page);
-  await opened;
+  await opening;
   await page.waitForLoadState('networkidle');
   console.info(`${path}: ${(weight.bytes / 1000).toFixed(1)} kB in ${weight.requests} requests`);
   expect(weight.requests).toBeGreaterThan(5);
@@ -80,9 +80,9 @@ test('the hall with the boards of four games takes less than 130 kB', async ({ b
   try {
     const seeker = await browser.newPage();
     // A seek can be accepted only while its author has a page open.
-    const connected = seeker.waitForEvent('websocket');
+    const connecting = seeker.waitForEvent('websocket');
     await seeker.goto(`${server.url}/hall`, { timeout: 0 });
-    await connected;
+    await connecting;
     const other = await browser.newContext();
     for (const variant of ['chess', 'baroque', 'interweave', 'ultima']) {
       const seek = await seeker.request.post(`${server.url}/api/seeks`, {

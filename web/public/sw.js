@@ -82,10 +82,10 @@ addEventListener('push', (event) => {
 addEventListener('pushsubscriptionchange', (event) => {
   const renew = async () => {
     const options = event.oldSubscription?.options;
-    const renewed =
+    const subscription =
       event.newSubscription ?? (options && (await registration.pushManager.subscribe(options)));
-    if (!renewed) return;
-    const { endpoint, keys } = renewed.toJSON();
+    if (!subscription) return;
+    const { endpoint, keys } = subscription.toJSON();
     await fetch(`${BASE}/api/account/push`, {
       method: 'POST',
       headers: { 'content-type': 'application/json' },

@@ -44,8 +44,8 @@ class AccountSync {
       if (account !== this.#account) return;
       for (const preference of accountPreferences) {
         const { name } = preference;
-        const loaded = values[name];
-        if (loaded !== undefined && !this.#unsent.has(name)) preference.load(loaded);
+        const value = values[name];
+        if (value !== undefined && !this.#unsent.has(name)) preference.load(value);
         // An account without preferences takes over those chosen in this browser.
         else if (version === 0 && readStored(name) !== null) this.#unsent.add(name);
       }

@@ -9,7 +9,7 @@ import { readDraft } from './draft';
 initSync({ module: readFileSync(join(import.meta.dirname, '../wasm/adoube_wasm_bg.wasm')) });
 const rules = rulesFrom(PositionHandle);
 
-function started(hash = ''): Analysis {
+function newAnalysis(hash = ''): Analysis {
   const analysis = new Analysis(rules, 'chess');
   analysis.begin(hash);
   return analysis;
@@ -28,25 +28,25 @@ beforeEach(() => {
 
 describe('Analysis', () => {
   it('is restored as it was left', () => {
-    const first = started();
+    const first = newAnalysis();
     first.playTurn('e2e4');
     first.playTurn('e7e5');
     first.goTo(first.tree.at([0]));
     first.playTurn('c7c5');
     first.tree.setComment(first.current, 'sharp');
     first.store();
-    const second = started(first.link);
+    const second = newAnalysis(first.link);
     expect(sans(second)).toEqual(['e4', 'e5']);
     expect(second.current.turn?.san).toBe('c5');
     expect(second.current.comment).toBe('sharp');
-    expect(started().current.turn?.san).toBe('c5');
+    expect(newAnalysis().current.turn?.san).toBe('c5');
   });
 
   it('keeps the previous analysis when a link opens another one', () => {
-    const first = started();
+    const first = newAnalysis();
     first.playTurn('e2e4');
     first.store();
-    const second = started('#turns=d2d4&ply=1');
+    const second = newAnalysis('#turns=d2d4&ply=1');
     expect(sans(second)).toEqual(['d4']);
     expect(second.hasPrevious).toBe(true);
     second.swap();
@@ -56,10 +56,10 @@ describe('Analysis', () => {
   });
 
   it('starts from a game on this site and is restored later', () => {
-    const view = started('#turns=g1f3.g8f6&ply=0').game;
-    const own = started();
-    own.playTurn('a2a3');
-    own.store();
+    const view = newAnalysis('#turns=g1f3.g8f6&ply=0').game;
+    const draft = newAnalysis();
+    draft.playTurn('a2a3');
+    draft.store();
     const first = new Analysis(rules, 'chess');
     first.begin('', { id: 'game', view });
     expect(sans(first)).toEqual(['Nf3', 'Nf6']);
@@ -72,7 +72,7 @@ describe('Analysis', () => {
   });
 
   it('rejects a link with an illegal turn and stays unchanged', () => {
-    const first = started();
+    const first = newAnalysis();
     first.playTurn('e2e4');
     first.store();
     const second = new Analysis(rules, 'chess');
@@ -83,7 +83,7 @@ describe('Analysis', () => {
   it('discards an invalid draft', () => {
     for (const text of ['', '{', '{"game":{"variant":"chess","main":1,"fen":"x"},"at":[]}']) {
       localStorage.setItem('adoube.analysis.chess', text);
-      expect(sans(started()), text).toEqual([]);
+      expect(sans(newAnalysis()), text).toEqual([]);
     }
   });
 
@@ -148,7 +148,7 @@ describe('a saved analysis', () => {
   });
 
   it('is opened from the account if unchanged, keeping the draft of another analysis', () => {
-    const other = started();
+    const other = newAnalysis();
     other.playTurn('g1f3');
     other.store();
     const first = opened();
@@ -174,7 +174,7 @@ describe('a saved analysis', () => {
       const broken = text.replace(/"saved":\{[^}]*\}/, `"saved":${saved}`);
       expect(broken).toContain(`"saved":${saved}`);
       localStorage.setItem('adoube.analysis.chess', broken);
-      expect([readDraft('chess')?.saved, started().saved], saved).toEqual([null, null]);
+      expect([readDraft('chess')?.saved, newAnalysis().saved], saved).toEqual([null, null]);
     }
   });
 });

@@ -43,8 +43,7 @@ async function search(message: ToWorker & { type: 'search' }): Promise<void> {
   engine ??= load();
   const handle = await engine;
   if (network !== null) {
-    const loading =
-      networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
+    const loading = networks.get(request.variant) ?? loadNetwork(handle, request.variant, network);
     networks.set(request.variant, loading);
     await loading;
   }

@@ -70,12 +70,12 @@ describe('keys', () => {
     interweave.openFen('6kk/8/8/8/8/1r6/r7/N5KK[] w - - 0 1');
     interweave.play('a1a3');
     expect(interweave.chain).toHaveLength(1);
-    const own = new TreeKeys(
+    const interweaveKeys = new TreeKeys(
       interweave,
       (to) => interweave.goTo(to),
       () => false,
     );
-    own.press(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
+    interweaveKeys.press(new KeyboardEvent('keydown', { key: 'Escape', cancelable: true }));
     expect(interweave.chain).toEqual([]);
   });
 });

@@ -8,7 +8,7 @@ function line(number: number, depth: number, turn: string): InfoView {
   return { depth, line: number, ...reported, ...counted, pv: [{ text: turn, san: turn }] };
 }
 
-function shown(lines: readonly InfoView[]): string[] {
+function summaries(lines: readonly InfoView[]): string[] {
   return lines.map((info, at) => {
     expect(info.line).toBe(at + 1);
     return `${info.pv[0]?.text} ${info.depth}`;
@@ -22,17 +22,17 @@ describe('lines of several depths', () => {
   );
 
   it('are sorted by their numbers', () => {
-    expect(shown(first)).toEqual(['c2c4 8', 'e2e4 8', 'g1f3 8']);
+    expect(summaries(first)).toEqual(['c2c4 8', 'e2e4 8', 'g1f3 8']);
   });
 
   it('change places when another turn becomes the best one', () => {
     const next = withLine(first, line(1, 9, 'g1f3'));
-    expect(shown(next)).toEqual(['g1f3 9', 'e2e4 8', 'c2c4 8']);
-    expect(shown(withLine(next, line(2, 9, 'c2c4')))).toEqual(['g1f3 9', 'c2c4 9', 'e2e4 8']);
+    expect(summaries(next)).toEqual(['g1f3 9', 'e2e4 8', 'c2c4 8']);
+    expect(summaries(withLine(next, line(2, 9, 'c2c4')))).toEqual(['g1f3 9', 'c2c4 9', 'e2e4 8']);
   });
 
   it('make room for a new turn', () => {
     const next = withLine(first, line(2, 9, 'd2d4'));
-    expect(shown(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);
+    expect(summaries(next)).toEqual(['c2c4 8', 'd2d4 9', 'g1f3 8']);
   });
 });

@@ -45,16 +45,16 @@ describe('report', () => {
       loss: 0,
       verdict,
     });
-    const [first, blacks, none, next] = [
+    const [first, byBlack, none, next] = [
       turn(0, 'mistake'),
       turn(1, 'blunder'),
       turn(2, null),
       turn(4, 'inaccuracy'),
     ] as const;
-    const all = [first, blacks, none, next];
+    const all = [first, byBlack, none, next];
     expect(nextFault(all, first)).toBe(next);
     expect(nextFault(all, next)).toBeNull();
-    expect(nextFault(all, blacks)).toBeNull();
+    expect(nextFault(all, byBlack)).toBeNull();
   });
 
   it('classifies a loss by its size', () => {

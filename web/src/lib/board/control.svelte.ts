@@ -43,7 +43,7 @@ export class BoardControl implements Gestures {
   #selection: Selection = $state.raw(EMPTY_SELECTION);
   /** The square under the pointer or with the keyboard focus, whichever changed last. */
   #aim: Square | null = $state.raw(null);
-  #drawn: readonly BoardDrawing[] = $state.raw([]);
+  #userDrawings: readonly BoardDrawing[] = $state.raw([]);
   #sketch: BoardDrawing | null = $state.raw(null);
   #focusedSquare: Square | null = $state.raw(null);
   #announcedSelection = $state.raw('');
@@ -115,7 +115,7 @@ export class BoardControl implements Gestures {
   readonly drawings = $derived.by(() => [
     ...chainOf(this.#props.pending),
     ...(this.#props.drawings ?? []),
-    ...(this.#sketch === null ? this.#drawn : toggled(this.#drawn, this.#sketch)),
+    ...(this.#sketch === null ? this.#userDrawings : toggled(this.#userDrawings, this.#sketch)),
   ]);
   /** The only square in the tab order. */
   readonly tabStop = $derived.by(
@@ -229,7 +229,7 @@ export class BoardControl implements Gestures {
   }
 
   press(square: Square): void {
-    this.#drawn = [];
+    this.#userDrawings = [];
     this.#aimAt(square);
     this.isByPointer = true;
     this.focus(square);
@@ -281,7 +281,7 @@ export class BoardControl implements Gestures {
   }
 
   activate(square: Square): void {
-    this.#drawn = [];
+    this.#userDrawings = [];
     this.#aimAt(square);
     if (this.#reportPress(square, 'main')) return;
     this.#apply({ type: 'activate', square });
@@ -297,7 +297,7 @@ export class BoardControl implements Gestures {
 
   draw(from: Square, to: Square | null, brush: Brush): void {
     this.#sketch = null;
-    if (to !== null) this.#drawn = toggled(this.#drawn, { from, to, brush });
+    if (to !== null) this.#userDrawings = toggled(this.#userDrawings, { from, to, brush });
   }
 
   // Keyboard.
@@ -317,7 +317,7 @@ export class BoardControl implements Gestures {
         event.preventDefault();
         return;
       }
-      if (this.#selection.selected === null) this.#drawn = [];
+      if (this.#selection.selected === null) this.#userDrawings = [];
       this.cancel();
     } else if (next !== null) {
       event.preventDefault();

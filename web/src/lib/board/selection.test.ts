@@ -23,7 +23,7 @@ const rook = step('h1', 'f1');
 const removal = step('e4', 'e4', { takes: ['e5', 'f4'] });
 const toQueen = step('b7', 'b8', { promotion: 'queen', text: 'b7b8q' });
 const toRook = step('b7', 'b8', { promotion: 'rook', text: 'b7b8r' });
-const stays = step('b7', 'b8');
+const asPawn = step('b7', 'b8');
 const single = step('a2', 'a4');
 
 const SITUATION: Situation = {
@@ -36,7 +36,7 @@ const SITUATION: Situation = {
     ['e5', BLACK],
     ['f4', BLACK],
   ]),
-  steps: [castle, rook, removal, step('e4', 'd3'), toQueen, toRook, stays, single],
+  steps: [castle, rook, removal, step('e4', 'd3'), toQueen, toRook, asPawn, single],
   movable: 'white',
   mustContinue: null,
   disabled: false,
@@ -192,8 +192,8 @@ describe('a choice of promotions', () => {
 
   it('waits for the user, who may also decline to promote', () => {
     expect(open.played).toBeNull();
-    expect(open.selection.choice?.steps).toEqual([toQueen, toRook, stays]);
-    expect(stateAfter([{ type: 'choose', step: stays }], SITUATION, open.selection).played).toBe(
+    expect(open.selection.choice?.steps).toEqual([toQueen, toRook, asPawn]);
+    expect(stateAfter([{ type: 'choose', step: asPawn }], SITUATION, open.selection).played).toBe(
       'b7b8',
     );
   });
@@ -228,23 +228,23 @@ describe('a choice of promotions', () => {
 });
 
 describe('a piece that must continue', () => {
-  const going: Situation = { ...SITUATION, mustContinue: 'e4' };
+  const midTurn: Situation = { ...SITUATION, mustContinue: 'e4' };
 
   it('is selected automatically and stays selected', () => {
-    const { selection } = stateAfter([{ type: 'reconsider' }], going);
+    const { selection } = stateAfter([{ type: 'reconsider' }], midTurn);
     expect(selection.selected).toBe('e4');
     expect(
-      stateAfter([...click('a2'), ...click('h8'), { type: 'cancel' }], going, selection).selected,
+      stateAfter([...click('a2'), ...click('h8'), { type: 'cancel' }], midTurn, selection).selected,
     ).toBe('e4');
-    expect(stateAfter(drag('a2', 'a4'), going, selection)).toMatchObject({
+    expect(stateAfter(drag('a2', 'a4'), midTurn, selection)).toMatchObject({
       selected: 'e4',
       played: null,
     });
   });
 
   it('captures in place on the first click', () => {
-    const { selection } = stateAfter([{ type: 'reconsider' }], going);
-    expect(stateAfter(click('e4'), going, selection).played).toBe('e4e4');
+    const { selection } = stateAfter([{ type: 'reconsider' }], midTurn);
+    expect(stateAfter(click('e4'), midTurn, selection).played).toBe('e4e4');
   });
 });
 
