@@ -4,7 +4,7 @@ import { expectAccessible, expectNoSidewaysScroll } from './accessible';
 const password = 'un mot de passe assez long';
 
 /** Registers a member under a name that no other test uses. */
-async function member(browser: Browser, base: string, name: string): Promise<[Page, string]> {
+async function register(browser: Browser, base: string, name: string): Promise<[Page, string]> {
   const page = await (await browser.newContext({ locale: 'fr-FR' })).newPage();
   const unique = `${name}-${Math.random().toString(36).slice(2, 8)}`;
   await page.goto(`${base}/account`);
@@ -16,12 +16,12 @@ async function member(browser: Browser, base: string, name: string): Promise<[Pa
   return [page, unique];
 }
 
-test('a member blocks and unblocks another, then hides', async ({ browser, baseURL }, {
+test('a member blocks and unblocks another, then hides from all', async ({ browser, baseURL }, {
   outputDir,
 }) => {
   const base = baseURL ?? '';
-  const [anna, annaName] = await member(browser, base, 'Anna');
-  const [eve, eveName] = await member(browser, base, 'Eve');
+  const [anna, annaName] = await register(browser, base, 'Anna');
+  const [eve, eveName] = await register(browser, base, 'Eve');
   await eve.goto(`${base}/hall`);
   const present = eve.getByRole('button', { name: `Défier ${annaName}` });
   await expect(present).toBeVisible();

@@ -227,7 +227,7 @@ test('keys and the mouse wheel step through the game, and a list shows the keys'
   await expectShown(1);
 });
 
-test('captured men and the difference in material are shown beside the names', async ({
+test('captured pieces and the difference in material are shown beside the names', async ({
   browser,
 }) => {
   const { white, black } = await start(browser, WIDE);

@@ -47,7 +47,7 @@ test('the machine declines a draw, or agrees to one when it is lost', async ({ p
   await expectResult(page, 'Partie nulle', 'd’un commun accord');
 });
 
-test('games against the machine are listed separately, and several can be left at once', async ({
+test('games against the machine are listed separately, and several can be resigned at once', async ({
   page,
 }) => {
   for (const level of [1, 2, 3])

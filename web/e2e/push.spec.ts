@@ -56,7 +56,7 @@ test('notifications on this device are turned on and off', async ({ page, contex
   await expect(panel.getByText(/fcm\.googleapis\.com/)).toBeHidden();
 });
 
-test('the service worker shows what the server pushes', async ({ page, context, baseURL }) => {
+test('the service worker shows pushed notifications', async ({ page, context, baseURL }) => {
   await page.goto(`${baseURL ?? ''}/games`);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
   const worker = context.serviceWorkers()[0] ?? (await context.waitForEvent('serviceworker'));

@@ -1,6 +1,7 @@
 /**
- * The service worker. It caches what can be used without a network. It shows the page's notifications
- * on platforms where only a worker may, and those that the server pushes while no page is open.
+ * The service worker. It caches everything that can be used without a network. It shows the page's
+ * notifications on platforms where only a worker may, and those that the server pushes while no
+ * page is open.
  *
  * Pages always come from the network if there is one. Without it, the cached shell opens and says
  * that it is offline. Of the API's responses, only texts that belong to a release are cached;
@@ -19,8 +20,8 @@ const MAX_ENTRIES = 400;
 /** Files whose names change with their content. */
 const isAsset = ({ pathname }) => pathname.startsWith(`${BASE}/assets/`);
 /**
- * Texts that change only with a release: rules, drills and problems. Paths that continue after the
- * name of a game lead to players' data.
+ * Texts that change only with a release: rules, drills and problems. Longer paths under them lead
+ * to players' data.
  */
 const isText = ({ pathname }) =>
   pathname.startsWith(SHELL) &&

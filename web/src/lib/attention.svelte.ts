@@ -19,12 +19,11 @@ class Attention {
 
 export const attention = new Attention();
 
-/** The state of the permission: granted, not asked yet, denied, or notifications not supported. */
+/** The permission to show notifications, or `unsupported` if the browser cannot show any. */
 export type NoticePermission = NotificationPermission | 'unsupported';
 
 /** Browser notifications, shown while the page is open but hidden. */
 class Notices {
-  /** The browser's permission; `unsupported` if it cannot show notifications. */
   permission: NoticePermission = $state.raw(
     typeof Notification === 'undefined' ? 'unsupported' : Notification.permission,
   );

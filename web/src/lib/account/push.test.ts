@@ -96,7 +96,7 @@ async function shownSwitch(): Promise<HTMLInputElement> {
   return found;
 }
 
-it('subscribes this device and stops it again', async () => {
+it('subscribes this device and unsubscribes it again', async () => {
   const user = userEvent.setup();
   const toggle = await shownSwitch();
   expect(toggle.checked).toBe(false);

@@ -160,7 +160,7 @@ describe('helper workers', () => {
     expect(sharing({ client, workers, helpers })).toEqual([true]);
   });
 
-  it('start once memory is shared, as many as the search needs, and stay', () => {
+  it('start once memory is shared, as many as the search needs, and keep running', () => {
     const { client, workers, helpers } = setUp(true);
     void client.search({ ...request, threads: 3 }, () => {});
     expect(helpers).toHaveLength(0);

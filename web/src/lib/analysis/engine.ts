@@ -32,8 +32,8 @@ const spawnWorkers: WorkerSpawner = {
 };
 
 /**
- * Allocates memory visible to both threads if the page is cross-origin isolated; otherwise returns
- * null.
+ * Allocates memory shared by the page and the worker if the page is cross-origin isolated;
+ * otherwise returns null.
  */
 function shareMemory(): SharedArrayBuffer | null {
   return globalThis.crossOriginIsolated === true ? new SharedArrayBuffer(4) : null;

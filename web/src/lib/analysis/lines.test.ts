@@ -15,7 +15,7 @@ function summaries(lines: readonly InfoView[]): string[] {
   });
 }
 
-describe('lines of several depths', () => {
+describe('lines at several depths', () => {
   const first = [line(1, 8, 'c2c4'), line(2, 8, 'e2e4'), line(3, 8, 'g1f3')].reduce(
     withLine,
     [] as readonly InfoView[],

@@ -48,7 +48,7 @@ export function treeOf(rules: Rules, variant: Variant, link: Link): Tree {
   return tree;
 }
 
-/** Returns the node of a link in a tree that already has its line; null if the tree does not. */
+/** Returns the node to which a link leads; null if the tree does not contain the link's line. */
 export function findLink(tree: Tree, link: Link, initialFen: string): TreeNode | null {
   if (tree.initial.view.fen !== (link.fen ?? initialFen)) return null;
   let [node, found]: [TreeNode, TreeNode] = [tree.root, tree.root];

@@ -5,7 +5,7 @@ interface PaletteDrag {
    * Called while a piece is carried, with the pointer's position in pixels; null at the end.
    */
   oncarry: (at: { x: number; y: number } | null) => void;
-  /** Called when it is dropped on a square of a board. */
+  /** Called when the piece is dropped on a square of a board. */
   ondrop: (square: Square) => void;
 }
 

@@ -18,7 +18,7 @@ const node = (turn: string, variations: LineView[] = []) => ({
   variations,
 });
 
-/** 1. e4 (1. d4 {two} d5) e5 (1... c5 (1... e6)) 2. Nf3 */
+/** {one} 1. e4 ({two} 1. d4 d5) e5 (1... c5) (1... e6) 2. Nf3 */
 const game: GameView = {
   variant: 'chess',
   fen: initialFen,
@@ -65,7 +65,7 @@ describe('Tree', () => {
     expect(tree.mainLine.map(({ turn }) => turn?.text)).toEqual(['d2d4', 'd7d5']);
   });
 
-  it('removes a turn with its continuation and goes back to its parent', () => {
+  it('removes a turn with its continuation, and goes back to the turn before it', () => {
     const tree = Tree.of(rules, game);
     tree.current = tree.at([0, 0, 0]);
     tree.remove(tree.at([0, 0]));
@@ -73,7 +73,7 @@ describe('Tree', () => {
     expect(tree.line.map(({ turn }) => turn?.text)).toEqual(['e2e4', 'c7c5']);
   });
 
-  it('keeps one mark per turn, and other marks unchanged', () => {
+  it('replaces the mark of a turn, and leaves other marks unchanged', () => {
     const tree = Tree.of(rules, game);
     const first = tree.at([0]);
     first.nags = [16];

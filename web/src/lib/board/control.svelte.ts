@@ -126,7 +126,7 @@ export class BoardControl implements Gestures {
     this.#read = props;
     this.#followOrientation();
     this.#followPieces();
-    // Deselects a piece that can no longer move, and selects one that must continue.
+    // Deselects a piece that may no longer be selected, and selects one that must continue.
     $effect.pre(() => {
       void this.#situation;
       untrack(() => this.#apply({ type: 'reconsider' }, false));

@@ -108,8 +108,8 @@ function pairings(
       if (!sameRole && !known) return [];
       // Named squares with equal roles come first, then the nearest of equal role, then changes of
       // role.
-      const rank = sameRole ? (known ? 0 : DISTANCE_BOUND) : 2 * DISTANCE_BOUND;
-      return [{ drawn, square, piece, cost: rank + distance(drawn.square, square) }];
+      const penalty = sameRole ? (known ? 0 : DISTANCE_BOUND) : 2 * DISTANCE_BOUND;
+      return [{ drawn, square, piece, cost: penalty + distance(drawn.square, square) }];
     }),
   );
   return pairs.sort((a, b) => a.cost - b.cost);

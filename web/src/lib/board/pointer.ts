@@ -36,8 +36,8 @@ const DRAG_THRESHOLD = { mouse: 4, touch: 8 };
 /** Time in milliseconds after which a finger that has not moved counts as resting on a square. */
 const REST_MS = 500;
 /**
- * Time in milliseconds after a gesture within which a click is taken to be the browser's own and
- * ignored.
+ * How long after a gesture a click is taken to be the one that the browser derives from it, and is
+ * ignored, in milliseconds.
  */
 const SYNTHETIC_CLICK_MS = 500;
 

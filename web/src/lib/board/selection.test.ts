@@ -159,7 +159,7 @@ describe('dragging', () => {
     expect(stateAfter(drag('a2', 'a4'))).toMatchObject({ selected: null, played: 'a2a4' });
   });
 
-  it('deselects when dropped off the board or on other squares', () => {
+  it('deselects when dropped off the board or on a square that is not a target', () => {
     expect(stateAfter(drag('a2', null))).toMatchObject({ selected: null, played: null });
     expect(stateAfter(drag('a2', 'h8'))).toMatchObject({ selected: null, played: null });
   });
@@ -249,7 +249,7 @@ describe('a piece that must continue', () => {
 });
 
 describe('a changed situation', () => {
-  it('deselects a piece that is gone or cannot move', () => {
+  it('deselects a piece that is gone or may no longer be selected', () => {
     const { selection } = stateAfter(click('a2'));
     const empty = { ...SITUATION, pieces: new Map<Square, BoardPiece>() };
     expect(stateAfter([{ type: 'reconsider' }], empty, selection).selected).toBeNull();

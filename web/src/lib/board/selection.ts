@@ -157,7 +157,7 @@ function press(selection: Selection, square: Square, situation: Situation): Sele
   return { ...selection, selected: square, pressed: square, fresh: true };
 }
 
-/** Handles a press; a piece that is selected but cannot move is refused. */
+/** Handles a press; reports a piece that is selected but cannot move. */
 function handlePress(selection: Selection, square: Square, situation: Situation): ActionResult {
   const next = press(selection, square, situation);
   const isStuck = next.fresh && !situation.steps.some((step) => step.from === square);

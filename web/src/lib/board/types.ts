@@ -33,8 +33,8 @@ export interface BoardStep {
   /** Opaque identifier of the step. The board only compares it and passes it back. */
   readonly text: string;
   /**
-   * Other squares that play this step when the piece is dropped there, such as the rook's square
-   * for castling.
+   * Other squares that also play this step when they are chosen as the destination, such as the
+   * rook's square for castling.
    */
   readonly alsoTo?: readonly Square[] | undefined;
 }
@@ -66,7 +66,7 @@ export interface SquareMarks {
   readonly inPlace: boolean;
   /** The selected piece can capture the piece here by going elsewhere. */
   readonly endangered: boolean;
-  /** The piece here would be captured by the step under the pointer. */
+  /** The piece here would be captured by the step to the square that the user is aiming at. */
   readonly taken: boolean;
   readonly lastMove: boolean;
   /** The last turn captured a piece here, and the square is empty now. */
