@@ -129,7 +129,7 @@ export const changePresence = (shownTo: PresenceAudience): Promise<Me> =>
 
 const pushPath = '/api/account/push';
 
-/** Lists the browsers to which notifications are pushed. */
+/** Lists the browsers to which notifications are pushed, and reads the server's key. */
 export const listPushDevices = (): Promise<PushDevices> => json(pushPath);
 
 /** Subscribes this browser to notifications. */
