@@ -9,10 +9,10 @@ beforeAll(useFrench);
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-function show(toast: Partial<Toast>) {
+function show(changes: Partial<Toast>) {
   const onclose = vi.fn();
-  const whole = { key: 'k', title: 'Titre', text: 'Texte', actions: [], fades: false, ...toast };
-  render(ToastCard, { toast: whole, onclose });
+  const toast = { key: 'k', title: 'Titre', text: 'Texte', actions: [], fades: false, ...changes };
+  render(ToastCard, { toast, onclose });
   return onclose;
 }
 
