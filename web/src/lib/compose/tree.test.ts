@@ -3,7 +3,7 @@ import type { Solution, SolutionBranch } from '../api';
 import type { Position } from '../rules';
 import { lineText, treeLine } from './tree';
 
-/** A stand-in for a position that only knows which turns were played. */
+/** Creates a fake position that knows only the turns played. */
 const at = (...played: string[]): Position =>
   ({ currentSteps: played.join(' '), playTurn: (turn: string) => at(...played, turn) }) as Position;
 

@@ -21,7 +21,7 @@ function stepText(step: StepView, color: Color, piece: string, isFirst: boolean)
   return words.join(', ');
 }
 
-/** Describes a turn in words, for visitors who do not see the board or do not know notation. */
+/** Describes a turn in words, for visitors who cannot see the board or do not know notation. */
 export function turnWords(turn: TurnView, before: Position): string {
   const [first] = turn.steps;
   if (!first) return t('announce-null-move', { color: turn.color });
@@ -59,7 +59,7 @@ export function resultText(
   };
 }
 
-/** Returns a piece with its square: `cavalier blanc, g1`. */
+/** Returns the name of a piece with its square: `cavalier blanc en g1`. */
 function pieceOn(position: Position, square: string): string {
   const piece = position.view.pieces.find((each) => each.square === square);
   return piece ? t('touch-man', { piece: pieceName(piece.color, piece.role), square }) : square;

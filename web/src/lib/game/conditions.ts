@@ -35,7 +35,7 @@ export function positionAt(
   return position;
 }
 
-function changedAt(
+function changeAt(
   tree: readonly Condition[],
   path: Path,
   change: (level: readonly Condition[]) => readonly Condition[],
@@ -44,7 +44,7 @@ function changedAt(
   if (reply === undefined) return [...change(tree)];
   return tree.map((condition) =>
     condition.reply === reply
-      ? { ...condition, then: changedAt(condition.then ?? [], rest, change) }
+      ? { ...condition, then: changeAt(condition.then ?? [], rest, change) }
       : condition,
   );
 }
@@ -59,7 +59,7 @@ export function withCondition(
   reply: string,
   answer: string,
 ): Condition[] {
-  return changedAt(tree, path, (level) => [
+  return changeAt(tree, path, (level) => [
     ...level.filter((condition) => condition.reply !== reply),
     { reply, answer },
   ]);
@@ -71,7 +71,7 @@ export function withoutCondition(
   path: Path,
   reply: string,
 ): Condition[] {
-  return changedAt(tree, path, (level) => level.filter((condition) => condition.reply !== reply));
+  return changeAt(tree, path, (level) => level.filter((condition) => condition.reply !== reply));
 }
 
 /** A pair of turns in the tree, in SAN, with the path that leads to it. */

@@ -10,7 +10,7 @@ export class GameRoom {
   lines: readonly ChatLine[] = $state.raw([]);
   /** Authors whom the visitor has muted in this game. */
   muted: ReadonlySet<string> = $state.raw(new Set<string>());
-  /** The last message that the visitor has seen. */
+  /** Id of the last message that the visitor has seen. */
   #seen = $state.raw(0);
   /** When each side left, by this page's clock; null if it is present. */
   #awaySince: Record<Color, number | null> = $state.raw({ white: null, black: null });

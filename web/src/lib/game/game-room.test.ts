@@ -6,7 +6,7 @@ const line = (id: number, author = 'a') =>
   ({ id, room: 'players', author, name: null, color: 'white', text: `${id}`, at: id }) as const;
 
 describe('presence and chat', () => {
-  it('counts from the moment when a side was first absent', () => {
+  it('measures an absence from the first message that reports it', () => {
     let now = 1000;
     const room = new GameRoom(() => now);
     expect(room.untilLeftMs('black', now)).toBeNull();

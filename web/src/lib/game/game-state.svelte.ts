@@ -50,14 +50,14 @@ export interface Options {
 const defaultForcedDelayMs = 350;
 
 /**
- * State of a game page: a mirror of the server's game, the turn that was sent but not acknowledged,
- * the steps of an unfinished chain, the planned turn, and the ply shown on the board.
+ * State of a game page: a mirror of the server's game, the visitor's turn until the server
+ * acknowledges it, the steps of an unfinished chain, the planned turn, and the ply on the board.
  */
 export class GameState {
   readonly #options: Options;
   #mirror: GameMirror = $state.raw() as GameMirror;
   #game: Game = $state.raw() as Game;
-  /** The turns, including our unacknowledged one. */
+  /** The turns, including our unacknowledged one, and the ply on the board. */
   readonly #cursor: RecordCursor;
   readonly #turn = new TurnInProgress(() => this.record.last);
   readonly #touches = new SentTouches();

@@ -280,9 +280,9 @@ describe('GameState', () => {
     expect(game.game.touch.squares).toEqual([]);
     game.touch('b1');
     expect(sent).toHaveLength(1);
-    const without = open();
-    without.game.touch('g1');
-    expect(without.sent).toEqual([]);
+    const withoutTouchMove = open();
+    withoutTouchMove.game.touch('g1');
+    expect(withoutTouchMove.sent).toEqual([]);
   });
 
   it('announces “J’adoube” before a touch that is not binding', () => {

@@ -19,7 +19,7 @@ export interface GameMirror {
   acts(now: Millis): readonly PossibleActView[];
   /** Returns true if the visitor may touch the piece on a square (C13). */
   mayTouch(square: string, now: Millis): boolean;
-  /** Returns the steps that a touch allows as continuations of the turn `soFar` (C13). */
+  /** Returns those of `steps` that a touch allows after the partial turn `soFar` (C13). */
   allowed(soFar: string, steps: readonly StepView[]): readonly StepView[];
   /** Returns the turn in the game's notation; throws if the server would refuse it. */
   play(turn: string, now: Millis): string;
@@ -32,6 +32,6 @@ export interface GameMirror {
 
 /** Creates mirrors of games. */
 export interface Mirrors {
-  /** Creates the game described by a snapshot. */
+  /** Creates a mirror of the game in a snapshot. */
   of(snapshot: Game): GameMirror;
 }

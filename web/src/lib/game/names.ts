@@ -1,7 +1,7 @@
 import { t } from '../i18n/i18n.svelte';
 import type { Color, Game, Seat } from '../api';
 
-/** Returns the name of a seat, independently of the visitor. */
+/** Returns the name of a seat, which is the same for all visitors. */
 export function seatName(seat: Seat, color: Color): string {
   if (seat.type === 'machine') return t('player-machine', { level: t(`level-${seat.level}`) });
   if (seat.type === 'open') return t('player-open');

@@ -1,4 +1,4 @@
-/** A turn that the visitor has played and the page shows, but the server has not yet accepted. */
+/** A turn that the visitor has played and the page shows, but that the server has not accepted. */
 interface PendingTurn {
   /** Id of the command that sent it; null before the visitor has confirmed it. */
   readonly command: string | null;

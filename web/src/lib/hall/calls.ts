@@ -10,8 +10,8 @@ import type {
 } from '../api';
 
 /**
- * Returns the URL of the visitor's socket, which first sends either the hall's lists or only the
- * visitor's own part.
+ * Returns the URL of the visitor's socket, on which the server first sends either the whole hall or
+ * only the visitor's own part of it.
  */
 export function hallSocketUrl({ lists }: { lists: boolean }): string {
   const url = webSocketUrl('/api/hall/socket');

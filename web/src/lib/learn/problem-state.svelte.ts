@@ -49,13 +49,13 @@ export class ProblemState implements Attempt {
   readonly #turn = new TurnInProgress(() => this.#turnStart);
   /** Number of turns played so far from the line; null once the solver has left it. */
   #linePly: number | null = $state(0);
-  /** Number of turns that the solver has left. */
+  /** Number of turns that remain to the solver. */
   #turnsLeft: number;
   /**
    * The position before the opponent's turn that led to the problem, and the steps of that turn.
    */
   readonly #scene: { readonly position: Position; readonly steps: readonly StepView[] } | null;
-  /** The turns of both sides, in coordinate text. */
+  /** The turns played so far by both sides, in coordinate text. */
   #line: readonly string[] = [];
   /** How much of the next step has been revealed: nothing, the piece, or its destination too. */
   #hints: 0 | 1 | 2 = $state(0);
@@ -92,8 +92,8 @@ export class ProblemState implements Attempt {
   readonly lastMove = $derived.by(() => endsOf(this.#lastSteps));
   readonly lastTaken = $derived.by(() => capturesOf(this.#lastSteps));
   /**
-   * Whether more of the next step can be revealed. The solution is known only while the solver
-   * follows it.
+   * Whether more of the next step can be revealed. It is known only while the solver follows the
+   * solution.
    */
   readonly canHint = $derived.by(
     () => this.stage === 'open' && this.#hints < 2 && this.#nextStep !== null,

@@ -2,7 +2,7 @@ import { Persisted } from '../persisted.svelte';
 import type { Rules } from '../rules';
 import { variants, type Variant } from '../variants';
 
-/** A solver's standing in a game's problems, stored in the browser. */
+/** A solver's standing in a game's problems. */
 export interface Standing {
   readonly value: number;
   /** Number of problems counted so far. */
@@ -71,9 +71,9 @@ export function count(
 }
 
 /**
- * Chooses the next problem: a new one if any are left, otherwise a failed one. Picks at random
- * among the few closest to the solver's rating, so that two solvers do not get the same problems in
- * the same order.
+ * Chooses the next problem: a new one if any are left, otherwise a failed one, otherwise any. Picks
+ * at random among the few closest to the solver's rating, so that two solvers do not get the same
+ * problems in the same order.
  */
 export function nextProblem<T extends { readonly id: string; readonly rating: number }>(
   problems: readonly T[],

@@ -23,7 +23,7 @@ export interface Answer {
   readonly lines: readonly Sentence[];
 }
 
-/** Returns a piece with its article and colour: `the white knight`. */
+/** Returns the name of a piece with its article and colour: `the white knight`. */
 export const thePiece = ({ role, color }: PieceView): string => t(`the-${role}`, { color });
 
 export function capitalize(text: string): string {

@@ -18,7 +18,7 @@ export class Question {
    * The selected piece and the square selected after it. Pointing elsewhere does not change them.
    */
   #chosen: Subject | null = $state.raw(null);
-  /** The position of the question; in another position the question is cleared. */
+  /** The position in which the question was asked; it does not apply to any other. */
   #askedPosition: Position | null = $state.raw(null);
   isOn = $state(false);
 
