@@ -1,5 +1,5 @@
 // One chunk per language, so that only the current one is fetched. Messages that only a few pages
-// need are separate chunks: see `parts.ts`.
+// need are in separate chunks (see `parts.ts`); those that only the server needs are left out.
 export default import.meta.glob<string>(
   [
     '../../../../locales/fr/*.ftl',

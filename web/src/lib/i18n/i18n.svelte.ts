@@ -63,7 +63,7 @@ export function formatMessage(bundle: FluentBundle, key: string, args?: Args): s
   return bundle.formatPattern(message.value, args ?? null, []);
 }
 
-/** Links the manifest in a language. An installed page takes its texts from there. */
+/** Links the manifest in a language, from which an installed page takes its texts. */
 function linkManifest(language: Language): void {
   const link = document.querySelector<HTMLLinkElement>('link[rel="manifest"]');
   const suffix = language === reference ? '' : `.${language}`;
@@ -124,7 +124,7 @@ export class I18n {
     linkManifest(language);
   }
 
-  /** Loads the messages of a page that has its own part. */
+  /** Loads a part of the messages, and includes it in every later load. */
   async need(part: Part): Promise<void> {
     if (this.#parts.has(part)) return this.#latest;
     this.#parts.add(part);

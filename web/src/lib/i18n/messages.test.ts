@@ -93,38 +93,39 @@ function declarations(): string {
 /**
  * Collects the keys in the source code: literal ones, and patterns for those built from templates.
  */
-function keysInSource(): { whole: Set<string>; patterns: RegExp[] } {
-  const whole = new Set<string>();
+function keysInSource(): { literals: Set<string>; patterns: RegExp[] } {
+  const literals = new Set<string>();
   const patterns = new Map<string, RegExp>();
   for (const file of filesUnder(source, /\.(ts|svelte)$/)) {
     if (file.endsWith('.test.ts') || file === declared) continue;
     const text = readFileSync(file, 'utf8');
-    for (const [, key] of text.matchAll(/\bt\(\s*'([a-z][\w-]*)'/g)) if (key) whole.add(key);
+    for (const [, key] of text.matchAll(/\bt\(\s*'([a-z][\w-]*)'/g)) if (key) literals.add(key);
     // A key may be stored before it is used. Keys of a single word are skipped, as they would match
     // anything.
-    for (const [, key] of text.matchAll(/'([a-z]\w*-[\w-]*)'/g)) if (key) whole.add(key);
+    for (const [, key] of text.matchAll(/'([a-z]\w*-[\w-]*)'/g)) if (key) literals.add(key);
     for (const [, template] of text.matchAll(/`([a-z][\w-]*-\$\{[^`\s]*)`/g))
       if (template) patterns.set(template, patternOf(template));
   }
   // E-mails are written by the server; each has a subject and a body.
   const mails = readFileSync(join(root, 'crates/server/src/mail/sender.rs'), 'utf8');
   for (const [, kind] of mails.matchAll(/EmailContent::\w+(?: \{[^}]*\})? => \("([a-z-]+)",/g)) {
-    whole.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
+    literals.add(`mail-${kind}-subject`).add(`mail-${kind}-text`);
   }
   const lists = mails.replaceAll(/"mail-\{key\}-(?:subject|text)"/g, '');
   const notifications = readFileSync(join(root, 'crates/server/src/push/text.rs'), 'utf8');
-  // So are the notifications and the documents; the documents also use the page's messages.
+  // The server also writes the notifications and the documents; the documents use the page's
+  // messages too.
   const documents = filesUnder(join(root, 'crates/pages/src'), /\.rs$/);
   for (const text of [
     lists,
     notifications,
     ...documents.map((file) => readFileSync(file, 'utf8')),
   ]) {
-    for (const [, key] of text.matchAll(/"([a-z]\w*-[\w-]*)"/g)) if (key) whole.add(key);
+    for (const [, key] of text.matchAll(/"([a-z]\w*-[\w-]*)"/g)) if (key) literals.add(key);
     for (const [, template] of text.matchAll(/"([a-z][\w-]*-\{[^"\s]*)"/g))
       if (template) patterns.set(template, patternOf(template.replaceAll('{', '${')));
   }
-  return { whole, patterns: [...patterns.values()] };
+  return { literals, patterns: [...patterns.values()] };
 }
 
 /**
@@ -170,15 +171,15 @@ describe('messages', () => {
   });
 
   it('are all used', () => {
-    const { whole, patterns } = keysInSource();
-    expect(whole.size).toBeGreaterThan(500);
+    const { literals, patterns } = keysInSource();
+    expect(literals.size).toBeGreaterThan(500);
     const isUsed = (key: string): boolean =>
-      whole.has(key) || patterns.some((pattern) => pattern.test(key));
+      literals.has(key) || patterns.some((pattern) => pattern.test(key));
     expect(known.filter((key) => !isUsed(key))).toEqual([]);
   });
 
   it('exist for every game and role, and for no others', () => {
-    const { whole } = keysInSource();
+    const { literals } = keysInSource();
     const roles = new Set(Object.values(games).flatMap((game) => Object.keys(game.roles)));
     const men = Object.entries(games).flatMap(([variant, { roles: own }]) =>
       Object.keys(own).map((role) => `${variant}-${role}`),
@@ -199,7 +200,7 @@ describe('messages', () => {
     for (const [family, names] of Object.entries(families)) {
       const found = known.filter((key) => key.startsWith(`${family}-`));
       // Other messages may begin with the same word.
-      expect(found.filter((key) => !whole.has(key))).toEqual(
+      expect(found.filter((key) => !literals.has(key))).toEqual(
         names.map((name) => `${family}-${name}`).sort(),
       );
     }
@@ -231,7 +232,7 @@ describe('French typography', () => {
     for (const line of lines) expect(line).not.toMatch(/\S [:;?!»]|« /);
   });
 
-  it('puts a space there', () => {
+  it('puts a space before high punctuation and inside guillemets', () => {
     for (const line of lines) expect(line).not.toMatch(/[\p{L}»)][;?!]|\p{L}:|«\S/u);
   });
 

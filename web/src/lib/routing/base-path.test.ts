@@ -85,7 +85,7 @@ it('is not bypassed by a literal path in any component', () => {
     expect(source, name).not.toMatch(/\s(href|src|action)=["'{`]+\//);
 });
 
-it('separates the data that houses on one host store in the browser', async () => {
+it('keeps the stored data of several houses on one host separate', async () => {
   const { readStored, writeStored } = await import('../storage');
   writeStored('look', 'dark');
   expect(localStorage.getItem('adoube/echecs.look')).toBe('dark');

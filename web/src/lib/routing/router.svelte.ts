@@ -148,15 +148,15 @@ class Router {
    * links under the pointer or with the focus, until the returned function is called.
    */
   listen(): () => void {
-    const popped = (): void => {
+    const handlePopState = (): void => {
       if (this.#mayLeave(location.pathname)) this.#show();
       // The browser has changed the address already.
       else history.pushState(null, '', this.#shownAddress);
     };
-    const unloading = (event: Event): void => {
+    const handleUnload = (event: Event): void => {
       if (this.#questions.size > 0) event.preventDefault();
     };
-    const clicked = (event: MouseEvent): void => {
+    const handleClick = (event: MouseEvent): void => {
       if (event.defaultPrevented || event.button !== 0) return;
       if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
       const url = ownLink(event);
@@ -170,9 +170,9 @@ class Router {
       if (page !== null && page !== 'not-found') this.prepare(page);
     };
     const listeners = [
-      [window, 'popstate', popped],
-      [window, 'beforeunload', unloading],
-      [document, 'click', clicked],
+      [window, 'popstate', handlePopState],
+      [window, 'beforeunload', handleUnload],
+      [document, 'click', handleClick],
       [document, 'pointerover', preload],
       [document, 'focusin', preload],
     ] as const;
