@@ -9,7 +9,7 @@ class ConnectionState {
   isOnline = $state(navigator.onLine);
   /** The state of the visitor's socket; null until it is opened. */
   #socket: Connection | null = $state(null);
-  /** Whether the socket has been silent, or has been lost for longer than `LOSS_DELAY_MS`. */
+  /** Whether the socket is silent, or has been lost for longer than `LOSS_DELAY_MS`. */
   #isLost = $state(false);
   #timer: ReturnType<typeof setTimeout> | undefined;
 

@@ -4,8 +4,7 @@ import { keyOf } from './presets.svelte';
 import { variants, type Variant } from './variants';
 
 /**
- * The new games that the house offers. Separate from its other settings, because only a few pages
- * need them.
+ * The new games that the house offers. In a separate module, because only a few pages need it.
  */
 export const offer = {
   /** The games on offer, in the order of the home page. */
@@ -20,8 +19,8 @@ export const offer = {
   },
 
   /**
-   * Returns true if a new game against the machine is on offer. Without a clock, it is in each game
-   * that the house offers.
+   * Returns true if a new game against the machine is on offer. One without a clock is on offer in
+   * every variant that the house offers.
    */
   hasMachine(variant: Variant, clock: TimeControl = { type: 'unlimited' }): boolean {
     return (

@@ -15,7 +15,7 @@ class PendingCounts {
         listGames({ state: 'waiting' }),
       ]);
       this.challenges = challenges.received.length;
-      // Games in which only the machine is waiting are not counted.
+      // Games against the machine are not counted, because no person is waiting.
       this.games = games.games.filter((game) => !isAgainstMachine(game)).length;
     } catch {
       // The pages themselves report that the server does not respond.

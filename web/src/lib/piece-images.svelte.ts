@@ -18,7 +18,7 @@ let urls = $state.raw<Readonly<Record<string, string>>>({});
 /** The sets that have been loaded or are being loaded. */
 const requested = new Set<SetName>();
 
-/** Never aborted, because every page shows pieces. */
+/** A signal that is never aborted, because any page may show pieces. */
 const never = new AbortController().signal;
 
 const urlOf = (svg: string): string => `data:image/svg+xml,${encodeURIComponent(svg)}`;

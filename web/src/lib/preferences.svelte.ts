@@ -25,7 +25,7 @@ export const notations = ['letters', 'figurines'] as const;
 export const confirmations = ['never', 'correspondence', 'always'] as const;
 export type Confirmation = (typeof confirmations)[number];
 
-/** Whether a board nearly fills the window. Tests may run without a window. */
+/** Whether the window is so small that a board nearly fills it. Tests may run without a window. */
 const isPhone =
   globalThis.matchMedia?.('(max-width: 39.99rem), (max-height: 30rem)').matches ?? false;
 

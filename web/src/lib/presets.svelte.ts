@@ -44,7 +44,8 @@ export const pairingControls: readonly TimeControl[] = [
 const ESTIMATED_TURNS = 40;
 
 /**
- * Classifies a time control by the estimated time per player, with the usual limits.
+ * Classifies a time control by the estimated time per player, with the usual thresholds. A game
+ * without a clock counts as correspondence.
  */
 export function speedOf(
   control: TimeControl,

@@ -266,17 +266,17 @@ export function whenUsed(callback: () => void): () => void {
 }
 
 /**
- * Calls `callback` whenever the network is back or the page becomes visible, until the returned
- * function is called.
+ * Calls `callback` whenever the page becomes visible, or the network is back while it is visible,
+ * until the returned function is called.
  */
 export function whenOnlineOrVisible(callback: () => void): () => void {
-  const seen = (): void => {
+  const callIfVisible = (): void => {
     if (document.visibilityState === 'visible') callback();
   };
-  addEventListener('online', seen);
-  document.addEventListener('visibilitychange', seen);
+  addEventListener('online', callIfVisible);
+  document.addEventListener('visibilitychange', callIfVisible);
   return () => {
-    removeEventListener('online', seen);
-    document.removeEventListener('visibilitychange', seen);
+    removeEventListener('online', callIfVisible);
+    document.removeEventListener('visibilitychange', callIfVisible);
   };
 }

@@ -28,8 +28,8 @@ function waitForRetry(delayMs: number, network: EventTarget, signal: AbortSignal
 }
 
 /**
- * Repeats a request until the server responds, be it with a refusal, because a restarting server is
- * soon back, and the visitor should not have to click. Resolves to null if the signal aborts.
+ * Repeats a request until the server responds, even with a refusal: a restarting server is soon
+ * back, and the visitor should not have to click. Resolves to null if the signal aborts.
  */
 export async function retryUntilAnswered<T>(
   send: () => Promise<T>,

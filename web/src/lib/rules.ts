@@ -53,7 +53,7 @@ export interface Position {
   explainStep(from: Square, to: Square): StepAnswer;
   /** Explains what a wrong answer to a drill question does, or fails to do. */
   wrongTurn(turn: string, question: Question): readonly MissView[];
-  /** Finds a defence that keeps the opponent from winning within a number of turns. */
+  /** Finds the best defence against a win by the opponent within a number of turns. */
   bestDefence(turns: number): DefenceView;
 }
 

@@ -53,7 +53,8 @@ function openFromMessage(event: MessageEvent<unknown>): void {
 }
 
 /**
- * Does nothing if service workers are not available (on an insecure page, or in a private window).
+ * Registers the service worker and fills its cache, unless service workers are not available (on
+ * an insecure page, or in a private window).
  */
 export async function startServiceWorker(): Promise<void> {
   // Absent on insecure pages, although the types say otherwise.

@@ -34,8 +34,8 @@ function setUp(version: number | null = 3) {
   const socket = new GameSocket({
     version,
     random: () => 0,
-    open(had) {
-      const fake = new FakeSocket(had);
+    open(clientVersion) {
+      const fake = new FakeSocket(clientVersion);
       sockets.push(fake);
       return fake;
     },
@@ -137,7 +137,7 @@ describe('GameSocket', () => {
     expect(latest().sent).toEqual([]);
     latest().say({ type: 'pong', at: 0, version: 3, presence: 8 });
     expect(latest().sent).toEqual([{ type: 'resync' }]);
-    // Another server counts from the beginning.
+    // The presence versions of another server may be lower.
     latest().onclose?.({ code: 1006 });
     vi.advanceTimersByTime(1000);
     latest().onopen?.();

@@ -180,7 +180,7 @@ export function playOn(
 const RELEASE_MS = 5000;
 
 let audioContext: AudioContext | null = null;
-let release: ReturnType<typeof setTimeout> | undefined;
+let releaseTimer: ReturnType<typeof setTimeout> | undefined;
 
 /** Plays a sound in this browser, unless the browser has no audio or does not allow it yet. */
 export function play(sound: Sound, volume: number): void {
@@ -189,12 +189,12 @@ export function play(sound: Sound, volume: number): void {
   if (audioContext === null && !navigator.userActivation?.hasBeenActive) return;
   audioContext ??= new AudioContext();
   const context = audioContext;
-  clearTimeout(release);
+  clearTimeout(releaseTimer);
   // A running context keeps the device and several threads busy, even in silence.
   const onEnded = (): void => {
-    clearTimeout(release);
-    release = setTimeout(() => void context.suspend(), RELEASE_MS);
+    clearTimeout(releaseTimer);
+    releaseTimer = setTimeout(() => void context.suspend(), RELEASE_MS);
   };
-  // Also if it is running, because it may be about to be suspended.
+  // Resumes a running context as well, because it may be about to be suspended.
   void context.resume().then(() => playOn(context, sound, volume, onEnded));
 }

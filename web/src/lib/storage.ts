@@ -37,7 +37,7 @@ export function deletePersonalData(): void {
       (_, at) => localStorage.key(at) ?? '',
     );
     for (const name of names)
-      if (personal.some((begin) => name.startsWith(prefix + begin))) localStorage.removeItem(name);
+      if (personal.some((start) => name.startsWith(prefix + start))) localStorage.removeItem(name);
   } catch {
     // Without storage there is nothing to delete.
   }

@@ -9,7 +9,7 @@ export function visibleFirst(
 ): () => void {
   const remaining = new Set(elements);
   const near = new Set<HTMLElement>();
-  const seen = new IntersectionObserver(
+  const observer = new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting } of entries) {
         if (!(target instanceof HTMLElement)) continue;
@@ -19,20 +19,20 @@ export function visibleFirst(
     },
     { rootMargin: '50%' },
   );
-  for (const element of elements) seen.observe(element);
+  for (const element of elements) observer.observe(element);
 
   const processNext = (): void => {
     const [next] = near.size > 0 ? near : remaining;
     if (next === undefined) return stop();
     near.delete(next);
     remaining.delete(next);
-    seen.unobserve(next);
+    observer.unobserve(next);
     process(next);
     timer = setTimeout(processNext);
   };
   const stop = (): void => {
     clearTimeout(timer);
-    seen.disconnect();
+    observer.disconnect();
   };
   let timer = setTimeout(processNext);
   return stop;
