@@ -8,16 +8,16 @@ const server = process.env['ADOUBE_URL'] ?? 'http://127.0.0.1:8787';
 
 export default defineConfig({
   // The second plugin affects tests only: it resolves Svelte for the browser. Components are
-  // unmounted by `src/lib/testing.ts`, because most test files have none.
+  // unmounted by `src/lib/testing.ts`, because most test files render none.
   plugins: [svelte(), svelteTesting({ autoCleanup: false })],
   resolve: { alias: { $lib: fileURLToPath(new URL('src/lib', import.meta.url)) } },
-  // The house may be under a path of a host, which is known only at run time: scripts and styles
-  // name other files relative to themselves. The server puts the path in front of the links in
-  // the document.
+  // The house may be under a path of a host, which is known only at run time, so scripts and styles
+  // refer to other files by relative paths. The server puts the path in front of the links in the
+  // document.
   experimental: {
     renderBuiltUrl: (_, { hostType }) => (hostType === 'html' ? undefined : { relative: true }),
   },
-  // Languages and sounds are fetched when needed rather than inlined in the script.
+  // Only the smallest images are inlined; other files are fetched when needed.
   build: {
     target: 'es2022',
     assetsInlineLimit: 1024,
