@@ -73,7 +73,7 @@ pub struct ClockView {
     pub first_turn_until_ms: Option<i64>,
 }
 
-/// What matters, for the clock of the side to move, about the phase of a game.
+/// The phase of a game, as it affects the clock of the side to move.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Phase {
     /// A seat is open, or the game is over.
@@ -143,8 +143,8 @@ impl Clock {
         self.set(left_ms);
         self.begin_turn(at_ms);
         if self.control.is_live() {
-            let spent = u32::from(self.allowance_ms[by]).saturating_sub(lag_ms);
-            self.allowance_ms[by] = (spent + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS) as u16;
+            let left = u32::from(self.allowance_ms[by]).saturating_sub(lag_ms);
+            self.allowance_ms[by] = (left + LAG_REGAINED_MS).min(LAG_ALLOWANCE_MS) as u16;
         }
     }
 

@@ -83,7 +83,7 @@ impl TimeControl {
         };
         match self {
             Self::Unlimited => Ok(()),
-            // Without initial time, the increment of the first turn is the time for the second.
+            // Without an initial time, the first turn's increment is the time for the second.
             Self::Fischer { initial_ms: 0, increment_ms } => per_turn(increment_ms, SECOND_MS),
             Self::Fischer { initial_ms, increment_ms } => {
                 initial(initial_ms).and_then(|()| per_turn(increment_ms, 0))

@@ -1,4 +1,4 @@
-//! Squares that men can reach, independent of the game: leaps, slides, lines.
+//! Squares that men can reach, independently of the game: leaps, slides, lines.
 //!
 //! Everything here is a table built at compile time or a function that uses such tables. Slides are computed
 //! by magic multiplication in native code and by obstruction difference in WebAssembly, with the same
@@ -156,7 +156,7 @@ pub fn pawn(color: Color, square: Square) -> SquareSet {
     PAWN[color.index()][square.index()]
 }
 
-/// Returns all squares from a square to the edge in a direction (an index into [`DIRECTIONS`]).
+/// Returns all squares beyond a square, up to the edge, in a direction (an index into [`DIRECTIONS`]).
 #[inline]
 pub fn ray(direction: usize, square: Square) -> SquareSet {
     RAYS[direction & 7][square.index()]

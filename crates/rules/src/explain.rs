@@ -36,7 +36,7 @@
 //!
 //! # Baroque
 //!
-//! A coordinator takes men at the corners of the rectangle that it makes with its king, and the explanation
+//! A coordinator takes men at the corners of the rectangle that it forms with its king, and the explanation
 //! names all the corners, so that a board can show the rectangle:
 //!
 //! ```

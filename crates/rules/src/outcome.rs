@@ -17,7 +17,7 @@ pub enum Win {
     KingCaptured,
     /// The side to move has no legal turn, and by the rules of its game it loses (U13, I12) or wins.
     NoMoves,
-    /// The other side repeated a position for the third time (I12).
+    /// The other side has brought about a position for the third time (I12).
     Repetition,
 }
 

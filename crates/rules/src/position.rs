@@ -267,7 +267,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
 
 /// Additions to [`Position`] for searches: the same results, faster or in other forms.
 ///
-/// The defaults use [`Position::legal_steps`]; a game overrides a method where it can answer faster.
+/// The defaults use [`Position::legal_steps`]; a game overrides a method for which it has a faster way.
 ///
 /// ```
 /// use adoube_rules::{Chess, Position, SearchPosition};

@@ -227,7 +227,7 @@ pub enum SetupProblem {
     /// An en passant field that no two-square advance explains.
     #[error("no pawn can have crossed {0} with its last move")]
     EnPassant(Square),
-    /// A man in reserve of a role that cannot come back.
+    /// A reserve holds a man of a role that cannot come back, or too many men of one role.
     #[error("the reserve of {color} holds men that do not come back")]
     Reserve {
         /// The side.

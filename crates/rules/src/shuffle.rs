@@ -124,7 +124,7 @@ mod tests {
     }
 
     #[test]
-    fn c1_numbers_are_those_of_scharnagl() {
+    fn c1_numbers_match_scharnagls() {
         for (number, rank) in [(0, "BBQNNRKR"), (518, "RNBQKBNR"), (959, "RKRNNQBB"), (1, "BQNBNRKR")] {
             assert!(start(Variant::Chess, number).contains(&format!("/{rank} w KQkq ")), "{number}");
         }

@@ -11,8 +11,8 @@ use crate::{
 /// An iterator over the legal turns in a position, in which each chain is complete; returned by
 /// [`Position::turns`].
 ///
-/// Memory is bounded: one list of steps for each step of the current chain, at most sixteen. A position of
-/// Interweave can have millions of turns; [`with_limit`](Self::with_limit) bounds the time.
+/// Memory is bounded: one list of steps for each step of the current chain, at most sixteen. An Interweave
+/// position can have millions of turns; [`with_limit`](Self::with_limit) bounds the time.
 #[derive(Clone, Debug)]
 pub struct Turns<P> {
     /// The positions along the current chain, each with the steps that are still to be tried there.

@@ -85,7 +85,7 @@ fn steps_and_turns_are_judged_without_a_panic() {
     for_each_arbitrary(5_000, |(position, step, turn): (AnyPosition, Step, Turn)| {
         assert_eq!(Step::from_bits(step.to_bits()), Some(step));
         let explained = explain::step(&position, step.from(), step.to(), step.promotion());
-        // Castling can also be explained by the king's destination.
+        // The reverse does not hold: `explain` also accepts castling to the king's destination.
         assert!(!position.is_legal(step) || explained.is_ok(), "{position} {step:?}");
         if let Ok(next) = position.play(&turn) {
             assert!(next.side_to_move() != position.side_to_move());

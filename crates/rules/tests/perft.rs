@@ -84,7 +84,7 @@ fn chess_perft_of_themes() {
 }
 
 #[test]
-fn chess_perft_of_positions_of_random_games() {
+fn chess_perft_of_random_game_positions() {
     assert!(check(Variant::Chess, include_str!("perft/chess-games.epd")) > 500);
 }
 

@@ -1,4 +1,4 @@
-//! Plays turns: checks that they are allowed, computes their time, and determines what follows.
+//! Plays turns: checks that they are allowed, updates the clocks, and determines which events follow.
 
 use adoube_rules::{Color, coordinate};
 
@@ -28,8 +28,8 @@ impl Game {
         Ok(events)
     }
 
-    /// Returns the lag of a turn, in milliseconds: its time in transit, and the time charged to the player
-    /// while waiting for the server.
+    /// Returns the lag of a turn, in milliseconds: its time in transit, and the time for which the player was
+    /// charged while waiting for the server.
     fn lag_ms(&self, context: &ActContext) -> u32 {
         let waited_ms = self.clock.as_ref().map_or(0, |clock| clock.charged_ms(&context.server_delays));
         context.lag_ms.saturating_add(u32::try_from(waited_ms).unwrap_or(u32::MAX))

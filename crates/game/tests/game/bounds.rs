@@ -97,12 +97,12 @@ fn c13_a_touch_with_an_unknown_outcome_does_not_bind() {
         .iter()
         .filter_map(|fen| Some((fen, AnyPosition::from_fen(Variant::Interweave, fen).ok()?)))
         .find_map(|(fen, position)| {
-            let spent = |&enemy: &Square| {
+            let is_unknown = |&enemy: &Square| {
                 capture::can_take(&position, None, enemy, &mut TOUCH_STEPS.clone()).is_none()
             };
-            Some((fen, position.men(Color::Black).into_iter().find(spent)?))
+            Some((fen, position.men(Color::Black).into_iter().find(is_unknown)?))
         });
-    let (fen, square) = expensive.expect("a man whose outcome is not known in time");
+    let (fen, square) = expensive.expect("a man whose outcome the search does not find within its limit");
     let mut test = game_at(Variant::Interweave, fen).unwrap();
     test.script(&format!("1 white touch {square} => owes nothing"));
 }

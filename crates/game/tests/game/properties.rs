@@ -70,7 +70,7 @@ fn command(game: &Game, action: Action, now_ms: i64) -> Command {
         0 => Act::OfferDraw.by(by),
         1 => Act::DeclineDraw.by(by),
         2 => Act::ClaimDraw.by(by),
-        // Acts that end the game are rare, so that games last long.
+        // Acts that end the game are rare, so that most games are long.
         3 if pick.is_multiple_of(7) => Act::AcceptDraw.by(by),
         3 if pick.is_multiple_of(31) => Act::Resign.by(by),
         3 if pick.is_multiple_of(5) => Act::Abort.by(by),

@@ -28,7 +28,7 @@ pub(crate) fn match_id(name: &str) -> MatchId {
 
 /// Three minutes, and two seconds per turn.
 pub(crate) const FISCHER: TimeControl = TimeControl::Fischer { initial_ms: 180_000, increment_ms: 2_000 };
-/// One minute without increment.
+/// One minute without an increment.
 pub(crate) const SUDDEN_DEATH: TimeControl = TimeControl::Fischer { initial_ms: 60_000, increment_ms: 0 };
 
 pub(crate) fn clock(clock: TimeControl) -> Options {

@@ -42,7 +42,7 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
-    fn c13_allowed_steps_are_those_of_allowed_turns(
+    fn c13_allowed_steps_match_allowed_turns(
         variant in 0..Variant::ALL.len(),
         picks in prop::collection::vec((any::<usize>(), any::<usize>(), any::<usize>()), 1..40),
     ) {

@@ -1,10 +1,10 @@
 //! Sliding attacks by subtraction: two kilobytes of tables, no multiplication.
 //!
 //! "Obstruction difference" (Hoffmann; in the shorter form of Infuehr, 2022): subtracting the highest blocker
-//! below the slider from those above it changes the bits from there to the lowest one above. It is used in
-//! WebAssembly, where tables of 860 KB would be most of the download. Other subtraction methods need an
-//! instruction to reverse bits, which WebAssembly lacks. The magic tables are tested against this
-//! implementation.
+//! below the slider from those above it changes exactly the bits between that blocker and the lowest one
+//! above, both included. The method is used in WebAssembly, where tables of 860 KB would be most of the
+//! download. Other subtraction methods need an instruction to reverse bits, which WebAssembly lacks. The
+//! magic tables are tested against this implementation.
 
 use crate::{square::Square, square_set::SquareSet};
 

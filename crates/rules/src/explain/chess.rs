@@ -84,8 +84,8 @@ impl Explain for Chess {
     fn holding_reasons(&self, man: Man) -> Vec<Reason> {
         let mut reasons: Vec<_> = pin(self, man).into_iter().collect();
         // A check holds the men that cannot parry it.
-        let helpless = self.legal_steps().iter().all(|step| step.from() != man.square);
-        if man.color() == self.side_to_move() && man.role() != role::KING && helpless {
+        let has_no_steps = self.legal_steps().iter().all(|step| step.from() != man.square);
+        if man.color() == self.side_to_move() && man.role() != role::KING && has_no_steps {
             let checkers = self.checkers();
             reasons.extend(checkers.into_iter().filter_map(|square| {
                 let by = man_at(self, square)?;
@@ -192,7 +192,7 @@ fn checks_not_parried(position: &Chess, man: Man, to: Square, reasons: &mut Vec<
     }
 }
 
-/// Returns the checks opened by taking en passant that neither a pin nor an earlier check explains.
+/// Returns the checks opened by taking en passant that neither a pin nor an existing check explains.
 fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) -> Vec<Reason> {
     let takes = position.takings(man, to);
     let Some(Taking { victim: pawn, method: CaptureMethod::EnPassant { .. }, .. }) = takes.first() else {
@@ -217,7 +217,7 @@ fn en_passant_exposes(position: &Chess, man: Man, to: Square, known: &[Reason]) 
     exposing.collect()
 }
 
-/// The castling that a king's step represents, possibly illegal.
+/// The castling, legal or not, that a king step stands for.
 struct Castling {
     /// The square where the rook stands or should stand.
     rook: Square,
@@ -225,7 +225,7 @@ struct Castling {
     right: bool,
 }
 
-/// Returns the castling that a king's step to a square represents, if any (C10).
+/// Returns the castling that a king step to a square stands for, if any (C10).
 fn castling_meant(position: &Chess, man: Man, to: Square) -> Option<Castling> {
     let from = man.square;
     let back_rank = if man.color() == Color::White { Rank::First } else { Rank::Eighth };

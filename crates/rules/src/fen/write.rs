@@ -84,7 +84,7 @@ fn castling_field(setup: &Setup) -> String {
         };
         let rooks = setup.castling & SquareSet::rank(rank);
         let mut letters = String::new();
-        // King's side first, as in the usual order KQ.
+        // Kingside first, as in the usual order KQ.
         for rook in rooks.into_iter().rev() {
             let side = |letter| castling_rook(setup, letter) == Some(rook);
             let case = |letter: char| match color {

@@ -72,8 +72,8 @@ macro_rules! positions {
 
         /// A position of any game, for code that does not depend on the game.
         ///
-        /// A new game is a new value here and in [`Variant`], and a new major version: code that does not
-        /// know it should fail to compile rather than fail in the middle of a game.
+        /// A new game requires a new value here and in [`Variant`], and a new major version: code that does
+        /// not know it should fail to compile rather than fail in the middle of a game.
         #[derive(Clone, PartialEq, Eq, Hash, Debug)]
         pub enum AnyPosition {
             $($(#[$doc])* $variant(variant::$module::$position),)*

@@ -68,7 +68,7 @@
 //!
 //! ## Coordinator
 //!
-//! It takes enemies at the two other corners of the rectangle that it makes with its king (B7). From c2 to
+//! It takes enemies at the two other corners of the rectangle that it forms with its king (B7). From c2 to
 //! c5, with the king on h7, it takes the men on c7 and h5.
 //!
 //! ```
@@ -307,7 +307,7 @@ use crate::{
 /// A playable Baroque position.
 pub type Baroque = AbbottPosition<PureRules>;
 
-/// The rules of Baroque, known as the *pure* ones.
+/// The rules of Baroque, known as the *pure rules*.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct PureRules;
 

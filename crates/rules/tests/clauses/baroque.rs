@@ -207,7 +207,7 @@ fn b13_endings() {
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/K7 w - - 0 1")), "1/2-1/2 insufficient-material");
     // With any additional man, mate might still be possible.
     assert_eq!(outcome(&baroque("7k/8/8/8/8/8/8/KM6 w - - 0 1")), "ongoing");
-    // The king in the corner is frozen and has no other man.
+    // The frozen king in the corner is the only man of its side.
     assert_eq!(outcome(&baroque("7k/6M1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");
     assert_eq!(outcome(&baroque("7k/5BM1/8/8/8/8/8/K7 b - - 0 1")), "1/2-1/2 stalemate");
     assert_eq!(outcome(&baroque("7k/6MB/8/8/8/8/8/K7 b - - 0 1")), "1-0 checkmate");

@@ -76,7 +76,7 @@ fn i4_taking_is_compulsory_and_must_continue() {
 
 #[test]
 fn i4_pieces_are_removed_as_they_are_taken() {
-    // A king leaps over d5, and then over c6 from the square where it came down.
+    // A king leaps over d5, and then over c6 from the square where it landed.
     let position = interweave("k6k/8/1Pr5/3nK3/8/8/8/7K w - - 0 1");
     assert_eq!(turns_from(&position, "e5"), ["e5c5c7 [d5|c6]"]);
     // The first step alone is not a turn.

@@ -49,7 +49,7 @@ fn u4_two_adjacent_immobilizers_freeze_each_other_and_all_other_neighbours() {
     let position = play(&position, "a1b1");
     assert_eq!(destinations(&position, "d5"), ["d5"]);
     assert_eq!(destinations(&position, "f5"), ["f5"]);
-    // One of them is taken, and the other is free.
+    // Once one of them is taken, the other is free.
     let position = ultima("7k/8/8/3mM3/8/8/8/K1P5 w - - 0 1");
     assert!(!is_legal(&position, "e5e6"));
     assert_eq!(takes(&position, "c1c5"), "d5");

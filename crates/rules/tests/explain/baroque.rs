@@ -109,7 +109,7 @@ fn b9_withdrawal() {
     let position = baroque("7k/8/8/3Qr3/8/8/8/K7 w - - 0 1");
     assert_eq!(position.takes("d5b5"), ["B9 Qd5-b5 takes re5, withdrawal"]);
     assert_eq!(position.takes("d5d6"), [""; 0]);
-    // It is one attack, at any distance.
+    // The attack is listed only once, although the withdrawer can stop on several squares.
     assert_eq!(position.takings(&position.about("d5").attacks), ["B9 Qd5-c5 takes re5, withdrawal"]);
     assert_eq!(position.takings(&position.about("e5").attacked_by), ["B9 Qd5-c5 takes re5, withdrawal"]);
 }

@@ -32,7 +32,7 @@ fn i3_kings_are_not_royal_and_taking_one_ends_the_game() {
 #[test]
 fn i4_a_compulsory_taking_elsewhere_is_named() {
     let position = interweave("k6k/1p6/8/8/8/8/1R4p1/K6K w - - 0 1");
-    // The king's step would otherwise be legal, but taking is compulsory.
+    // The takings elsewhere are listed in addition to any other reason.
     assert_eq!(position.why("h1g2"), ["I5 occupied pg2", "I4 must take Rb2-f2 Rb2-b6"]);
     assert_eq!(position.why("b2b4"), ["I4 must take Rb2-f2 Rb2-b6"]);
     assert_eq!(position.holds("h1"), ["I4 must take Rb2-f2 Rb2-b6"]);
@@ -185,7 +185,7 @@ fn i12_no_legal_turn_loses() {
 
 #[test]
 fn threats_and_attacks() {
-    // If Black were to move, the king on d5 would leap. This also holds in the middle of a chain.
+    // If Black were to move, the king on d5 could leap over the pawn.
     let position = interweave("k7/8/8/3kP3/8/8/8/K6K w - - 0 1");
     assert_eq!(position.threats(), ["I5 kd5-f5 takes Pe5, short leap"]);
     assert_eq!(position.takings(&position.about("e5").attacked_by), ["I5 kd5-f5 takes Pe5, short leap"]);

@@ -37,7 +37,7 @@ fn u14_a_frozen_man_lists_giving_up_among_its_steps() {
     assert_eq!(clauses(&ours, "e5"), [("e5".to_owned(), Some("U14"))]);
     assert_eq!(ours.holds("e5"), ["U4 frozen by md5"]);
     assert!(clauses(&ours, "a2").iter().all(|(_, clause)| clause.is_none()));
-    // So could a man of the other side, if it were to move.
+    // A man of the other side lists it too, as if its side were to move.
     let theirs = ultima("7k/8/8/3Mn3/8/8/8/K7 w - - 0 1");
     assert_eq!(clauses(&theirs, "e5"), [("e5".to_owned(), Some("U14"))]);
     let baroque = explained(Variant::Baroque, "7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");

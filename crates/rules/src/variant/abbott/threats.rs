@@ -154,7 +154,7 @@ fn corner_line(target: Square, king: Square) -> SquareSet {
     }
 }
 
-/// Returns the pawns that can enclose the target from the side opposite to one of their friends (B6).
+/// Returns the pawns that can enclose the target from the side opposite one of their friends (B6).
 #[inline]
 fn pincering(target: Square, enemies: SquareSet, occupied: SquareSet, pawns: SquareSet) -> SquareSet {
     let mut threats = SquareSet::EMPTY;

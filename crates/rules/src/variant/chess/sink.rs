@@ -12,8 +12,8 @@ use crate::{
 pub(super) trait Sink {
     /// Receives a man's moves to each of several squares.
     fn man(&mut self, role: Role, from: Square, targets: SquareSet);
-    /// Receives pawn moves to these squares, all with the same difference between the indices of the two
-    /// squares.
+    /// Receives pawn moves to these squares, all with the same difference between the indices of destination
+    /// and origin.
     fn pawns(&mut self, difference: i8, targets: SquareSet);
     /// Receives such moves that advance two squares.
     fn double_advances(&mut self, difference: i8, targets: SquareSet);

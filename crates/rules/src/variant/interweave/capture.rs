@@ -1,12 +1,12 @@
-//! A bounded search for a chain that takes a given man after its first step.
+//! A bounded search for a chain that takes a given man, the *target*, after its first step.
 //!
 //! A position can have millions of chains. Three ideas limit the search:
 //!
-//! - A man takes only men on the other shade (I2), so half of the men cannot take it and are left out.
+//! - A man takes only men on the other shade (I2), so men on the target's own shade are left out.
 //! - For each man that can begin a chain, a relaxed problem is solved first: the squares from which it could
-//!   take the man if none of the other men that it can take were in its way. Men of its own side and men that
-//!   it can never take stay in the way. A chain that is impossible there is impossible on the board, and is
-//!   left out; the others are tried in the order of the distance found.
+//!   take the target if none of the other men that it can take were in its way. Men of its own side and men
+//!   that it can never take stay in the way. A chain that is impossible in the relaxed problem is impossible
+//!   on the board, and is left out; the others are tried in the order of the distance found.
 //! - Chains that take the same men in a different order end in the same position, which is examined once.
 
 use std::collections::HashSet;
@@ -14,7 +14,7 @@ use std::collections::HashSet;
 use super::Interweave;
 use crate::{capture::deduct_steps, color::Color, position::Position, square::Square, square_set::SquareSet};
 
-/// Looks for a chain that takes the man after its first step.
+/// Looks for a chain that takes the man on `enemy` after its first step.
 pub(super) fn takes_in_chain(
     position: &Interweave,
     own: Option<Square>,
@@ -53,7 +53,7 @@ pub(super) fn takes_in_chain(
     Some(false)
 }
 
-/// A man in the middle of a chain, independent of the other men.
+/// A man in the middle of a chain, regardless of the other men.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 struct Node {
     role: usize,
@@ -79,7 +79,8 @@ impl Node {
 const ROLES: usize = 8;
 const OUT_OF_REACH: u8 = u8::MAX;
 
-/// A lower bound on the number of steps in which a man could take the enemy from each square.
+/// For each role and square of the man that takes, a lower bound on the number of steps before the one that
+/// takes the enemy.
 struct Distances([u8; ROLES * 64]);
 
 impl Distances {
@@ -117,7 +118,7 @@ impl Distances {
                 open.push(next);
             }
         }
-        // Work backwards from the squares where the man is taken.
+        // Work backwards from the squares from which the enemy can be taken.
         let mut before: Vec<Vec<u16>> = vec![Vec::new(); ROLES * 64];
         for (node, next) in &ways {
             before[next.index()].push(node.index() as u16);
@@ -153,7 +154,7 @@ struct Search {
 }
 
 impl Search {
-    /// Looks for a continuation of a chain, from any of these positions, that takes the man.
+    /// Looks for a continuation of a chain, from any of these positions, that takes the enemy.
     fn any_continuation_takes(&mut self, chains: Vec<Interweave>, left: &mut u32) -> Option<bool> {
         // The nearest position goes last, because the last one is popped first.
         let mut open = Vec::new();

@@ -16,7 +16,7 @@ pub(super) trait Sink {
     /// Receives a pawn's move that takes nothing.
     fn quiet_pawn(&mut self, from: Square, to: Square, promotion: Option<Role>);
     /// Receives pawn moves that take nothing and do not promote, all with the same difference between the
-    /// indices of the two squares. A move of two ranks crosses a square.
+    /// indices of destination and origin. A move of two ranks crosses a square.
     fn quiet_pawns(&mut self, difference: i8, targets: SquareSet) {
         for to in targets {
             self.quiet_pawn(origin(to, difference), to, None);

@@ -67,5 +67,5 @@ const ROLES: [RoleInfo; 5] = [
     RoleInfo { role: role::KING, letter: 'K', name: "king", clause: "I5" },
 ];
 
-/// The men that a pawn can promote to (I11), in the order in which a FEN counts them (N1).
+/// The roles that a pawn can promote to (I11), in the order in which a FEN lists them (N1).
 pub(crate) const RESERVE_ROLES: [Role; 3] = [role::SMASHER, role::LEAPER, role::REMOVER];

@@ -105,7 +105,7 @@
 //!
 //! # Leaper
 //!
-//! It moves like a bishop, moves an even distance along a rank or file, or makes a double knight's leap (I7):
+//! It moves like a bishop, moves an even distance along a rank or file, or makes a double knight leap (I7):
 //!
 //! ```
 //! # use adoube_rules::{AnyPosition, Position, Square, SquareSet, Variant};
