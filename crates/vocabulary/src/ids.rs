@@ -25,7 +25,7 @@ fn checked(text: &str, expected: usize) -> Result<(), IdError> {
 }
 
 /// Returns the last `length` digits of a number in base 62. Twenty digits hold fewer than 120 of its 128
-/// bits, so the bias of the remainder is too small to measure.
+/// bits, so the modulo bias is too small to measure.
 fn digits(mut number: u128, length: usize) -> String {
     let mut text = String::with_capacity(length);
     for _ in 0..length {

@@ -17,7 +17,7 @@ use crate::{json, parse_variant, refuse};
 const MAX_GAMES: usize = 50;
 /// A null move, in PGN and in coordinate text.
 pub(crate) const NULL_MOVE: &str = "--";
-/// The maximum nesting of variations that are written.
+/// The maximum nesting depth of variations in written PGN.
 const MAX_DEPTH: usize = pgn::MAX_DEPTH;
 
 /// A tag of a game.
@@ -64,7 +64,7 @@ pub struct GameView {
     pub main: LineView,
 }
 
-/// An error at which the reading of a game stopped, or a change or omission made while reading.
+/// An error that stopped the reading of a game, or a change or omission made while reading.
 #[derive(Clone, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct PgnProblem {
@@ -176,7 +176,7 @@ fn problem_of(variant: Variant, line: usize, problem: &GameProblem) -> PgnProble
 /// Writes a game, given as a [`GameView`] in JSON, as PGN.
 #[wasm_bindgen(js_name = writePgn)]
 pub fn write_pgn(game: &str) -> Result<String, String> {
-    // The page writes valid JSON, so only its depth can cause an error.
+    // The page writes valid JSON, so a syntax error can only mean that it is nested too deeply.
     let game: GameView = serde_json::from_str(game)
         .map_err(|error| refuse(if error.is_syntax() { "pgn-too-deep" } else { "unknown" }))?;
     let variant = parse_variant(&game.variant)?;

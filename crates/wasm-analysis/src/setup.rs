@@ -90,12 +90,12 @@ pub fn write_setup(variant: &str, setup: &str) -> Result<String, String> {
 #[wasm_bindgen(js_name = afterPassing)]
 pub fn after_passing(variant: &str, text: &str) -> Result<String, String> {
     let variant = parse_variant(variant)?;
-    let of = |error: &ReadPositionError| json(&refusal::of_position(variant, error));
-    let mut setup = AnyPosition::from_fen(variant, text).map_err(|error| of(&error))?.to_setup();
+    let refused = |error: &ReadPositionError| json(&refusal::of_position(variant, error));
+    let mut setup = AnyPosition::from_fen(variant, text).map_err(|error| refused(&error))?.to_setup();
     setup.side_to_move = !setup.side_to_move;
     setup.en_passant = None;
     let position =
-        AnyPosition::from_setup(&setup).map_err(|error| of(&ReadPositionError::Position(error)))?;
+        AnyPosition::from_setup(&setup).map_err(|error| refused(&ReadPositionError::Position(error)))?;
     Ok(position.fen())
 }
 

@@ -124,7 +124,7 @@ fn committed_games_are_up_to_date() {
 /// The page writes SAN with the letters in `games/NAME/words.LANGUAGE.ftl`, which must be those of
 /// `adoube-notation`.
 #[test]
-fn n4_letters_of_the_messages_are_those_of_the_notation() {
+fn n4_message_letters_match_the_notation() {
     for language in Language::ALL {
         let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../games");
         let words =

@@ -162,7 +162,7 @@ impl PositionHandle {
         json(&view::defence(&self.position, prover.best_defence(&self.position, turns)))
     }
 
-    /// Returns the rating of a solver after a problem, as JSON.
+    /// Returns a solver's rating after a problem, as JSON.
     pub fn rate(value: u16, problems: u32, of: u16, solved: bool) -> String {
         let Rating { value, problems } = Rating { value, problems }.after(of, solved);
         json(&RatingView { value, problems })
@@ -239,7 +239,7 @@ impl PositionHandle {
     fn refuse_san(&self, text: &str, error: &SanError) -> Refusal {
         let mut refusal = refusal::of_san(error);
         if matches!(error, SanError::NoMatch(_)) {
-            // If several men could be meant, it is more likely one that moves in this way but is prevented.
+            // If several men could be meant, prefer one that moves in this way but is prevented.
             let attempts = san::attempted_steps(&self.position, text).into_iter();
             let illegal = attempts.filter_map(|(from, to)| {
                 let reasons = explain_step(&self.position, from, to, None).err()?;
@@ -289,7 +289,7 @@ mod tests {
     fn n3_a_typed_turn_that_is_illegal_names_the_step_to_explain() {
         let position = PositionHandle::from_fen("chess", "4k3/8/8/8/1b6/8/3N4/4K1N1 w - - 0 1").unwrap();
         for (text, step) in [
-            // The knight on d2 could go there if it were not pinned. Neither can go to h6.
+            // The knight on d2 could go to c4 if it were not pinned. Neither knight can go to h6.
             ("Nc4", Some(r#""from":"d2","to":"c4""#)),
             ("Nh6", Some(r#""from":"g1","to":"h6""#)),
             ("O-O", Some(r#""from":"e1","to":"g1""#)),

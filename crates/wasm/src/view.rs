@@ -121,15 +121,15 @@ pub enum Defence {
     Over,
     /// The game is over, but not won.
     Ends,
-    /// A turn refutes it.
+    /// A turn refutes the win.
     Refutes,
-    /// No turn refutes it; this one resists longest.
+    /// No turn refutes the win; this one resists longest.
     Resists,
     /// The search reached its limit.
     Unknown,
 }
 
-/// The rating of a solver, and the number of problems that have counted towards it.
+/// A solver's rating, and the number of problems that have counted towards it.
 #[derive(Clone, Copy, Debug, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct RatingView {
@@ -241,7 +241,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn names_are_those_that_the_rules_write() {
+    fn names_match_the_rules() {
         for square in Square::ALL {
             assert_eq!(square_name(square), square.to_string());
         }

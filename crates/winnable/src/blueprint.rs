@@ -1,7 +1,7 @@
 //! Estimates the distance of a position from one given mate.
 //!
 //! A side with little more than a bishop or a knight can mate only with the help of the other side's men:
-//! they block the flights of their own king, and some of them have to be promoted first. A general estimate
+//! they block their own king's flights, and some of them have to be promoted first. A general estimate
 //! does not find such mates. They depend on a single placement, and on the order in which the men reach it.
 //! This estimate is therefore specific to one placement, and measures the paths on the current board: if one
 //! king blocks the path of the other, that path immediately becomes longer.
@@ -24,7 +24,7 @@ use adoube_rules::{
 const MOVE_COST: u32 = 4;
 /// The penalty for a path that is blocked now.
 const BLOCKED_PENALTY: u32 = 10;
-/// A longer path counts as no path. A man without a path is as far away as 20 moves.
+/// A longer path counts as no path. A man without a path counts as 20 moves away.
 const MAX_PATH_COST: u32 = 12 * MOVE_COST;
 /// The estimate of a position that cannot lead to the placement.
 pub(super) const OUT_OF_REACH: u32 = u32::MAX;

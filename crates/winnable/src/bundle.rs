@@ -15,7 +15,7 @@
 //! * *Other men's paths:* if a man slides from a to b, the free king can be neither between them nor on b; a
 //!   pawn that advances needs a clear path. These squares are removed from the set for that turn.
 //! * *Whether F is in check:* it is if and only if a man of X attacks the square. The free king itself does
-//!   not interfere, because an attack on a square does not look beyond it.
+//!   not interfere, because an attack on a square does not depend on the man there.
 //! * *Whether X is in check:* by a pawn or a knight wherever the free king is; by a sliding man unless the
 //!   free king is in between; never by the king.
 //! * *The free king's own turns:* to squares adjacent to any square of the set, not attacked and without a
@@ -44,7 +44,7 @@ use adoube_rules::{
 use scene::{EARLY, PackedScene, Scene, counts_by_rank};
 
 const INITIAL_TABLE_SIZE: usize = 1 << 10;
-/// The number of scenes for which memory is kept when it is released.
+/// The number of scenes, predecessors and sources for which memory is kept by [`Bundles::trim`].
 const RETAINED_CAPACITY: usize = 1 << 14;
 const NONE: u32 = u32::MAX;
 /// The number of stages. A stage groups scenes by the pawns' distances to promotion plus the number of men.
@@ -143,7 +143,7 @@ pub(super) struct Event {
     pub(super) mate: bool,
 }
 
-/// The reason why a search ended.
+/// The reason why [`Bundles::resume`] returned.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Pause {
     /// None of the sides in question can win.
@@ -318,7 +318,7 @@ impl Bundles {
         Some(steps)
     }
 
-    /// Returns the index of a scene, which may be new. The table must have space for it.
+    /// Returns the index of a scene. Adds it if it is new; the table must have space for it.
     fn index(&mut self, packed: PackedScene, hash: u64) -> usize {
         let mask = self.table.len() - 1;
         let mut slot = hash as usize & mask;

@@ -32,8 +32,8 @@
 //!    Nor can a side with too little other material (`material`).
 //! 3. `reach` computes the squares that each man can ever reach, and `pattern` decides whether the men could
 //!    mate on these squares. In the paper, the latter considers only which of the winner's men come near the
-//!    losing king, and on which colour of squares. Here it looks for a placement that covers every flight
-//!    square, and excludes mates only if none exists. This excludes more mates than in the paper.
+//!    losing king, and on squares of which colour. Here it looks for a placement that covers every flight
+//!    square, and rules out mate if none exists. This proves more positions unwinnable than in the paper.
 //! 4. `search`: a short search for a helpmate, most promising position first.
 //! 5. `shadow`: a search over kings and pawns alone, with the other men anywhere. It is not in the paper.
 //! 6. Alternating, with growing limits: `bundle`, a search through all positions that handles together those

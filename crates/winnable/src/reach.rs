@@ -40,7 +40,7 @@ use adoube_rules::{
     ByColor, Chess, Color, Position, Rank, Role, Square, SquareSet, attacks, variant::chess::role,
 };
 
-/// A man of the position, with all roles that it may take by promotion.
+/// A man of the position, with all squares that it may reach in its own role or after promotion.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Man {
     pub(super) color: Color,
@@ -129,7 +129,7 @@ pub(super) fn forward(color: Color) -> i8 {
     if color == Color::White { 1 } else { -1 }
 }
 
-/// Returns the squares that are a single step of this role away, including a knight's jump.
+/// Returns the squares that are a single step of this role away; for a knight, a leap.
 #[inline]
 pub(super) fn single_steps(role: Role, set: SquareSet) -> SquareSet {
     let orthogonal = |set: SquareSet| set.step(1, 0) | set.step(-1, 0) | set.step(0, 1) | set.step(0, -1);

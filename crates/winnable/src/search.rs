@@ -1,6 +1,6 @@
 //! A best-first search for a helpmate through all reachable positions.
 //!
-//! All positions are stored and compared completely, never by their hash alone. When no position is left to
+//! All positions are stored and compared in full, never by their hash alone. When no position is left to
 //! expand, only positions that were proved unwinnable have been left out, so the search is a proof. The order
 //! of expansion comes from an estimate, which may be arbitrarily wrong: it affects how soon a mate is found,
 //! never whether there is one.
@@ -26,7 +26,7 @@ const INITIAL_TABLE_SIZE: usize = 1 << 10;
 /// A search gives up after this many positions without expanding one that is nearer to a mate than all those
 /// before: it has reached a local minimum.
 const MAX_STALLED_POSITIONS: u64 = 20_000;
-/// The number of positions for which memory is kept when it is released.
+/// The number of positions for which memory is kept by [`Search::trim`].
 const RETAINED_CAPACITY: usize = 1 << 14;
 
 #[derive(Debug)]
@@ -67,7 +67,7 @@ pub(super) struct Search {
 /// The limits of a search.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Plan {
-    /// The number of positions to create.
+    /// The maximum number of positions to create.
     pub(super) limit: u64,
     /// Whether to try to prove a position unwinnable before expanding it, if the turn to it cannot be undone.
     pub(super) prove: bool,
@@ -178,7 +178,7 @@ impl Search {
         SearchResult::Exhausted
     }
 
-    /// Expands a position. Returns the index of a mate.
+    /// Expands a position. Returns the index of a mate in one turn, if there is one.
     fn expand(&mut self, index: u32, plan: Plan) -> Option<u32> {
         let node = &self.nodes[index as usize];
         let position = node.position.clone();

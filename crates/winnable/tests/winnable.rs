@@ -14,8 +14,8 @@ const FULL: Effort = Effort::Full { nodes: 200_000 };
 const POSITIONS: [(&str, bool, bool, &str); 25] = [
     ("rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", true, true, "the start"),
     ("8/8/4k3/8/8/3K4/8/8 w - - 0 1", false, false, "bare kings"),
-    ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", false, false, "a knight alone covers no second flight"),
-    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "nor does a bishop alone"),
+    ("8/8/4k3/8/8/3KN3/8/8 w - - 0 1", false, false, "a lone knight cannot mate a bare king"),
+    ("8/8/4k3/8/8/3KB3/8/8 b - - 0 1", false, false, "nor can a lone bishop"),
     ("8/8/4k3/8/8/2NKN3/8/8 b - - 0 1", true, false, "two knights mate with help"),
     ("8/5b2/4k3/8/8/3KN3/8/8 w - - 0 1", true, true, "each minor man blocks a flight of its own king"),
     ("8/4b3/4k3/8/8/3KB3/8/8 w - - 0 1", false, false, "both bishops on dark squares"),
@@ -143,7 +143,7 @@ const HELPMATES: [(&str, Color); 18] = [
 /// `true` if the colours are exchanged. Castling rights and en passant are dropped.
 fn images(fen: &str) -> [(String, bool); 4] {
     let fields: Vec<&str> = fen.split(' ').collect();
-    let sides = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
+    let ranks = fields[0].split('/').map(|row| row.chars().rev().collect::<String>()).collect::<Vec<_>>();
     let turned = |board: &str| -> String {
         let rows: Vec<&str> = board.split('/').rev().collect();
         let swap = |man: char| {
@@ -151,7 +151,7 @@ fn images(fen: &str) -> [(String, bool); 4] {
         };
         rows.join("/").chars().map(swap).collect()
     };
-    let (same, mirrored) = (fields[0].to_owned(), sides.join("/"));
+    let (same, mirrored) = (fields[0].to_owned(), ranks.join("/"));
     let other = if fields[1] == "w" { "b" } else { "w" };
     [
         (format!("{same} {} - - 0 1", fields[1]), false),
@@ -406,7 +406,7 @@ fn b13_which_men_mate_a_lone_king() {
             }
         });
         assert_eq!(found > 0, mates, "{men:?}: {found} of {positions}");
-        // No reachable position is a mate, even after captures, and the answer says so.
+        // Where no placement is a mate, the material alone proves that White cannot win.
         let last = AnyPosition::Baroque(last.expect("a position"));
         let verdict = solver.any(&last, Color::White, FULL).verdict;
         if mates {

@@ -34,7 +34,7 @@ pub(super) struct Search<'a> {
     pub(super) max_targets: usize,
     /// A target mate must cost less than this.
     pub(super) bound: u32,
-    /// The adjacent squares to be covered, each with the men that may attack or block it as a set of bits.
+    /// The adjacent squares to be covered, each with a bit set of the men that may attack or block it.
     around: [(Square, u32); 8],
     /// The number of entries of `around` in use.
     neighbours: usize,

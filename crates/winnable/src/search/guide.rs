@@ -301,7 +301,7 @@ pub(in super::super) fn moves(role: Role, to: Square, standing: SquareSet, stuck
     moves
 }
 
-/// Returns the shortest distance of a pawn to promotion, with a penalty for men in its way.
+/// Returns the shortest distance from any pawn to promotion, with a penalty for men in its way; at most 10.
 fn promotion_distance(pawns: SquareSet, color: Color, occupied: SquareSet, enemies: SquareSet) -> u32 {
     let mut best = 10;
     for pawn in pawns {
