@@ -121,7 +121,7 @@ fn committed_games_are_up_to_date() {
     check_committed("games.ts", &text);
 }
 
-/// The page writes SAN with the letters in `games/NAME/words.LANGUAGE.ftl`, which must be those of
+/// The page writes SAN with the letters in `games/NAME/words.LANGUAGE.ftl`, which must match those in
 /// `adoube-notation`.
 #[test]
 fn n4_message_letters_match_the_notation() {

@@ -36,7 +36,8 @@ pub(super) struct Blueprint {
     target: Square,
     /// The square of the winner's king, if the mate needs it.
     king: Option<Square>,
-    /// The number of each king's steps to its square, `target` or `king`, through squares that it may reach.
+    /// For each king, the number of steps from each square to its own (`target` or `king`), through squares
+    /// that it may reach.
     loser_distances: [u8; 64],
     winner_distances: [u8; 64],
     posts: ArrayVec<(Post, [u8; 64]), 12>,

@@ -18,7 +18,7 @@ use adoube_rules::{
     variant::chess::role,
 };
 
-/// The maximum number of forced turns to play out. After these, the search starts as usual.
+/// The maximum number of forced turns to play out. Then the search starts, even if the next turn is forced.
 const MAX_FORCED_TURNS: usize = 64;
 
 /// The cumulative number of scenes that bundles create by the end of each round.

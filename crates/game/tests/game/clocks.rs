@@ -25,7 +25,7 @@ fn c25_every_turn_earns_an_increment_and_the_first_is_free() {
 }
 
 #[test]
-fn c25_without_initial_time_the_first_turn_earns_time_for_the_second() {
+fn c25_without_an_initial_time_the_first_turn_earns_time_for_the_second() {
     let control = TimeControl::Fischer { initial_ms: 0, increment_ms: 3_000 };
     TestGame::new(chess(clock(control))).script(
         "

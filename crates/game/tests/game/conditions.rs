@@ -113,7 +113,7 @@ fn an_answer_may_mate() {
 
 /// The reply produces the initial position for the third time, which ends the game before the answer.
 #[test]
-fn the_end_of_the_game_precedes_an_answer() {
+fn a_game_that_has_ended_gets_no_answer() {
     let mut test = game();
     test.play("g1f3 g8f6 f3g1 f6g8 g1f3 g8f6 f3g1").script(
         r#"

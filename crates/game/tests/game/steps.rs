@@ -1,4 +1,4 @@
-//! The steps offered to a player, one by one, are those of the turns that may be played (C13).
+//! Compares the steps offered to a player, one by one, with the turns that may be played (C13).
 
 use std::collections::BTreeSet;
 

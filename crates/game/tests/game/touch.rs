@@ -275,7 +275,7 @@ fn a_turn_without_a_touch_has_no_obligation() {
 }
 
 #[test]
-fn empty_squares_cannot_be_touched() {
+fn invalid_touches_are_refused() {
     game().script("1 white touch e4 => !touch-empty-square");
     TestGame::new(chess(Options::default())).script(
         "
@@ -304,7 +304,7 @@ fn a_takeback_clears_touches() {
 }
 
 #[test]
-fn touched_men_and_obligation_are_public() {
+fn touched_men_and_the_obligation_can_be_queried() {
     let options = Options { clock: TimeControl::Unlimited, ..touch_move() };
     let mut test = TestGame::new(chess(options));
     test.script("1 white adjust");

@@ -269,7 +269,7 @@ pub enum Reason {
 pub enum CastlingObstacle {
     /// The king or the rook has moved before; the position does not record which one.
     RightLost,
-    /// There is no rook of the side on the square.
+    /// The side has no rook on the square.
     NoRook,
     /// A man stands in the way of the king or the rook.
     Between {

@@ -87,7 +87,7 @@ pub enum CaptureMethod {
         /// The squares strictly between the one left and the one reached.
         path: SquareSet,
     },
-    /// Two knight's leaps in the same direction, over the man at the midpoint (I7).
+    /// Two knight leaps in the same direction, over the man at the midpoint (I7).
     DoubleKnightLeap {
         /// The square in the middle.
         midpoint: Square,

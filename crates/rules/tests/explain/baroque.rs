@@ -18,12 +18,12 @@ fn b1_no_promotion() {
 #[test]
 fn b2_how_men_move() {
     let start = Explained(AnyPosition::initial(Variant::Baroque));
-    assert_eq!(start.why("a2b3"), ["B2 not so"]);
+    assert_eq!(start.why("a2b3"), ["B2 invalid movement"]);
     assert_eq!(start.why("c1c3"), ["B8 over friend Pc2"]);
     assert_eq!(start.why("h1h3"), ["B2 blocked by Ph2"]);
     assert_eq!(start.why("e1e2"), ["B2 own Pe2"]);
-    assert_eq!(start.why("e1e3"), ["B2 not so"]);
-    assert_eq!(start.why("h1g3"), ["B2 not so"]);
+    assert_eq!(start.why("e1e3"), ["B2 invalid movement"]);
+    assert_eq!(start.why("h1g3"), ["B2 invalid movement"]);
 }
 
 #[test]
@@ -37,7 +37,7 @@ fn b3_only_the_king_takes_by_landing() {
 fn b4_the_freezing_immobilizer_is_named() {
     let position = baroque("7k/8/8/3m4/3P4/8/8/K7 w - - 0 1");
     assert_eq!(position.why("d4d3"), ["B4 frozen by md5"]);
-    assert_eq!(position.why("d4e3"), ["B2 not so", "B4 frozen by md5"]);
+    assert_eq!(position.why("d4e3"), ["B2 invalid movement", "B4 frozen by md5"]);
     assert_eq!(position.holds("d4"), ["B4 frozen by md5"]);
     assert_eq!(position.about("d4").steps, []);
     // Two immobilizers are two reasons.

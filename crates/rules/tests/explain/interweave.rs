@@ -15,7 +15,7 @@ fn i2_colours_of_squares() {
     assert_eq!(start.why("b2b3"), ["I2 other shade"]);
     let position = interweave("k6k/8/8/8/8/8/1R6/K2K4 w - - 0 1");
     assert_eq!(position.why("b2b5"), ["I2 odd distance 3"]);
-    assert_eq!(position.why("b2c5"), ["I6 not so"]);
+    assert_eq!(position.why("b2c5"), ["I6 invalid movement"]);
     assert_eq!(position.why("b2c4"), ["I2 other shade"]);
     assert_eq!(position.why("d1e1"), ["I2 other shade"]);
 }
@@ -72,9 +72,9 @@ fn i5_king() {
     let position = interweave("k6k/8/4b3/3nK3/8/8/8/7K w - - 0 1");
     assert_eq!(position.takes("e5c5"), ["I5 Ke5-c5 takes nd5, short leap"]);
     let position = interweave("k6k/8/8/4K3/4P3/8/8/7K w - - 0 1");
-    assert_eq!(position.why("e5e7"), ["I5 nothing to leap on e6"]);
+    assert_eq!(position.why("e5e7"), ["I5 nothing to leap over on e6"]);
     assert_eq!(position.why("e5e3"), ["I5 over friend Pe4"]);
-    assert_eq!(position.why("e5g7"), ["I5 not so"]);
+    assert_eq!(position.why("e5g7"), ["I5 invalid movement"]);
     let position = interweave("k6k/8/4b3/2rnK3/8/8/8/7K w - - 0 1");
     assert_eq!(position.why("e5c5"), ["I5 no room behind nd5: rc5", "I4 must take Ke5-e7"]);
 }
@@ -119,7 +119,7 @@ fn i8_remover() {
     let position = interweave("k6k/8/5P2/8/3B4/8/8/K6K w - - 0 1");
     assert_eq!(position.why("d4d4"), ["I8 nothing to take on d4"]);
     assert_eq!(position.why("d4g7"), ["I8 blocked by Pf6"]);
-    assert_eq!(position.why("d4d6"), ["I8 not so"]);
+    assert_eq!(position.why("d4d6"), ["I8 invalid movement"]);
 }
 
 #[test]
@@ -137,8 +137,8 @@ fn i9_pawn() {
     assert_eq!(position.why("c2a4"), ["I9 blocked by Pb3"]);
     assert_eq!(position.why("c2b3"), ["I9 own Pb3"]);
     assert_eq!(position.why("e4g6"), ["I9 not from start"]);
-    assert_eq!(position.why("e4e6"), ["I9 nothing to leap on e5"]);
-    assert_eq!(position.why("e4f3"), ["I9 not so"]);
+    assert_eq!(position.why("e4e6"), ["I9 nothing to leap over on e5"]);
+    assert_eq!(position.why("e4f3"), ["I9 invalid movement"]);
     let position = interweave("k6k/8/4r3/4r3/4P3/8/8/K6K w - - 0 1");
     assert_eq!(position.why("e4e6"), ["I9 no room behind re5: re6"]);
     let position = interweave("k6k/8/8/4R3/4P3/8/8/K6K w - - 0 1");
@@ -162,7 +162,7 @@ fn i10_en_passant() {
 #[test]
 fn i11_promotion() {
     let none = interweave("7k/k2P4/8/8/8/8/8/K6K[] w - - 0 1");
-    assert_eq!(none.why("d7c8"), ["I11 no man to become"]);
+    assert_eq!(none.why("d7c8"), ["I11 no man in reserve"]);
     let must = interweave("7k/k2P4/8/8/8/8/8/K6K[RN] w - - 0 1");
     assert_eq!(must.why("d7c8"), ["I11 promotion missing RN"]);
     assert_eq!(must.why("d7c8b"), ["I11 no B in reserve, only RN"]);
@@ -173,7 +173,7 @@ fn i11_promotion() {
     assert_eq!(may.why("a1b2r"), ["I11 no promotion to R"]);
     // A taking that needs a man from an empty reserve is not compulsory either.
     let position = interweave("7k/k2n4/3P4/8/8/8/8/K6K[] w - - 0 1");
-    assert_eq!(position.why("d6d8"), ["I11 no man to become"]);
+    assert_eq!(position.why("d6d8"), ["I11 no man in reserve"]);
     assert!(position.step("a1b2").is_ok());
 }
 
@@ -199,5 +199,5 @@ fn i12_blocked_men_name_their_blockers() {
     assert_eq!(position.barred("a1"), ["I5 occupied pb2"]);
     assert_eq!(position.barred("h1"), ["I5 occupied pg2"]);
     let none = interweave("7k/k2P4/8/8/8/8/8/K6K[] w - - 0 1");
-    assert_eq!(none.barred("d7"), ["I11 no man to become"]);
+    assert_eq!(none.barred("d7"), ["I11 no man in reserve"]);
 }

@@ -142,7 +142,7 @@ impl Explained {
             Reason::Pass => "pass".to_owned(),
             Reason::NoMan { square } => format!("no man on {square}"),
             Reason::NotYourMan { man: theirs } => format!("not yours {}", man(theirs)),
-            Reason::InvalidMovement { .. } => "not so".to_owned(),
+            Reason::InvalidMovement { .. } => "invalid movement".to_owned(),
             Reason::NotFromStart { .. } => "not from start".to_owned(),
             Reason::WrongSquareColor { .. } => "other shade".to_owned(),
             Reason::OddDistance { distance, .. } => format!("odd distance {distance}"),
@@ -150,7 +150,7 @@ impl Explained {
             Reason::Occupied { occupant: there, .. } => format!("occupied {}", man(there)),
             Reason::Blocked { by, .. } => format!("blocked by {}", man(by)),
             Reason::NothingToTake { at, .. } => format!("nothing to take on {at}"),
-            Reason::NothingToLeap { over, .. } => format!("nothing to leap on {over}"),
+            Reason::NothingToLeap { over, .. } => format!("nothing to leap over on {over}"),
             Reason::LeapOverFriend { over, .. } => format!("over friend {}", man(over)),
             Reason::LeapOverOther { over, .. } => format!("over other {}", man(over)),
             Reason::LeapEvenDistance { over, .. } => format!("over even {}", man(over)),
@@ -204,7 +204,7 @@ impl Explained {
             Reason::NotInReserve { role, choices, .. } => {
                 format!("no {} in reserve, only {}", self.roles(&[*role]), self.roles(choices))
             }
-            Reason::NoManInReserve { .. } => "no man to become".to_owned(),
+            Reason::NoManInReserve { .. } => "no man in reserve".to_owned(),
             _ => panic!("a new reason: {reason:?}"),
         };
         format!("{} {text}", reason.clause(self.variant()))

@@ -23,9 +23,9 @@ fn u4_frozen_by_an_immobilizer_whatever_stands_nearby() {
 fn u14_only_frozen_men_other_than_the_king_can_be_given_up() {
     let position = ultima("7k/8/8/3mN3/8/8/N7/K7 w - - 0 1");
     assert_eq!(position.takes("e5e5"), [""; 0]);
-    assert_eq!(position.why("a2a2"), ["U2 not so"]);
+    assert_eq!(position.why("a2a2"), ["U2 invalid movement"]);
     let king = ultima("7k/8/8/3mK3/8/8/N7/8 w - - 0 1");
-    assert_eq!(king.why("e5e5"), ["U2 not so", "U4 frozen by md5"]);
+    assert_eq!(king.why("e5e5"), ["U2 invalid movement", "U4 frozen by md5"]);
 }
 
 #[test]

@@ -216,7 +216,7 @@ impl Scene {
 }
 
 /// Returns the number of the set's squares on each rank, one byte for each rank. Without a population count
-/// instruction, this costs about as much as counting one rank.
+/// instruction, this costs about as much as counting the squares of a single rank.
 #[inline]
 pub(super) const fn counts_by_rank(set: SquareSet) -> u64 {
     let pairs = set.0 - (set.0 >> 1 & 0x5555_5555_5555_5555);

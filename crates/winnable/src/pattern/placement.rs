@@ -189,7 +189,7 @@ impl<'a> Search<'a> {
         mark
     }
 
-    /// Stores the placement as a target mate, if it is a mate by itself and near enough.
+    /// Stores the placement as a target mate, if its men alone give mate and it costs less than the bound.
     fn store_target_mate(&mut self) {
         let cost = self.placed_men.iter().map(|placed| placed.cost).sum();
         if cost >= self.bound || !self.pawns_can_leave_files() || !self.is_mate_as_placed() {

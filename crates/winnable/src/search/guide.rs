@@ -19,7 +19,7 @@ pub(super) struct Guide {
     pub(super) king_distances: [u8; 64],
     /// The target mates. If there are none, the estimate uses general features.
     pub(super) targets: ArrayVec<TargetMate, TARGETS_PER_SEARCH>,
-    /// The only target mate; if set, nothing else counts.
+    /// The only target mate; if set, the estimate depends only on its distance and on the king's flights.
     pub(super) blueprint: Option<Blueprint>,
     /// The value of capturing one of the loser's men other than pawns, if there are target mates.
     pub(super) capture_value: u32,
