@@ -11,10 +11,10 @@
 //! # Lag
 //!
 //! The server measures how long a turn was in transit, and how long the player waited for the server itself:
-//! until it had sent the position, and until it handled the turn. It passes both on with the turn. Of their
-//! sum, the player gets back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never more than
-//! what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is also its
-//! maximum, and grows by [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow
+//! until it had sent the position, and until it handled the turn. Both are passed to the game with the turn.
+//! Of their sum, the player gets back at most [`LAG_PER_TURN_MS`], never more than the turn took, and never
+//! more than what remains of the side's allowance. The allowance begins at [`LAG_ALLOWANCE_MS`], which is
+//! also its maximum, and grows by [`LAG_REGAINED_MS`] with each turn of the side. This compensates for a slow
 //! connection, but a player who only pretends to have one gains little. A flag is recorded only when lag can
 //! no longer excuse the player, so that a turn in transit still counts. In correspondence games nothing is
 //! given back.

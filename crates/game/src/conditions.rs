@@ -35,10 +35,10 @@ pub struct Condition {
 /// In `position`, the opponent is to move.
 pub(crate) fn validate_tree(position: &AnyPosition, tree: &[Condition]) -> Result<Vec<Condition>, Refusal> {
     let mut room = MAX_CONDITIONS;
-    checked_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
+    check_below(position, tree, &mut room, MAX_CONDITIONS_DEPTH)
 }
 
-fn checked_below(
+fn check_below(
     position: &AnyPosition,
     tree: &[Condition],
     room: &mut usize,
@@ -55,7 +55,7 @@ fn checked_below(
             return Err(Refusal::ConditionTwice { turn: reply });
         }
         let (answer, answered) = play_text(&replied, &condition.answer)?;
-        let then = checked_below(&answered, &condition.then, room, depth - 1)?;
+        let then = check_below(&answered, &condition.then, room, depth - 1)?;
         written.push(Condition { reply, answer, then });
     }
     Ok(written)

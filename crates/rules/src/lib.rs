@@ -70,10 +70,10 @@
 //!   the other side moves. A step does not record what it takes; [`Position::taken`] computes it.
 //! - [`fen`] and [`coordinate`]: text. SAN and PGN are in the `adoube-notation` crate.
 //! - [`explain`]: why a step is not legal, how a legal one takes, which man attacks which.
-//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a depth. [`attacks`]: the squares
-//!   that men reach.
+//! - [`shuffle`]: shuffled starts by number. [`perft`]: counting turns to a given depth. [`attacks`]: the
+//!   squares that men reach.
 //!
-//! Ids such as `B6` are clauses of the rules, listed in [`clauses`].
+//! Ids such as `B6` refer to clauses of the rules, listed in [`clauses`].
 //!
 //! # For engines
 //!

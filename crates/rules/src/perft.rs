@@ -1,4 +1,4 @@
-//! Counts turns to a depth, the usual test of a move generator.
+//! Counts turns to a given depth, the usual test of a move generator.
 
 use std::hint::black_box;
 

@@ -84,7 +84,7 @@ pub trait Position: sealed::Sealed + Clone + Eq + Hash + fmt::Debug + fmt::Displ
     /// Returns the number of turns since the last one that counts as progress (C21).
     fn halfmove_clock(&self) -> u16;
 
-    /// Returns the number of the move, 1 at the start.
+    /// Returns the move number, 1 at the start.
     fn fullmove_number(&self) -> u16;
 
     /// Returns a hash that is equal for positions that are the same by the rules of repetition (C22, I13).

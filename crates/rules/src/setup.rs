@@ -39,7 +39,7 @@ pub struct Setup {
     pub reserves: ByColor<[u8; Role::MAX]>,
     /// The number of turns since the last one that counts as progress for the fifty-move rule (C21).
     pub halfmove_clock: u16,
-    /// The number of the move: 1 at the start, and one more after each of Black's turns.
+    /// The move number: 1 at the start, and one more after each of Black's turns.
     pub fullmove_number: u16,
 }
 

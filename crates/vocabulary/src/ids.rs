@@ -17,7 +17,7 @@ pub enum IdError {
 
 const ALPHABET: &[u8; 62] = b"0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-fn checked(text: &str, expected: usize) -> Result<(), IdError> {
+fn check(text: &str, expected: usize) -> Result<(), IdError> {
     if let Some(other) = text.chars().find(|character| !character.is_ascii_alphanumeric()) {
         return Err(IdError::Character(other));
     }
@@ -69,7 +69,7 @@ macro_rules! ids {
             type Err = IdError;
 
             fn from_str(text: &str) -> Result<Self, IdError> {
-                checked(text, $length)?;
+                check(text, $length)?;
                 Ok(Self(text.into()))
             }
         }
@@ -78,7 +78,7 @@ macro_rules! ids {
             type Error = IdError;
 
             fn try_from(text: String) -> Result<Self, IdError> {
-                checked(&text, $length)?;
+                check(&text, $length)?;
                 Ok(Self(text.into()))
             }
         }

@@ -63,7 +63,7 @@ pub struct SetupView {
     pub en_passant: Option<EnPassantView>,
     /// The number of turns since the last one that counts as progress (C21).
     pub halfmove_clock: u16,
-    /// The number of the move, 1 at the start.
+    /// The move number, 1 at the start.
     pub fullmove_number: u16,
 }
 

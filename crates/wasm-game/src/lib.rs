@@ -54,7 +54,7 @@ impl GameHandle {
         Ok(Self { mirror })
     }
 
-    /// Returns the game after the next event, an entry of the log.
+    /// Returns the game after the next event, given as a log entry.
     pub fn after(&self, entry: &str) -> Result<Self, String> {
         let mut mirror = self.mirror.clone();
         mirror.apply(read::<LogEntry>(entry)?).map_err(|error| outdated(&error))?;
@@ -69,7 +69,7 @@ impl GameHandle {
         Ok(Self { mirror })
     }
 
-    /// Returns the state of the game, as JSON of a snapshot without its log.
+    /// Returns the state of the game as a snapshot without its log, in JSON.
     pub fn view(&self, now: f64) -> String {
         json(&self.mirror.snapshot(Millis(now as i64)))
     }

@@ -159,7 +159,7 @@ impl Search {
         }
     }
 
-    /// Continues until a mate is found, no position is left, or the search is no longer promising.
+    /// Continues until a mate is found, no position is left, the limit is reached, or the search stalls.
     fn resume(&mut self, plan: Plan) -> SearchResult {
         let mut nearest = usize::MAX;
         let mut since = self.visited;

@@ -119,7 +119,7 @@ reserves: Array<ReserveView>, enPassant: EnPassantView | null,
  */
 halfmoveClock: number, 
 /**
- * The number of the move, 1 at the start.
+ * The move number, 1 at the start.
  */
 fullmoveNumber: number, };
 export type TagView = { name: string, value: string, };

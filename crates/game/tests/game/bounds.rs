@@ -10,8 +10,8 @@ use adoube_rules::{
 
 use crate::script::{TestGame, chess};
 
-/// Positions with hundreds of thousands of different ways through their chains; the first has nine million
-/// chains. Found by changing men at random and keeping the changes that made a query more expensive.
+/// Positions with very many chains; the first has nine million. Found by changing men at random and keeping
+/// the changes that made a query more expensive.
 const EXPENSIVE: [&str; 3] = [
     "3k4/3p4/2p1p3/1p1pNp2/pKpKp1p1/1p1p1p2/2p4k/8[] w - - 0 1",
     "N4N1B/PN4n1/K1Nr1p1p/kNp1p3/1pKp4/k1b1p3/3r1r1p/2r5[] w - - 0 1",
@@ -28,7 +28,8 @@ fn game_at(variant: Variant, fen: &str) -> Option<TestGame> {
     Some(TestGame { game, log, now: 0 })
 }
 
-/// Touches every man, in both orders, and plays. Returns `true` if the position is playable.
+/// Touches every man, in the order of the squares and in reverse, and each time plays a turn that fulfils the
+/// obligation. Returns `true` if the position is playable.
 fn touch_all_and_play(variant: Variant, fen: &str) -> bool {
     let squares: [Vec<Square>; 2] = [Square::ALL.to_vec(), Square::ALL.iter().rev().copied().collect()];
     for squares in squares {

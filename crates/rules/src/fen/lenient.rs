@@ -163,7 +163,7 @@ fn unwrapped(text: &str) -> &str {
         for word in ["[fen", "position", "fen", "epd"] {
             let head = text.get(..word.len()).filter(|head| head.eq_ignore_ascii_case(word));
             let Some(after) = head.and_then(|_| text.get(word.len()..)) else { continue };
-            // Require a whole word, because a FEN may start with `f`, for instance.
+            // Require a whole word: text that merely begins with these letters is not wrapped.
             if !after.starts_with(|c: char| is_blank(c) || matches!(c, ':' | '=' | '"' | '“' | '\'')) {
                 continue;
             }
