@@ -49,7 +49,7 @@ impl GameResult {
 pub enum EndReason {
     /// The side to move is checkmated (C16, B13).
     Checkmate,
-    /// The side to move has no legal turn, in a variant where that loses (I12).
+    /// The side to move has no legal turn, in a variant where that loses (I12, U13).
     NoMoves,
     /// A king was captured (I3).
     KingCaptured,

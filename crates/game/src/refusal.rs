@@ -170,7 +170,7 @@ impl Refusal {
         }
     }
 
-    /// Returns the named arguments for the message of this refusal.
+    /// Returns the named arguments for this refusal's message.
     pub fn args(&self) -> Vec<(&'static str, String)> {
         match self {
             Self::Over(ending) => {

@@ -105,7 +105,7 @@ impl Variant {
         self.info().initial_fen
     }
 
-    /// Returns the roles that go into reserve when taken, in the order in which a FEN counts them.
+    /// Returns the roles that go into reserve when taken, in the order in which a FEN lists them.
     pub const fn reserve_roles(self) -> &'static [Role] {
         self.info().reserve_roles
     }

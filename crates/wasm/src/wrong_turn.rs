@@ -45,7 +45,7 @@ pub struct MissView {
     pub turn: Option<String>,
 }
 
-/// Describes a miss of the wrong turn that led to the position `after`.
+/// Describes one way in which the wrong turn that led to `after` misses the goal.
 pub(crate) fn view(after: &AnyPosition, miss: &Miss) -> MissView {
     let describer = Describer(after.variant());
     let mut view = MissView {

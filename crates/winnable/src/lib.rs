@@ -80,9 +80,9 @@ pub use solver::Solver;
 /// Whether a side can win.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// The side can win: these legal turns of both sides end in its mate. Empty if it has already mated.
+    /// The side can win: these legal turns of both sides end in its win. Empty if it has already won.
     Winnable(Vec<Turn>),
-    /// No sequence of legal turns ends in a mate by the side.
+    /// No sequence of legal turns ends in a win for the side.
     Unwinnable(ProofKind),
     /// Unknown. For the result of a game, the side counts as able to win.
     Unknown,

@@ -64,9 +64,9 @@ impl Game {
         }
     }
 
-    /// Returns the ending when a side does not play its first turn. Outside of a match the game does not
-    /// count. In a match with two players the side loses, so that a player who is ahead cannot end the match
-    /// by calling games off (C25).
+    /// Returns the ending when a side does not play its first turn. Outside a match the game does not count.
+    /// In a match with two players the side loses, so that a player who is ahead cannot end the match by
+    /// calling games off (C25).
     pub(super) fn ending_without_first_turn(&self, by: Color, reason: EndReason) -> Ending {
         if self.options.in_match.is_some() && self.is_started() {
             Ending::win(!by, EndReason::Forfeit)

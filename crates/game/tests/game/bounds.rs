@@ -231,8 +231,7 @@ fn c25_setting_conditions_is_limited_per_turn_and_per_game() {
     assert_eq!(refusal.code(), "enough-this-turn");
     test.play("e2e4");
     test.command(&set(&test));
-    // The players take the same turn back again and again: no single turn reaches its limit, but the game
-    // does.
+    // Taking the turn back resets the limit per turn, but not the limit per game.
     let refusal = loop {
         if let Err(refusal) = test.try_command(&set(&test)) {
             if matches!(refusal, Refusal::EnoughInGame { .. }) {

@@ -139,7 +139,7 @@ fn promotion_reason(
 }
 
 /// Adds the obstacles on a man's way to another square of its shade, ignoring the man on that square unless
-/// the step is a leap. Returns `true` if pieces of its role can move this way at all (I5–I10).
+/// the step is a leap. Returns `true` if men of its role can move this way at all (I5–I10).
 fn moves(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Reason>) -> bool {
     let from = man.square;
     let (files, ranks) = difference(from, to);
@@ -194,13 +194,13 @@ fn short_leap(position: &Interweave, man: Man, to: Square, reasons: &mut Vec<Rea
     }
 }
 
-/// Returns the double advance that a pawn answers by leaping over a square (I10).
+/// Returns the double advance, if any, that a pawn can answer by leaping over a square (I10).
 fn en_passant_over(position: &Interweave, man: Man, over: Square) -> Option<EnPassant> {
     let answers = man.role() == role::PAWN && man.color() == position.side_to_move();
     position.double_advance().filter(|advance| answers && advance.crossed == over)
 }
 
-/// Returns an enemy pawn that looks as if it had crossed a square, though that cannot be answered now (I10).
+/// Returns an enemy pawn that looks as if it had crossed a square, but cannot be taken en passant now (I10).
 fn en_passant_victim(position: &Interweave, man: Man, crossed: Square) -> Option<Man> {
     let ahead = forward(!man.color());
     [-1, 1].into_iter().filter(|_| man.role() == role::PAWN).find_map(|side| {

@@ -111,7 +111,7 @@ pub enum Reason {
         /// The enemy in the way, which is not a long leaper.
         over: Man,
     },
-    /// A leaper leaps only over an enemy at an odd distance, on the other colour of square (I2, I7).
+    /// A leaper leaps only over an enemy at an odd distance, on a square of the other colour (I2, I7).
     LeapEvenDistance {
         /// The leaper.
         man: Man,

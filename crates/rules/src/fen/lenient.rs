@@ -201,7 +201,7 @@ fn is_operation(rest: &str, fields: usize) -> bool {
         && (rest.contains(';') || OPCODES.contains(&word.to_ascii_lowercase().as_str()))
 }
 
-/// Returns a field with its dashes, and the name of the side to move, as a FEN writes them.
+/// Returns a field with any dash as `-`, and the side to move as `w` or `b`.
 fn plain(field: &str, index: usize) -> String {
     match (index, field) {
         (1, "W" | "White" | "white") => "w".to_owned(),

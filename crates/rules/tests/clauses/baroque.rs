@@ -149,7 +149,7 @@ fn b9_a_withdrawer_takes_the_man_it_moves_away_from() {
 #[test]
 fn b10_a_chameleon_takes_each_kind_in_its_own_way_all_combined() {
     assert_eq!(takes(&baroque("7k/8/8/r3pP2/2n5/8/B7/K7"), "a2d5"), "c4+a5");
-    // Moving along a file or rank it pincers pawns.
+    // Moving along a file or rank, it pinches pawns.
     assert_eq!(takes(&baroque("7k/8/8/4pP2/8/8/8/K2B4 w - - 0 1"), "d1d5"), "e5");
     // It withdraws from withdrawers, leaps over leapers, and takes no other men in these ways.
     assert_eq!(takes(&baroque("7k/8/8/8/8/8/3q4/K3B3 w - - 0 1"), "e1f1"), "");

@@ -133,8 +133,8 @@ fn n1_x_fen_and_shredder_letters_name_the_same_rooks() {
 
 #[test]
 fn n1_the_inner_one_of_two_rooks_is_named_by_its_file() {
-    // K means the outermost rook on the king's side, G the rook on the g-file even if another stands beyond
-    // it.
+    // K names the outermost rook on the kingside; G names the rook on the g-file, even if another stands
+    // beyond it.
     let outer = chess("4k3/8/8/8/8/8/8/4K1RR w K - 0 1");
     let inner = chess("4k3/8/8/8/8/8/8/4K1RR w G - 0 1");
     assert_eq!(chess("4k3/8/8/8/8/8/8/4K1RR w H - 0 1"), outer);

@@ -250,7 +250,8 @@ fn steps_to_any(king: Square, squares: SquareSet) -> u32 {
     steps
 }
 
-/// Returns the number of king steps from each square to one of the goals, through allowed squares.
+/// Returns the number of king steps from each square to the nearest goal, through allowed squares; 20 if
+/// there is no path.
 pub(in super::super) fn king_distances(goals: SquareSet, allowed: SquareSet) -> [u8; 64] {
     let mut distances = [20; 64];
     let mut front = goals;

@@ -60,8 +60,7 @@ where
     }
 }
 
-/// Compares threats and legal steps with the result of playing all the enemy's moves, in games of random
-/// turns.
+/// Compares threats and legal steps with the result of playing all the enemy's moves, in random games.
 pub(in super::super) fn threats_match_playing_all_enemy_moves<R: Rules>()
 where
     AbbottPosition<R>: Position,
