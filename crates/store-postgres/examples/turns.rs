@@ -1,7 +1,7 @@
 //! Measures how many turns per second `SQLite` and PostgreSQL store, in alternating runs on the same disk.
 //!
-//! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk. The
-//! argument is the duration of each run in seconds, three by default.
+//! Each client plays its own game and waits for each acknowledgement. Both databases wait for the disk
+//! before they acknowledge a turn. The argument is the duration of each run in seconds, three by default.
 
 use std::{
     sync::Arc,
@@ -77,7 +77,7 @@ async fn play(store: Arc<dyn Store>, game: u64, until: Instant) -> Outcome<Vec<D
     Ok(latencies)
 }
 
-/// The results of one run: turns per second, and the median and 99th percentile of their latencies in ms.
+/// The results of one run: turns per second, and the median and 99th percentile of the latency in ms.
 type Figures = (f64, f64, f64);
 
 async fn measure(store: &Arc<dyn Store>, first: u64, clients: u64, time: Duration) -> Outcome<Figures> {
@@ -88,11 +88,11 @@ async fn measure(store: &Arc<dyn Store>, first: u64, clients: u64, time: Duratio
         latencies.extend(game.await??);
     }
     latencies.sort_unstable();
-    let at = |share: usize| {
+    let percentile = |share: usize| {
         latencies.get(latencies.len() * share / 100).map_or(0.0, |time| time.as_secs_f64() * 1e3)
     };
     let turns = f64::from(u32::try_from(latencies.len())?);
-    Ok((turns / time.as_secs_f64(), at(50), at(99)))
+    Ok((turns / time.as_secs_f64(), percentile(50), percentile(99)))
 }
 
 #[tokio::main]

@@ -43,7 +43,7 @@ pub(crate) fn keys(append: &Append) -> (&str, Option<(&str, Uuid)>) {
     (append.game.as_str(), append.command.as_ref().map(|command| (command.player.as_str(), command.id.0)))
 }
 
-/// Whether to wait for games that another server has locked.
+/// Whether to wait for games that another node has locked.
 #[derive(Clone, Copy, Debug, Eq, PartialEq)]
 pub(crate) enum Wait {
     Yes,
@@ -53,7 +53,7 @@ pub(crate) enum Wait {
 /// The maximum number of events in an append by [`append_in_one_statement`]: a turn and the end of the game.
 const MAX_EVENTS_IN_ONE_STATEMENT: usize = 2;
 
-/// The columns of a game that an append changes, from a row `asked`.
+/// The assignments to the columns of `games` that an append changes, from the row `asked`.
 macro_rules! changed_columns {
     () => {
         "version = asked.version, updated_at = greatest(games.updated_at, asked.at), phase = asked.phase, turn = asked.turn, \
@@ -62,13 +62,13 @@ macro_rules! changed_columns {
     };
 }
 
-/// One statement that locks games, and changes those that have the expected version if their commands have no
+/// One statement that locks games, and changes those that have the expected version and whose command has no
 /// receipt.
 ///
 /// Its snapshot is older than the locks, except for the rows that it locks. A receipt that the lock's
 /// previous holder has just written may therefore be missing. In that case the version is not the expected
 /// one, because a caller that expects a version has read it after the receipts of all earlier appends were
-/// committed. For the same reason the update must not compare versions.
+/// committed. Nor may the update compare versions, because it would see those of the snapshot.
 macro_rules! append_statement {
     ($skip:literal) => {
         concat!(
@@ -115,7 +115,7 @@ pub(crate) fn supports_append_in_one_statement(append: &Append) -> bool {
 /// Appends to distinct games, for distinct commands, in one statement. Returns the outcome of each, in order;
 /// `None` for one that was not written and is left to [`append_all`].
 ///
-/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends may
+/// Without a transaction around it, the statement is committed when it ends. If it fails, the appends can
 /// have been written only if the connection was lost.
 pub(crate) async fn append_in_one_statement(
     connection: &mut PgConnection,
@@ -345,7 +345,7 @@ impl Change for AppendOne {
         }
         match append_all(connection, &[&self.0], Wait::Yes).await?.pop() {
             Some(AppendOutcome::Ended(appended)) => Ok(appended),
-            // The game was added between the two statements.
+            // The game was added after `append_all` had tried to lock it.
             Some(AppendOutcome::Locked) | None => {
                 Err(StoreError::Unreachable { source: "the game is being added".into() })
             }

@@ -64,7 +64,7 @@ pub struct PostgresTarget {
 
 impl PostgresSource {
     /// Opens a database that no server is using, and migrates it as a server would. `fresh` becomes the id of
-    /// the house if it has none yet. All reads see the database as of this moment.
+    /// the house if the database has none yet. All reads see the database as of this moment.
     ///
     /// # Errors
     ///
@@ -96,7 +96,7 @@ impl PostgresSource {
         Ok(Self { data, house, heartbeat })
     }
 
-    /// Returns `true` if this is the database of a target, whatever the addresses.
+    /// Returns `true` if the target is this same database, whatever the addresses.
     pub fn is_target(&self, target: &PostgresTarget) -> bool {
         self.data.id == target.data.id
     }
@@ -339,10 +339,10 @@ impl Target for PostgresTarget {
         let changes =
             table.other_columns().iter().map(|column| format!("\"{0}\" = excluded.\"{0}\"", column.name));
         let changes = changes.collect::<Vec<_>>().join(", ");
-        let otherwise =
+        let on_conflict =
             if changes.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {changes}") };
         let statement = format!(
-            "INSERT INTO {} ({}) SELECT {} FROM {} ON CONFLICT ({}) DO {otherwise}",
+            "INSERT INTO {} ({}) SELECT {} FROM {} ON CONFLICT ({}) DO {on_conflict}",
             table.name,
             names(table.columns),
             values.collect::<Vec<_>>().join(", "),

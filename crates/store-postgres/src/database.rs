@@ -245,7 +245,7 @@ struct InDoubt(#[source] sqlx::Error);
 pub(crate) enum GlobalLock {
     /// Registration of names.
     Names,
-    /// The e-mails of a recipient, by the beginning of its hash.
+    /// The e-mails to a recipient, by the beginning of the hash of the address.
     Mails(i32),
     /// Node leases and downtimes.
     Nodes,
@@ -273,7 +273,7 @@ impl GlobalLock {
     }
 }
 
-/// The first class of the advisory locks. The number is arbitrary: advisory locks are per database.
+/// Added to the class of each advisory lock. The number is arbitrary: advisory locks are per database.
 const LOCKS: i32 = 0x6164_6f00;
 
 /// Locks the row of an account, even a deleted one, until the end of the transaction. Returns `false` if

@@ -44,8 +44,9 @@ pub(crate) fn class(error: &sqlx::Error) -> ErrorClass {
     }
 }
 
-/// Translates a database error into a store error. A change that is not known to be written becomes
-/// [`StoreError::Unreachable`]: the caller tries again, and the repeat of a command finds what was written.
+/// Translates a database error into a store error. If a retry may succeed, or it is not known whether the
+/// change was written, this is [`StoreError::Unreachable`]: the caller tries again, and a repeated command
+/// finds what was written.
 pub(crate) fn translate(error: sqlx::Error) -> StoreError {
     if matches!(error, sqlx::Error::PoolClosed) {
         return StoreError::Closed;

@@ -13,7 +13,7 @@ use crate::{
     schema,
 };
 
-/// Inspects a database. Changes nothing; servers may be running. `now` reads this machine's clock.
+/// Inspects a database. Changes nothing; servers may be running. `now` reads the local clock.
 ///
 /// # Errors
 ///

@@ -73,9 +73,9 @@ pub struct PostgresStore {
     writer: Writer,
     database: Database,
     house: Uuid,
-    /// The number of calls of `take`.
+    /// The number of calls to `take`.
     take_calls: AtomicU64,
-    /// The reason why nothing more may be written.
+    /// The reason why nothing may be written any more, if that is so.
     broken: watch::Sender<Option<String>>,
 }
 
@@ -85,7 +85,7 @@ impl PostgresStore {
         Self::open_with(address, Limits::default()).await
     }
 
-    /// Opens a database with limits other than the default.
+    /// Opens a database as [`open`](Self::open) does, with the given limits.
     pub async fn open_with(address: &str, limits: Limits) -> Result<Self> {
         let address: Address =
             address.parse().map_err(|error: OpenError| error.into_store("the database"))?;

@@ -138,7 +138,7 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
         return OpenError::Tls { place, problem };
     }
     match &*code {
-        // A rule of `pg_hba.conf` requires encryption. Version 14 and earlier versions word the error
+        // A rule of `pg_hba.conf` requires encryption. Version 14 and earlier word the error
         // differently.
         "28000" if ["no encryption", "SSL off"].iter().any(|words| error.to_string().contains(words)) => {
             OpenError::TlsDemanded { place }
@@ -166,8 +166,8 @@ fn unreachable(address: &Address, error: &sqlx::Error) -> OpenError {
 }
 
 /// Returns the problem with TLS, if that is why a connection failed. The causes are distinguished by their
-/// messages, because the types of the TLS library are not accessible here. A bad signature means another
-/// issuer of the same name.
+/// messages, because the types of the TLS library are not accessible here. A bad signature means that
+/// another issuer has the same name.
 fn tls_problem(error: &sqlx::Error) -> Option<String> {
     let text = one_line(&error.to_string());
     let says = |words: &[&str]| words.iter().any(|word| text.contains(word));

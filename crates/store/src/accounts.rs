@@ -127,8 +127,8 @@ pub struct Account {
 }
 
 /// Returns the account that a typed name refers to, among those whose names are the same without accents: the
-/// one with exactly this name, or else the only one. Two accounts are enough, provided that an exact match
-/// comes first.
+/// one with exactly this name, or else the only one. At most two of them need to be passed, provided that
+/// an exact match comes first.
 pub fn typed_account(name: &str, found: Vec<Account>) -> Option<Account> {
     let is_single = found.len() == 1;
     let is_meant = |account: &Account| {
@@ -146,7 +146,7 @@ pub struct NewMail {
     pub pool: &'static str,
     pub kind: &'static str,
     pub at: Millis,
-    /// E-mails sent after this time count.
+    /// Only e-mails sent after this time count.
     pub since: Millis,
     /// The maximum number of e-mails that the recipient may get from the pool, including this one.
     pub max_of_pool: u32,

@@ -211,7 +211,7 @@ pub trait GameStore: Send + Sync + std::fmt::Debug {
         Ok(None)
     }
 
-    /// Records the boot time of the server's machine, by its clock.
+    /// Records when the server's host was booted, by the host's clock.
     async fn set_last_boot(&self, _: &Boot) -> Result<()> {
         Ok(())
     }

@@ -105,7 +105,7 @@ pub struct CutOffPlayer {
     /// The last time at which the player is known to have been connected: the last renewal of the lease or,
     /// if later, the time when the player connected to that node.
     pub last_seen_at: Millis,
-    /// When the player connected to another node afterwards.
+    /// When the player connected to another node afterwards; `None` if that has not happened.
     pub reconnected_at: Option<Millis>,
 }
 

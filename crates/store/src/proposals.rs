@@ -109,7 +109,7 @@ pub trait ProposalStore: Send + Sync {
     async fn add_proposal(&self, proposal: Proposal, limits: &ProposalLimits) -> Result<ProposalAdded>;
 
     /// Deletes a proposal. Returns `true` if it still existed, so that only one of several concurrent calls
-    /// returns `true`. A game that begins from a proposal deletes it, too
+    /// returns `true`. A game created from a proposal also deletes it
     /// ([`NewGame::proposal`](crate::NewGame::proposal)).
     async fn delete_proposal(&self, id: &str) -> Result<bool>;
 

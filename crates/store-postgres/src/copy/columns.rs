@@ -140,7 +140,7 @@ fn array_type(kind: ColumnType) -> &'static str {
     }
 }
 
-/// Returns a call of `unnest` with one array parameter for each column.
+/// Returns a call to `unnest` with one array parameter for each column.
 pub(super) fn arrays(columns: &[Column]) -> String {
     let arrays =
         columns.iter().zip(1..).map(|(column, number)| format!("${number}::{}", array_type(column.kind)));

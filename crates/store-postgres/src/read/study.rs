@@ -59,7 +59,7 @@ pub(crate) async fn attempts(
     rows.iter().map(attempt_from).collect()
 }
 
-/// Returns the attempt at a problem, within the writer's transaction.
+/// Returns a player's attempt at a problem, read within the caller's transaction.
 pub(crate) async fn attempt_of(
     connection: &mut PgConnection,
     player: &PlayerId,
@@ -89,7 +89,7 @@ pub(crate) async fn analysis(
     row.as_ref().map(with_text).transpose()
 }
 
-/// Returns an analysis, within the writer's transaction.
+/// Returns an analysis, read within the caller's transaction.
 pub(crate) async fn analysis_of(
     connection: &mut PgConnection,
     player: &PlayerId,

@@ -128,7 +128,7 @@ impl GameStore for PostgresStore {
     async fn check(&self) -> Result<()> {
         self.writer.check()?;
         self.check_not_broken()?;
-        // A transaction that changes nothing, whose commit waits for the disk.
+        // This changes nothing, but its commit waits for the disk.
         let probe = "SELECT pg_logical_emit_message(true, 'adoube', 'probe')";
         self.database.execute(sqlx::query(probe)).await?;
         let row = self.database.fetch_optional(sqlx::query("SELECT id FROM house")).await?;

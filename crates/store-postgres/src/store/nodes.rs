@@ -127,7 +127,7 @@ impl WorkStore for PostgresStore {
     }
 }
 
-/// The number of calls of `take` after which full buckets are deleted. Each time, more buckets can be deleted
+/// The number of calls to `take` after which full buckets are deleted. Each time, more buckets can be deleted
 /// than were added since the previous time.
 const FORGET_EVERY: u64 = 50;
 
