@@ -1,7 +1,7 @@
 //! The task that writes turns and new games.
 //!
-//! All waiting changes, from any number of games, form a group and share the cost of its round trips and of a
-//! sync of the disk. Each change touches only the rows of its game and its receipt, so games can be
+//! All waiting changes, from any number of games, form a group and share the cost of its round trips and of
+//! one disk sync. Each change touches only the rows of its game and its receipt, so games could be
 //! distributed over several databases.
 //!
 //! Turns are written by one statement that is its own transaction ([`append_in_one_statement`]). The turns
@@ -13,7 +13,7 @@
 //! |---|---|
 //! | during the statement that writes turns | they may have been written; they go through the transaction on a new connection, which finds their receipts and versions if they were |
 //! | in the transaction, before the commit was sent | nothing was written; the group is retried on a new connection, and refused if that fails too |
-//! | after the commit was sent | the group may have been written; it is refused, and the repeat of a command finds its receipt |
+//! | after the commit was sent | the group may have been written; it is refused, and a repeated command finds its receipt |
 //!
 //! A change is acknowledged only after its commit was confirmed, and waits for a connection for at most
 //! [`Limits::reconnect_timeout`](crate::Limits::reconnect_timeout).
@@ -42,7 +42,7 @@ const QUEUE_CAPACITY: usize = 1024;
 /// Maximum number of changes in one transaction: everything in the queue. Therefore each change waits for at
 /// most one transaction before its own.
 const MAX_GROUP_SIZE: usize = QUEUE_CAPACITY;
-/// The number of attempts at a group if other transactions conflict with it, or the connection is lost.
+/// The number of attempts to write a group if other transactions conflict with it, or the connection is lost.
 const ATTEMPTS: usize = 3;
 /// The pause between two attempts to connect.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -110,7 +110,7 @@ impl Work {
             (Self::Create(pending), Err(error)) => {
                 let _ = pending.answer.send(Err(error));
             }
-            // The outcome has the type of its change.
+            // An append never has the outcome of a creation, nor the reverse.
             (Self::Append(_), Ok(Outcome::Create(_))) | (Self::Create(_), Ok(Outcome::Append(_))) => {}
         }
     }
@@ -178,7 +178,7 @@ impl Writer {
         if self.queue.is_closed() { Err(StoreError::Closed) } else { Ok(()) }
     }
 
-    /// Completes when all earlier requests are written.
+    /// Completes when all earlier changes have been written.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
         // If the writer has ended, nothing is left to close.
@@ -203,7 +203,7 @@ enum Failure {
 struct Task {
     connector: Connector,
     database: Database,
-    /// Opened on demand. `None` again after the connection was lost.
+    /// Opened on demand, and again after it was lost.
     connection: Option<PgConnection>,
     counter: Arc<WriteCounter>,
 }
@@ -245,7 +245,7 @@ impl Task {
             Work::Create(_) => None,
         });
         let appends = appends.collect::<Vec<_>>();
-        // A lost connection is opened again for the transaction.
+        // Without a connection, all changes go through the transaction, which opens one.
         let (false, Some(mut connection)) = (appends.is_empty(), self.connection.take()) else {
             return group;
         };
@@ -323,11 +323,11 @@ impl Task {
         let full = matches!(error, StoreError::Full { .. });
         let mut error = Some(error);
         for work in group {
-            let again = || {
+            let same_error = || {
                 let source = reason.clone().into();
                 if full { StoreError::Full { source } } else { StoreError::Unreachable { source } }
             };
-            let reason = error.take().unwrap_or_else(again);
+            let reason = error.take().unwrap_or_else(same_error);
             work.send_outcome(Err(reason), &self.database);
         }
     }

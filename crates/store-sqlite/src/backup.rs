@@ -22,7 +22,7 @@ use crate::{
     lock::{DataLock, LockError, private},
 };
 
-/// How many bytes of a copy are written before the next part is synced.
+/// The number of bytes of a copy to write before they are synced.
 const SYNCED_AT_ONCE: u64 = 64 << 20;
 
 /// The reason why a backup or a restore failed.
@@ -116,7 +116,7 @@ pub(crate) async fn copy_beside(data: &Path, suffix: &str) -> Result<PathBuf, Ba
     Ok(copy)
 }
 
-/// Copies the data to a new file next to it with this suffix, byte by byte if possible: for gigabytes that
+/// Copies the data to a new file next to it with this suffix, as a plain file if possible: for gigabytes that
 /// takes a third of the time of a snapshot by SQLite. `connection` has the data open for writing. Returns the
 /// path of the copy.
 pub(crate) async fn copy_whole_file_beside(

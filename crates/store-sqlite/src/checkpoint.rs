@@ -32,9 +32,9 @@ const LONG_LOG_PAGES: i64 = 16_384;
 #[derive(Debug, Default)]
 pub(crate) struct Log {
     written: Notify,
-    long: AtomicBool,
+    is_long: AtomicBool,
     /// Whether the log must be emptied because it contains deleted data.
-    empty: AtomicBool,
+    must_empty: AtomicBool,
 }
 
 impl Log {
@@ -45,14 +45,14 @@ impl Log {
 
     /// Requests that the log be emptied, because it still contains deleted data.
     pub(crate) fn request_truncation(&self) {
-        self.empty.store(true, Ordering::Relaxed);
+        self.must_empty.store(true, Ordering::Relaxed);
         self.written.notify_one();
     }
 
     /// Returns `true` if the log has grown long, and resets that state. If true, the caller must copy the
     /// rest of the log before it writes anything.
     pub(crate) fn take_long(&self) -> bool {
-        self.long.swap(false, Ordering::Relaxed)
+        self.is_long.swap(false, Ordering::Relaxed)
     }
 }
 
@@ -75,7 +75,7 @@ async fn truncate(connection: &mut SqliteConnection) -> Result<bool> {
 
 async fn copy_pages(connection: &mut SqliteConnection, log: &Log) -> Result<i64> {
     let pages = checkpoint(connection).await?;
-    if log.empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
+    if log.must_empty.swap(false, Ordering::Relaxed) && !truncate(connection).await? {
         // Try again in the next round.
         log.request_truncation();
     }
@@ -106,7 +106,7 @@ pub(crate) async fn run(
             Err(error) => Err(error),
         };
         match copied {
-            Ok(pages) => log.long.store(pages > LONG_LOG_PAGES, Ordering::Relaxed),
+            Ok(pages) => log.is_long.store(pages > LONG_LOG_PAGES, Ordering::Relaxed),
             Err(StoreError::Broken(reason)) => {
                 tracing::error!(reason, "the data file is lost or cannot be synced; nothing more is written");
                 broken.send_replace(Some(reason));

@@ -46,7 +46,7 @@ pub struct SqliteTarget {
 
 impl SqliteSource {
     /// Opens a file that no server is using, and migrates it as a server would. `fresh` becomes the id of
-    /// the house if it has none yet.
+    /// the house if the file has none yet.
     ///
     /// # Errors
     ///
@@ -173,7 +173,7 @@ impl Reader for Data {
     }
 }
 
-/// Reads the mark of a copy.
+/// Reads the mark that a copy leaves in its target, if any.
 pub(crate) async fn mark(connection: &mut SqliteConnection) -> sqlx::Result<Option<Mark>> {
     let row =
         sqlx::query("SELECT house, place, is_finished FROM copied_from").fetch_optional(connection).await?;
@@ -282,12 +282,12 @@ impl Target for SqliteTarget {
         let changes =
             table.other_columns().iter().map(|column| format!("\"{0}\" = excluded.\"{0}\"", column.name));
         let changes = changes.collect::<Vec<_>>().join(", ");
-        let otherwise =
+        let on_conflict =
             if changes.is_empty() { "NOTHING".to_owned() } else { format!("UPDATE SET {changes}") };
         for rows in rows.chunks(MAX_BOUND_VALUES / table.columns.len()) {
             // The batches have at most two different lengths, so few statements need to be prepared.
             let statement = format!(
-                "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {otherwise}",
+                "INSERT INTO {} ({}) VALUES {} ON CONFLICT ({}) DO {on_conflict}",
                 table.name,
                 names(table.columns),
                 vec![placeholders.as_str(); rows.len()].join(", "),

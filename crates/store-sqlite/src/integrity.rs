@@ -81,8 +81,8 @@ pub(crate) async fn check(
     if found > newest_schema() {
         return Err(BackupError::Newer { path: path.to_owned(), found, newest: newest_schema() });
     }
-    let lost = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
-    if let Some(row) = lost.map_err(unreadable)? {
+    let orphan = sqlx::query("PRAGMA foreign_key_check").fetch_optional(&mut *connection).await;
+    if let Some(row) = orphan.map_err(unreadable)? {
         let table: String = row.try_get(0).map_err(unreadable)?;
         return Err(damaged(format!("a row of {table} has no parent row")));
     }

@@ -5,7 +5,7 @@
 //! process ends, however it ends. The data file itself is not locked, because `restore` replaces it and
 //! because SQLite has its own locks on it.
 //!
-//! The lock works between all processes on one machine, including containers that share the folder. On a
+//! The lock works between all processes on one host, including containers that share the folder. On a
 //! network file system it depends on that file system; SQLite's write-ahead log needs shared memory and does
 //! not work there anyway.
 
@@ -19,7 +19,7 @@ use thiserror::Error;
 
 use crate::backup::with_suffix;
 
-/// The number of bytes read from the lock file to name the holder.
+/// The maximum number of bytes read from the lock file to name the holder.
 const MAX_NOTE_BYTES: u64 = 200;
 
 /// The reason why the data cannot be locked.
@@ -65,7 +65,7 @@ impl DataLock {
 /// Returns a description of the process that has locked the data, if there is one. Creates no lock file.
 pub(crate) fn holder_of(data: &Path) -> Option<String> {
     let mut file = File::open(with_suffix(&resolve_links(data), ".lock")).ok()?;
-    // Released when the file is closed, at the end.
+    // This lock is released at the end, when the file is closed.
     matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock)).then(|| holder(&mut file))
 }
 

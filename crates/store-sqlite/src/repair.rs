@@ -16,7 +16,8 @@ use crate::{
     newest_schema, schema,
 };
 
-/// Sets the times in a log that are later than a given time back to it. The store does not interpret events.
+/// Sets times in a log that are later than a given time back to that time. The store does not interpret
+/// events.
 pub trait ClampTimes {
     /// Changes the bodies of a game's events, or returns the reason why the log cannot be read.
     fn log(&self, bodies: &mut [String], latest: Millis) -> Result<(), String>;
@@ -33,8 +34,8 @@ pub struct ClockReset {
     pub rows: u64,
 }
 
-/// Sets every time in the data that is later than `now` to `now`; a deadline counted from such a time keeps
-/// its length, counted from `now`. Turns, results and the players' clocks do not change. No server may be
+/// Sets every time in the data that is later than `now` to `now`; a deadline counted from such a time is
+/// counted from `now` instead. Turns, results and the players' clocks do not change. No server may be
 /// running. The data is first copied next to itself with the suffix `.before-clock`.
 pub async fn reset_clock(
     data: &Path,
@@ -115,7 +116,7 @@ async fn set_games_back(
     Ok(games.len())
 }
 
-/// Resets every column that holds a time, in all tables.
+/// Sets back later times in all tables except `events`. Returns the number of rows changed.
 async fn set_rows_back(connection: &mut SqliteConnection, now: Millis) -> Result<u64, sqlx::Error> {
     let mut rows = 0;
     for statement in [

@@ -62,13 +62,12 @@ impl<C: Change + Sync> Job for ChangeJob<C> {
 
     fn answer(self: Box<Self>, end: Result<()>) {
         let Self { done, answer, .. } = *self;
-        // The caller may have stopped waiting. That is not an error: when the command is repeated, it will
-        // find the answer.
+        // The caller may have stopped waiting. That is not an error: a repeated command finds the answer.
         let _ = answer.send(end.and_then(|()| done.ok_or(StoreError::Closed)));
     }
 }
 
-/// An append, with its waiting caller. Appends are most of the writes, and are applied together.
+/// An append, with its waiting caller. Most writes are appends, which are applied together.
 struct RequestedAppend {
     append: Append,
     done: Option<Appended>,
@@ -126,8 +125,8 @@ impl Writer {
         let (broken_sender, broken) = watch::channel(None);
         let log = Arc::new(Log::default());
         let counter = Arc::new(WriteCounter::default());
-        let counted = Arc::clone(&counter);
-        let kept_log = Arc::clone(&log);
+        let task_counter = Arc::clone(&counter);
+        let log_handle = Arc::clone(&log);
         let (stop_checkpoints, checkpoints_stopped) = oneshot::channel();
         let checkpoints = tokio::spawn(checkpoint::run(
             checkpointer,
@@ -137,7 +136,7 @@ impl Writer {
             checkpoints_stopped,
         ));
         tokio::spawn(async move {
-            let closed = write(&mut connection, requests, (&log, &counted), &broken_sender).await;
+            let closed = write(&mut connection, requests, (&log, &task_counter), &broken_sender).await;
             drop(stop_checkpoints);
             let _ = checkpoints.await;
             // This is the last connection, so closing it empties and removes the log.
@@ -149,7 +148,7 @@ impl Writer {
                 let _ = closed.send(());
             }
         });
-        Self { queue, broken, log: kept_log, counter }
+        Self { queue, broken, log: log_handle, counter }
     }
 
     pub(crate) fn counts(&self) -> WriteCounts {
@@ -161,8 +160,7 @@ impl Writer {
         self.log.request_truncation();
     }
 
-    /// Adds chains of hashes to games that have none, a few at a time, until all have one or the store is
-    /// closed.
+    /// Adds hash chains to games that have none, a few at a time, until all have one or the store is closed.
     pub(crate) fn chain_older_games(&self) {
         let queue = self.queue.downgrade();
         tokio::spawn(async move {
@@ -204,7 +202,7 @@ impl Writer {
         answered.await.map_err(|_| self.closed_error())?
     }
 
-    /// Completes when all earlier requests are written.
+    /// Completes when all earlier changes have been written.
     pub(crate) async fn close(&self) {
         let (closed, wait) = oneshot::channel();
         // If the writer has ended, nothing is left to close.

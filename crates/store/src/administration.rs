@@ -84,7 +84,7 @@ pub struct AccountStatus {
     pub has_access: bool,
 }
 
-/// Two end times of a silence that are closer together than this count as the same: the act was repeated.
+/// End times of a silence that differ by less than this count as the same: the act was repeated.
 const SAME_SILENCE_MS: i64 = 60 * 60 * 1000;
 
 impl AccountChange {

@@ -20,7 +20,7 @@ pub struct Inspection {
     pub bytes: u64,
     /// The free space on the disk of the data, in bytes, if the system reports it.
     pub free_bytes: Option<u64>,
-    /// The difference between the database's clock and this machine's, in milliseconds; positive if the
+    /// The difference between the database's clock and the local one, in milliseconds; positive if the
     /// database is ahead. Set only for a database server.
     pub clock_ahead_ms: Option<i64>,
     /// Settings of a database server that put acknowledged data at risk.

@@ -225,11 +225,11 @@ pub struct Invitation {
     pub game: GameId,
 }
 
-/// A boot of the server's machine.
+/// A boot of the server's host.
 #[derive(Clone, Debug, Eq, PartialEq)]
 pub struct Boot {
-    /// The id of the boot, unique among all boots of all machines.
+    /// The id of the boot, unique among all boots of all hosts.
     pub id: String,
-    /// The boot time of the machine, by its clock.
+    /// The boot time, by the host's clock.
     pub at: Millis,
 }

@@ -57,7 +57,7 @@ pub struct NewAnalysis {
     pub at: Millis,
     /// The maximum number of analyses that the account may have, including this one.
     pub max_analyses: u32,
-    /// The maximum number of bytes that its analyses and problems may take together.
+    /// The maximum number of bytes that the account's analyses and problems may take together.
     pub max_bytes: u64,
 }
 
@@ -111,7 +111,7 @@ pub enum ChangeOutcome {
     NoRoom,
 }
 
-/// Studies of accounts. [`delete_account`](crate::AccountStore::delete_account) deletes them.
+/// Attempts and analyses of accounts. [`delete_account`](crate::AccountStore::delete_account) deletes them.
 #[async_trait]
 pub trait StudyStore: Send + Sync {
     /// Adds the first attempt at a problem, if its number is the next one.

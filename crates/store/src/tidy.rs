@@ -1,6 +1,6 @@
 use adoube_vocabulary::Millis;
 
-/// Age limits, as times: data last changed before them is deleted. `None` keeps the data forever.
+/// Age limits, as times: older data is deleted. `None` keeps the data forever.
 #[derive(Clone, Copy, Debug, Default, Eq, PartialEq)]
 pub struct Ages {
     /// Games waiting for a second player.

@@ -128,7 +128,7 @@ pub trait WorkStore: Send + Sync {
         Ok(false)
     }
 
-    /// Ends the claim of a job without a result. `failed` is `true` if the attempt counts.
+    /// Ends the claim on a job without a result. `failed` is `true` if the attempt counts.
     async fn release_job(&self, _id: &JobId, _by: &NodeId, _failed: bool) -> Result<()> {
         Ok(())
     }

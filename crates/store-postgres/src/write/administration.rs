@@ -44,7 +44,7 @@ enum ChangeResult {
 }
 
 impl ChangeResult {
-    /// Returns the result of a statement that skips a row if it would not change it.
+    /// Returns the result of a statement that skips rows that it would not change.
     fn from_row_count(rows: u64, exists: bool) -> Self {
         match (rows, exists) {
             (0, false) => Self::Refused(Administered::Missing),
@@ -377,7 +377,7 @@ impl Change for AddFirstInvitation {
     }
 }
 
-/// Uses an invitation once. Returns its role, or `None` if the invitation is not valid.
+/// Spends one use of an invitation. Returns its role, or `None` if the invitation is not valid.
 pub(super) async fn spend_invitation(
     connection: &mut PgConnection,
     token: &TokenHash,

@@ -40,8 +40,8 @@ pub(crate) async fn add_message(database: &Database, new: &NewChatMessage) -> Re
 }
 
 pub(crate) async fn add_report(database: &Database, report: &NewReport) -> Result<bool> {
-    // The neighbouring messages are stored with it, because a single message is hard to judge, and the others
-    // may be deleted.
+    // The neighbouring messages are stored with the report, because a single message is hard to judge, and
+    // the others may be deleted.
     let count = database
         .execute(
             sqlx::query(

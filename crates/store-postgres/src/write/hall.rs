@@ -171,7 +171,7 @@ pub(crate) async fn set_visitors(
                 .bind(
                     last.values()
                         .map(|change| change.left_hall_at.filter(|_| !change.is_in_hall))
-                        .map(|left| left.map(|left| left.0))
+                        .map(|left_at| left_at.map(|at| at.0))
                         .collect::<Vec<_>>(),
                 ),
         )
@@ -186,11 +186,11 @@ pub(crate) async fn set_visitors(
 pub(crate) async fn set_watchers(database: &Database, node: &NodeId, counts: &[(GameId, u32)]) -> Result<()> {
     let last = counts.iter().map(|(game, sockets)| (game.as_str(), *sockets));
     let last = last.collect::<std::collections::BTreeMap<_, _>>();
-    let (left, watched): (Vec<_>, Vec<_>) = last.into_iter().partition(|(_, sockets)| *sockets == 0);
-    if !left.is_empty() {
-        let left = left.into_iter().map(|(game, _)| game).collect::<Vec<_>>();
+    let (unwatched, watched): (Vec<_>, Vec<_>) = last.into_iter().partition(|(_, sockets)| *sockets == 0);
+    if !unwatched.is_empty() {
+        let unwatched = unwatched.into_iter().map(|(game, _)| game).collect::<Vec<_>>();
         let delete = "DELETE FROM watchers WHERE node = $1 AND game = ANY($2)";
-        database.execute(sqlx::query(delete).bind(node.as_str()).bind(left)).await?;
+        database.execute(sqlx::query(delete).bind(node.as_str()).bind(unwatched)).await?;
     }
     if watched.is_empty() {
         return Ok(());

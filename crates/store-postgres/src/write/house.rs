@@ -38,8 +38,8 @@ impl Change for RecordStart {
         if let Some(last) = last
             && last < now.0
         {
-            let added = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
-            added.execute(&mut *connection).await.map_err(translate)?;
+            let add = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
+            add.execute(&mut *connection).await.map_err(translate)?;
         }
         sqlx::query(RECORD_HEARTBEAT).bind(now.0).execute(&mut *connection).await.map_err(translate)?;
         let rows = sqlx::query("SELECT from_at, until_at FROM downtimes ORDER BY from_at")

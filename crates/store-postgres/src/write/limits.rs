@@ -72,8 +72,8 @@ impl Change for TakeTokens {
         for row in rows {
             let bucket: Vec<u8> = get(&row, "bucket")?;
             let full_at = get::<i64>(&row, "full_at")?.max(now_us);
-            let waits = refused.iter().filter(|request| bucket == request.bucket);
-            wait_us = waits
+            let of_bucket = refused.iter().filter(|request| bucket == request.bucket);
+            wait_us = of_bucket
                 .map(|request| full_at + request.cost_us - request.max_us - now_us)
                 .fold(wait_us, i64::max);
         }

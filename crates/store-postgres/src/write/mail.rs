@@ -1,4 +1,4 @@
-//! Addresses, and the number of e-mails sent to them.
+//! E-mail addresses, the number of e-mails sent to them, and the reminders and warnings of games.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, NodeId, PlayerId};
@@ -14,7 +14,7 @@ use crate::{
 const MAX_CONFIRMATIONS: i64 = 3;
 /// A day in milliseconds. No limit has a longer window.
 const DAY_MS: i64 = 24 * 60 * 60 * 1000;
-/// The maximum number of outdated e-mails to other recipients to delete with each new one.
+/// The maximum number of outdated rows of other recipients to delete with each e-mail counted.
 const DELETED_PER_WRITE: i64 = 100;
 
 pub(crate) async fn set_language(database: &Database, player: &PlayerId, language: &str) -> Result<()> {

@@ -1,7 +1,7 @@
 //! Leases of nodes, and the players connected to each.
 //!
-//! A renewal in time is one statement, which does not wait for any other node. Everything else that concerns
-//! leases is done by one node at a time.
+//! A renewal before the lease expires is one statement, which does not wait for any other node. Everything
+//! else that concerns leases is done by one node at a time.
 
 use std::collections::BTreeMap;
 
@@ -127,8 +127,8 @@ async fn add_downtime_until(connection: &mut PgConnection, now: Millis) -> Resul
     if let Some(last) = get::<Option<i64>>(&last, "at")?
         && last < now.0
     {
-        let added = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
-        added.execute(connection).await.map_err(translate)?;
+        let add = sqlx::query(ADD_DOWNTIME).bind(last).bind(now.0);
+        add.execute(connection).await.map_err(translate)?;
     }
     Ok(())
 }
@@ -148,28 +148,28 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off at the given time.
-async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
+/// Marks the players and visitors of a node as cut off at the given time.
+async fn disconnect_all(connection: &mut PgConnection, id: &NodeId, at: Millis) -> Result<()> {
     sqlx::query(
         "UPDATE presence SET away_since = $1, is_cut_off = true WHERE node = $2 AND away_since IS NULL",
     )
-    .bind(since.0)
+    .bind(at.0)
     .bind(id.as_str())
     .execute(&mut *connection)
     .await
     .map_err(translate)?;
-    disconnect_visitors(connection, id, since).await
+    disconnect_visitors(connection, id, at).await
 }
 
-/// Deletes a node, and marks its players as cut off at the given time.
-async fn delete_node(connection: &mut PgConnection, id: &NodeId, since: Millis) -> Result<()> {
-    // The node comes first: this waits until it has stored its players.
+/// Deletes a node, and marks its players and visitors as cut off at the given time.
+async fn delete_node(connection: &mut PgConnection, id: &NodeId, at: Millis) -> Result<()> {
+    // Delete the node first: this waits for a `set_presence` that is still writing its players.
     sqlx::query("DELETE FROM nodes WHERE id = $1")
         .bind(id.as_str())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    disconnect_all(connection, id, since).await
+    disconnect_all(connection, id, at).await
 }
 
 /// Hands over the nodes whose lease has expired.
@@ -265,7 +265,7 @@ impl Change for ForgetNode {
 
     async fn apply(&self, connection: &mut PgConnection) -> Result<bool> {
         GlobalLock::Nodes.acquire(connection).await?;
-        // Lock the row, because a renewal in time takes no other lock.
+        // Lock the row, because a renewal before the lease expires takes no other lock.
         let row = sqlx::query(
             "SELECT seen_at FROM nodes WHERE id = $1 AND taken_by = $2 AND valid_until <= $3 FOR UPDATE",
         )

@@ -32,8 +32,8 @@ impl Change for AddProblem {
         if !has_room(connection, &new.owner, (new.document.len(), 0), new.max_bytes).await? {
             return Ok(Published::NoRoom);
         }
-        // The only possible conflicts now are the id, and another account that publishes the same position at
-        // the same moment.
+        // The only possible conflicts now are with a problem that has the same id, and with another account
+        // that publishes the same position at the same moment.
         let added = sqlx::query(
             "INSERT INTO problems (id, owner, command, variant, position, title, document, created_at) \
              VALUES ($1, $2, $3, $4, $5, $6, $7, $8) ON CONFLICT DO NOTHING",

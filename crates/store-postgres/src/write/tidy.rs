@@ -4,7 +4,7 @@ use sqlx::postgres::PgConnection;
 
 use crate::{database::Change, error::translate, read::tidy::old_games, text::get};
 
-/// Deletes data past its age limit, at most a limited number of each kind. Skips rows that another node has
+/// Deletes data past its age limit, at most `limit` items of each kind. Skips rows that another node has
 /// locked.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,

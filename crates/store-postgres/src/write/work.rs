@@ -1,7 +1,7 @@
 //! Workers' leases, jobs, and the claims that nodes and workers make.
 //!
-//! A claim names the node or worker that made it and is valid as long as its lease. A claim on several rows
-//! skips those that another process is claiming at the moment.
+//! A claim names the node or worker that made it and is valid as long as that process's lease. A claim on
+//! several rows skips those that another process is claiming at the moment.
 
 use adoube_store::{
     Downtime, JOB_ATTEMPTS, JOB_RETENTION_MS, Job, JobId, JobState, LEASE_MS, NewJob, Result, StoreError,
@@ -130,7 +130,7 @@ pub(crate) async fn list_unclaimed_turns(
 }
 
 pub(crate) async fn request_job(database: &Database, job: &NewJob) -> Result<JobState> {
-    // An abandoned job starts from the beginning.
+    // A job that was abandoned counts as first requested now.
     let request = concat!(
         "INSERT INTO jobs (id, kind, body, asked_at, wanted_until) VALUES ($1, $2, $3, $4, $5) \
          ON CONFLICT (id) DO UPDATE SET wanted_until = greatest(jobs.wanted_until, excluded.wanted_until), \

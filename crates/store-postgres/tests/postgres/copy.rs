@@ -1,4 +1,4 @@
-//! Copies a house between both databases.
+//! Copies a house between the two databases.
 
 use std::{fmt::Write as _, fs, path::Path};
 

@@ -190,7 +190,7 @@ async fn read_all(store: &dyn Store, numbers: Numbers) -> Vec<String> {
 }
 
 #[test]
-fn both_databases_return_the_same_for_any_history() {
+fn both_databases_return_the_same_results_for_any_history() {
     let Some((server, address)) = start() else { return };
     let folder = tempfile::tempdir().unwrap();
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();

@@ -310,7 +310,7 @@ async fn turns_are_refused_quickly_while_the_database_is_unreachable() {
             tokio::time::sleep(Duration::from_millis(20)).await;
         }
         for game in 0..8 {
-            // What was written before the stall was not acknowledged, but is stored.
+            // A turn written just before the stall was not acknowledged, but may be stored.
             let found = store.lookup_game(&new_game(game).id).await.unwrap().unwrap().version;
             assert!(found == Version(version) || found == Version(version + 1), "{found:?}");
             if found == Version(version) {

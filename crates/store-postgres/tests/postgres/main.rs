@@ -27,7 +27,6 @@ async fn open(address: &str) -> Arc<PostgresStore> {
     Arc::new(PostgresStore::open(address).await.unwrap())
 }
 
-/// Opens a store with short timeouts.
 async fn open_with_short_timeouts(address: &str) -> Arc<PostgresStore> {
     use std::time::Duration;
     let limits = Limits {

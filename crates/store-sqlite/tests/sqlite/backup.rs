@@ -170,7 +170,7 @@ async fn content(path: &Path) -> Result<Vec<String>, sqlx::Error> {
     Ok(rows)
 }
 
-/// The driver panics on such column names, and the query may never complete.
+/// The driver panics on column names that are not UTF-8, and the query may never complete.
 #[tokio::test]
 async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let folder = tempfile::tempdir().unwrap();
@@ -183,15 +183,15 @@ async fn a_definition_that_is_not_text_is_refused_without_hanging() {
     let definition = b"CREATE TABLE accounts";
     // Some occurrences are left over from migrations, in unused pages.
     let found = |at: &usize| bytes[*at..].starts_with(definition);
-    let begins = (0..bytes.len()).filter(found).collect::<Vec<_>>();
-    assert!(!begins.is_empty());
+    let starts = (0..bytes.len()).filter(found).collect::<Vec<_>>();
+    assert!(!starts.is_empty());
     let (damaged, place) = (folder.path().join("damaged.sqlite"), folder.path().join("place.sqlite"));
     let mut named = 0;
     for offset in (2..150).step_by(3) {
         let mut changed = bytes.clone();
-        for begin in &begins {
+        for start in &starts {
             // This byte never occurs in valid UTF-8.
-            changed[begin + definition.len() + offset] = 0xff;
+            changed[start + definition.len() + offset] = 0xff;
         }
         fs::write(&damaged, changed).unwrap();
         let restoring = adoube_store_sqlite::restore(&damaged, &place, &AcceptAnyLog, false);
@@ -270,18 +270,18 @@ async fn a_damaged_definition_of_the_digest_is_refused() {
     assert!(adoube_store_sqlite::backup(&path, &copy, &AcceptAnyLog).await.unwrap().is_intact());
     let bytes = fs::read(&copy).unwrap();
     let definition = b"tablebackup_digestbackup_digest";
-    let begins = bytes
+    let start = bytes
         .windows(definition.len())
         .position(|found| found == definition)
         .expect("the copy contains the definition");
     let place = folder.path().join("place.sqlite");
-    for at in begins..begins + definition.len() + "?CREATE TABLE backup_digest (digest".len() {
+    for at in start..start + definition.len() + "?CREATE TABLE backup_digest (digest".len() {
         if bytes[at].is_ascii_alphabetic() {
             let mut changed = bytes.clone();
             changed[at] ^= 0x20;
             fs::write(&copy, changed).unwrap();
             let restored = adoube_store_sqlite::restore(&copy, &place, &AcceptAnyLog, false).await;
-            assert!(restored.is_err() && !place.exists(), "byte {} of the definition", at - begins);
+            assert!(restored.is_err() && !place.exists(), "byte {} of the definition", at - start);
         }
     }
 }
@@ -334,10 +334,10 @@ async fn a_backup_has_the_requested_name_or_leaves_no_file() {
     let odd = folder.path().join("file:copy?mode=memory");
     adoube_store_sqlite::backup(&data, &odd, &AcceptAnyLog).await.unwrap();
     store.close().await;
-    let mut left: Vec<String> = fs::read_dir(folder.path())
+    let mut files: Vec<String> = fs::read_dir(folder.path())
         .unwrap()
         .map(|entry| entry.unwrap().file_name().to_string_lossy().into_owned())
         .collect();
-    left.sort();
-    assert_eq!(left, ["data.sqlite", "data.sqlite.lock", "file:copy?mode=memory"]);
+    files.sort();
+    assert_eq!(files, ["data.sqlite", "data.sqlite.lock", "file:copy?mode=memory"]);
 }

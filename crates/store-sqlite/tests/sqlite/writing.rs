@@ -32,15 +32,15 @@ async fn acknowledged_events_are_found_after_an_abrupt_end() {
         writer.await.unwrap();
     }
     // Copy the files as a kill would leave them, with a write-ahead log that has not been checkpointed.
-    let left = tempfile::tempdir().unwrap();
+    let copy = tempfile::tempdir().unwrap();
     for entry in fs::read_dir(folder.path()).unwrap() {
         let entry = entry.unwrap();
         if !entry.file_name().to_string_lossy().ends_with("-shm") {
-            fs::copy(entry.path(), left.path().join(entry.file_name())).unwrap();
+            fs::copy(entry.path(), copy.path().join(entry.file_name())).unwrap();
         }
     }
-    assert!(left.path().join("data.sqlite-wal").metadata().unwrap().len() > 0);
-    let store = open(&left.path().join("data.sqlite")).await;
+    assert!(copy.path().join("data.sqlite-wal").metadata().unwrap().len() > 0);
+    let store = open(&copy.path().join("data.sqlite")).await;
     for game in 0..16u128 {
         let log = store.list_events(&GameId::from_random(game), Version(0)).await.unwrap();
         let bodies = log.into_iter().map(|event| event.body).collect::<Vec<_>>();
@@ -318,8 +318,8 @@ async fn only_receipts_of_deleted_games_are_deleted() {
     assert_eq!(store.tidy(&ages, 50, false).await.unwrap().anonymous_games, 1);
     store.close().await;
     let mut connection = connect(&path).await;
-    let left = "SELECT game, count(*) FROM commands GROUP BY game";
-    let left: Vec<(String, i64)> = sqlx::query_as(left).fetch_all(&mut connection).await.unwrap();
+    let count = "SELECT game, count(*) FROM commands GROUP BY game";
+    let left: Vec<(String, i64)> = sqlx::query_as(count).fetch_all(&mut connection).await.unwrap();
     // Every other one of the 8,999 receipts, plus the receipt for the creation of the game.
     assert_eq!(left, [(GameId::from_random(2).to_string(), 4_499 + 1)]);
     // The search for the end of a batch uses the key, even if one player has many receipts.

@@ -10,14 +10,14 @@ use crate::{
 
 pub(super) async fn check(store: &dyn Store) {
     a_name_can_be_taken_once(store).await;
-    similar_names_can_be_taken_once(store).await;
+    only_one_of_similar_names_can_be_taken(store).await;
     a_typed_name_may_lack_its_accents(store).await;
     a_retired_name_becomes_available_again(store).await;
     sessions_begin_and_end(store).await;
     the_number_of_sessions_is_limited(store).await;
     a_recovery_token_can_be_spent_once(store).await;
     an_address_is_confirmed_only_by_its_own_link(store).await;
-    mails_are_counted_by_recipient(store).await;
+    emails_are_counted_by_recipient(store).await;
     a_player_is_reminded_once_until_viewing_the_game(store).await;
     a_second_factor_takes_effect_when_confirmed(store).await;
     deleting_an_account_keeps_its_games(store).await;
@@ -74,7 +74,7 @@ async fn a_name_can_be_taken_once(store: &dyn Store) {
     assert_eq!(found.email.as_deref(), Some("anna@example.org"));
 }
 
-async fn similar_names_can_be_taken_once(store: &dyn Store) {
+async fn only_one_of_similar_names_can_be_taken(store: &dyn Store) {
     let alike = |number: u128, name: &str, skeleton: &str, others: &[&str]| {
         let alternatives = others.iter().map(|&other| other.to_owned()).collect();
         let skeleton = NameSkeleton { skeleton: skeleton.into(), alternatives, retired: Vec::new() };
@@ -292,7 +292,7 @@ async fn an_address_is_confirmed_only_by_its_own_link(store: &dyn Store) {
     assert_eq!((account.language.as_str(), account.reminders, account.email), ("es", true, None));
 }
 
-async fn mails_are_counted_by_recipient(store: &dyn Store) {
+async fn emails_are_counted_by_recipient(store: &dyn Store) {
     let mail = |recipient, pool, kind, at: i64| NewMail {
         recipient: TokenHash([recipient; 32]),
         pool,

@@ -61,9 +61,9 @@ where
 }
 
 /// Returns the index of the only result that satisfies a predicate, and the other result.
-fn exactly_one<T: std::fmt::Debug>(got: [T; 2], is_it: impl Fn(&T) -> bool) -> (usize, T) {
+fn exactly_one<T: std::fmt::Debug>(got: [T; 2], predicate: impl Fn(&T) -> bool) -> (usize, T) {
     let [first, second] = got;
-    match (is_it(&first), is_it(&second)) {
+    match (predicate(&first), predicate(&second)) {
         (true, false) => (0, second),
         (false, true) => (1, first),
         _ => panic!("not exactly one of the two: {first:?}, {second:?}"),

@@ -122,12 +122,12 @@ async fn proposals_have_limits(store: &dyn Store) {
         (new(6, 14, Some(50), 2), None),
         (new(7, 15, Some(50), 2), Some(ProposalLimit::RecipientAndOrigin)),
         (new(8, 15, Some(51), 2), None),
-        // Four challenges to one player, with an account or without.
+        // Four challenges to one player by players with an account, and as many by others.
         (new(9, 16, Some(50), 4), None),
         (new(10, 17, Some(50), 5), None),
         (new(11, 18, Some(50), 6), Some(ProposalLimit::Recipient)),
         (Proposal { signed_in: false, ..new(12, 18, Some(50), 6) }, None),
-        // Six proposals of one kind.
+        // Six proposals of one kind by players with an account, and as many by others.
         (new(13, 19, Some(52), 7), None),
         (new(14, 20, Some(53), 7), Some(ProposalLimit::Kind)),
         (Proposal { signed_in: false, ..new(15, 20, Some(53), 7) }, None),
@@ -183,8 +183,8 @@ fn node(number: u128) -> NodeId {
     NodeId::from_random(FIRST + number)
 }
 
-fn visitor(number: u128, is_here: bool, is_in_hall: bool, left: Option<i64>) -> VisitorChange {
-    VisitorChange { player: player(FIRST + number), is_here, is_in_hall, left_hall_at: left.map(Millis) }
+fn visitor(number: u128, is_here: bool, is_in_hall: bool, left_at: Option<i64>) -> VisitorChange {
+    VisitorChange { player: player(FIRST + number), is_here, is_in_hall, left_hall_at: left_at.map(Millis) }
 }
 
 async fn visitors_are_counted_once(store: &dyn Store) {
@@ -259,7 +259,7 @@ async fn visitors_of_a_dead_node_are_gone(store: &dyn Store) {
     assert_eq!(store.list_absent(&player, Millis(now)).await.unwrap(), player);
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);
     assert_eq!(store.list_rooms(&[game_id(FIRST + 10)]).await.unwrap()[0].watchers, 0);
-    // Neither a node that stops gracefully nor one that was taken over and comes back has visitors.
+    // Neither a node that stops gracefully nor one that renews an expired lease keeps its visitors.
     store.set_visitors(&node(4), &visitors, Millis(0)).await.unwrap();
     store.release_lease(&node(4), Millis(now + 5_000)).await.unwrap();
     assert_eq!(store.list_visitors(10).await.unwrap().count, 0);

@@ -61,7 +61,7 @@ pub(super) async fn check(store: &dyn Store) {
     assert_eq!(taken(store, 5, later).await, 10);
     assert_eq!(store.take(&[], now).await.unwrap(), TakeOutcome::Done);
 
-    // Of these many buckets, most are full again at the end, so that they may be deleted.
+    // Most of these buckets are full again at the end, so they may be deleted.
     for number in 0..2_000_u16 {
         let mut bucket = [9; 16];
         bucket[..2].copy_from_slice(&number.to_le_bytes());

@@ -176,7 +176,7 @@ async fn presence_is_the_same_on_every_node(store: &dyn Store) {
     assert_eq!(presence(101_500).await, away(101_000, false));
     change(store, 11, 9_001, Color::White, None).await;
     assert_eq!(presence(101_500).await, at_node(11));
-    // The node dies. Until another node takes over, or it comes back, the player's presence is unknown.
+    // The node dies. Until it comes back or another node takes over, the player counts as lost, not as away.
     assert_eq!(presence(100_000 + LEASE_MS).await, Presence::Lost { seen_at: at(100_000) });
     renew(store, 11, 110_000).await;
     assert_eq!(presence(110_000).await, away(101_000, false), "a new lease begins without players");

@@ -114,7 +114,7 @@ async fn a_job_is_claimed_finished_and_forgotten(store: &dyn Store) {
     assert_eq!(claim(store, 5, now + 1, now + 1).await, None, "the kind of the third is unknown");
     assert_eq!(store.request_job(&job(1, "proof", now + 2)).await.unwrap(), JobState::Running);
 
-    // Only the one that claimed it can finish it, and only once.
+    // Only the worker that has claimed a job can finish it, and only once.
     let id = first.id;
     assert!(store.is_job_requested(&id, &worker(4), Millis(now + 2)).await.unwrap());
     assert!(!store.is_job_requested(&id, &worker(5), Millis(now + 2)).await.unwrap());
@@ -155,7 +155,7 @@ async fn a_job_is_given_up_after_some_attempts(store: &dyn Store) {
         renew(store, by, now).await;
         assert!(claim(store, by, now, now).await.is_some(), "attempt {attempt}");
         if attempt == 0 {
-            // A claim that is released does not count as an attempt.
+            // A claim that is released without a failure does not count as an attempt.
             store.release_job(&JobId([9; 32]), &worker(by), false).await.unwrap();
             assert!(claim(store, by, now, now).await.is_some());
         }

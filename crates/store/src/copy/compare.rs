@@ -160,11 +160,11 @@ async fn compare_logs(
     target: &mut dyn Reader,
     report: &mut (dyn FnMut(u64) + Send),
 ) -> Result<(u64, Vec<String>)> {
-    let (mut source_state, mut target_state) = (Logs::new(), Logs::new());
+    let (mut source_logs, mut target_logs) = (Logs::new(), Logs::new());
     let (mut differing, mut damaged) = (Games::default(), Games::default());
     let mut games = Cursor::new(&GAMES);
     let (mut events, mut reported) = (0, 0);
-    let (mut left, mut right) = try_join(source_state.next(source), target_state.next(target)).await?;
+    let (mut left, mut right) = try_join(source_logs.next(source), target_logs.next(target)).await?;
     loop {
         let order = match (&left, &right) {
             (None, None) => break,
@@ -181,14 +181,14 @@ async fn compare_logs(
             && let Some(log) = &left
         {
             events += log.events;
-            if !is_complete(source, &mut games, log).await? {
+            if !matches_game(source, &mut games, log).await? {
                 damaged.add(&log.game);
             }
         }
         (left, right) = match order {
-            Ordering::Equal => try_join(source_state.next(source), target_state.next(target)).await?,
-            Ordering::Less => (source_state.next(source).await?, right),
-            Ordering::Greater => (left, target_state.next(target).await?),
+            Ordering::Equal => try_join(source_logs.next(source), target_logs.next(target)).await?,
+            Ordering::Less => (source_logs.next(source).await?, right),
+            Ordering::Greater => (left, target_logs.next(target).await?),
         };
         if events - reported >= 1_000 {
             reported = events;
@@ -210,7 +210,7 @@ async fn compare_logs(
 }
 
 /// Returns `true` if a log has the length and the head that are stored with its game.
-async fn is_complete(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
+async fn matches_game(source: &mut dyn Reader, games: &mut Cursor, log: &Log) -> Result<bool> {
     while let Some(row) = games.peek(source).await? {
         let Some(Value::Text(id)) = row.0.first() else { return Ok(false) };
         match id.as_str().cmp(&log.game) {

@@ -236,7 +236,7 @@ pub const NOT_COPIED: &[&str] = &[
     // The machine starts its search again.
     "games.thinking_node",
     "games.thinking_version",
-    // The identity and the schema of one database, and whether it is a copy itself.
+    // The identity and the schema of one database, and whether it is itself a copy.
     "house",
     "adoube_schema",
     "_sqlx_migrations",

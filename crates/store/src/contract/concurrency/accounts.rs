@@ -21,8 +21,8 @@ pub(super) async fn check(both: &(Shared, Shared)) {
     links_and_codes_are_spent_once(both).await;
     a_deleted_account_leaves_nothing_behind(both).await;
     the_last_of_two_administrators_is_not_deleted(both).await;
-    a_name_is_not_free_while_its_account_is_deleted(both).await;
-    mails_are_counted_together(both).await;
+    a_name_is_not_available_while_its_account_is_being_deleted(both).await;
+    emails_are_counted_together(both).await;
 }
 
 async fn a_name_is_taken_once(both: &(Shared, Shared)) {
@@ -213,8 +213,8 @@ async fn the_last_of_two_administrators_is_not_deleted(both: &(Shared, Shared)) 
     }
 }
 
-/// An account is deleted through one handle while both try to register another account with its name.
-async fn a_name_is_not_free_while_its_account_is_deleted(both: &(Shared, Shared)) {
+/// An account is deleted through one handle, while both try to register another account with its name.
+async fn a_name_is_not_available_while_its_account_is_being_deleted(both: &(Shared, Shared)) {
     for round in 0..ROUNDS {
         let number = 720 + 2 * round;
         let mut hash = [84; 32];
@@ -250,7 +250,7 @@ fn entry() -> NewAuditEntry {
     NewAuditEntry { at: Millis(20), body: "{}".into() }
 }
 
-async fn mails_are_counted_together(both: &(Shared, Shared)) {
+async fn emails_are_counted_together(both: &(Shared, Shared)) {
     let counted = many(both, 24, |store, _| async move {
         let mail = NewMail {
             recipient: TokenHash([230; 32]),
