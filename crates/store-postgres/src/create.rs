@@ -38,7 +38,7 @@ pub(crate) async fn create_all(connection: &mut PgConnection, games: &[&NewGame]
         Some(outcome) => Ok(outcome),
         None if written.iter().any(|id| id == game.id.as_str()) => Ok(Created::Done),
         None => answers.next().flatten().ok_or_else(|| {
-            let source = "a command is taken, and its receipt cannot be found".into();
+            let source = "the command was already used, but its receipt cannot be found".into();
             StoreError::Unreachable { source }
         }),
     };

@@ -168,7 +168,9 @@ impl Writer {
 
     async fn apply<D>(&self, work: Work, answered: oneshot::Receiver<Result<D>>) -> Result<D> {
         self.queue.send_timeout(Request::Write(work), self.timeout).await.map_err(|error| match error {
-            mpsc::error::SendTimeoutError::Timeout(_) => timed_out("too many changes wait to be written"),
+            mpsc::error::SendTimeoutError::Timeout(_) => {
+                timed_out("too many changes are waiting to be written")
+            }
             mpsc::error::SendTimeoutError::Closed(_) => StoreError::Closed,
         })?;
         answered.await.unwrap_or(Err(StoreError::Closed))

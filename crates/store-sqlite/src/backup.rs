@@ -130,8 +130,8 @@ pub(crate) async fn copy_whole_file_beside(
     }
     let part = PartialFile::of(&copy)?;
     let unreadable = |source| BackupError::Read { path: data.to_owned(), source };
-    // The result says whether others kept SQLite from emptying the log. The size of the log says the same,
-    // and also whether anything was written since.
+    // The result would tell whether others kept SQLite from emptying the log. The size of the log, read
+    // below, tells the same, and also whether anything has been written since.
     sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").fetch_all(&mut *connection).await.map_err(unreadable)?;
     // While this transaction lasts, no program can write to the file, not even one that ignores our lock.
     let transaction = connection.begin_with("BEGIN IMMEDIATE").await.map_err(unreadable)?;
@@ -151,8 +151,8 @@ pub(crate) async fn copy_whole_file_beside(
     Ok(copy)
 }
 
-/// Copies a file into an existing one, which is synced while it is written, so that the disk is not idle until
-/// the end.
+/// Copies a file into an existing one, which is synced while it is written, so that the disk is not idle
+/// until the end.
 fn copy_and_sync(from: &Path, to: &Path) -> io::Result<()> {
     let mut from = fs::File::open(from)?;
     let mut to = fs::OpenOptions::new().write(true).truncate(true).open(to)?;

@@ -201,8 +201,8 @@ async fn stored_digest(connection: &mut SqliteConnection) -> Result<Option<Vec<u
     let Some(definition) = definition.bind(DIGEST_TABLE).fetch_optional(&mut *connection).await? else {
         return Ok(None);
     };
-    // An empty digest matches nothing. With another definition, even one that differs only in case, SQLite reads
-    // the digest but cannot remove the table completely.
+    // An empty digest matches nothing. With another definition, even one that differs only in case, SQLite
+    // reads the digest but cannot remove the table completely.
     if definition.try_get::<String, _>(0)? != format!("table backup_digest backup_digest {DIGEST_TABLE}") {
         return Ok(Some(Vec::new()));
     }

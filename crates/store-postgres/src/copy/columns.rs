@@ -91,14 +91,14 @@ pub(super) fn array<'a>(
             })?)
         }
         ColumnType::Text | ColumnType::Messages => {
-            Array::Texts(all(values, "PostgreSQL stores no text with the character U+0000", |value| {
+            Array::Texts(all(values, "PostgreSQL cannot store text with the character U+0000", |value| {
                 match value {
                     Value::Text(text) if !text.contains('\0') => Some(text.as_str()),
                     _ => None,
                 }
             })?)
         }
-        ColumnType::Bytes => Array::Bytes(all(values, "it is not bytes", bytes)?),
+        ColumnType::Bytes => Array::Bytes(all(values, "it is not a byte string", bytes)?),
         ColumnType::Uuid => Array::Uuids(all(values, "it is not the 16 bytes of a UUID", |value| {
             Uuid::from_slice(bytes(value)?).ok()
         })?),

@@ -431,7 +431,7 @@ async fn text_that_postgresql_cannot_store_is_reported() {
         .await;
     let message = to_postgres(&house, &address).await.unwrap_err().to_string();
     assert!(
-        message.contains(" of the table matches cannot be copied: body: PostgreSQL stores no text with the character U+0000"),
+        message.contains(" of the table matches cannot be copied: body: PostgreSQL cannot store text with the character U+0000"),
         "{message}"
     );
 }

@@ -45,8 +45,8 @@ pub(crate) async fn account_by_name(readers: &SqlitePool, name: &str) -> Result<
     Ok(lookup(readers, None, Some(name_key(name)), None).await?.pop())
 }
 
-/// Looks up the account that a typed name refers to. Both keys are always compared, so that the time does not
-/// reveal whether the account exists.
+/// Looks up the account that a typed name refers to. Both keys are always compared, so that the time taken
+/// does not reveal whether the account exists.
 pub(crate) async fn account_by_typed_name(readers: &SqlitePool, name: &str) -> Result<Option<Account>> {
     let found = lookup(readers, None, Some(name_key(name)), Some(unaccented_key(name))).await?;
     Ok(typed_account(name, found))

@@ -66,7 +66,7 @@ pub(crate) async fn attempts(
     rows.iter().map(attempt_from).collect()
 }
 
-/// Returns the attempt at a problem, within the writer's transaction.
+/// Returns a player's attempt at a problem, read within the writer's transaction.
 pub(crate) async fn attempt_of(
     connection: &mut SqliteConnection,
     player: &PlayerId,

@@ -189,7 +189,7 @@ impl SecondFactorStore for SqliteStore {
     }
 
     async fn spend_time_step(&self, player: &PlayerId, at: Millis) -> Result<bool> {
-        self.writer.apply(second_factor::SpendTime { player: player.clone(), at }).await
+        self.writer.apply(second_factor::SpendTimeStep { player: player.clone(), at }).await
     }
 
     async fn spend_recovery_code(&self, player: &PlayerId, code: &TokenHash) -> Result<bool> {

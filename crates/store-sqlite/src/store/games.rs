@@ -125,7 +125,7 @@ impl GameStore for SqliteStore {
         if tidied.games() > 0 {
             self.has_stray_receipts.store(true, Relaxed);
         }
-        // After the last batch, because every receipt is read.
+        // Only after the last batch, because this reads every receipt.
         if tidied.largest_count() < limit.into() && self.has_stray_receipts.load(Relaxed) {
             let mut next = Some(ReceiptKey::default());
             while let Some(after) = next {

@@ -59,7 +59,7 @@ impl NodeStore for SqliteStore {
 
 impl WorkStore for SqliteStore {}
 
-/// Stored in memory, because only one process can serve the file.
+/// Keeps the buckets in memory, because only one process can serve the file.
 #[async_trait]
 impl LimitStore for SqliteStore {
     async fn take(&self, requests: &[TokenRequest], now: Millis) -> Result<TakeOutcome> {

@@ -348,7 +348,7 @@ pub(super) async fn end_sessions(
 ) -> Result<Vec<SessionId>> {
     for statement in [
         "DELETE FROM recoveries WHERE player = ?",
-        // No one else may finish the unfinished setup of a second factor.
+        // Otherwise someone else could complete an unfinished setup of a second factor.
         "DELETE FROM second_factors WHERE player = ? AND spent_at IS NULL",
     ] {
         sqlx::query(statement).bind(player.as_str()).execute(&mut *connection).await.map_err(translate)?;
@@ -372,7 +372,7 @@ impl Change for AddSession {
         if !credentials_match(connection, &new.player, &new.credentials).await? {
             return Ok(None);
         }
-        // Also delete expired sessions.
+        // Expired sessions do not count towards the limit.
         sqlx::query("DELETE FROM sessions WHERE player = ? AND expires_at <= ?")
             .bind(new.player.as_str())
             .bind(new.created_at.0)

@@ -43,7 +43,7 @@ enum ChangeResult {
 }
 
 impl ChangeResult {
-    /// Returns the result of a statement that skips a row if it would not change it.
+    /// Returns the result of a statement that skips rows that it would not change.
     fn from_row_count(rows: u64, exists: bool) -> Self {
         match (rows, exists) {
             (0, false) => Self::Refused(Administered::Missing),
@@ -348,8 +348,7 @@ async fn add_invitation(connection: &mut SqliteConnection, new: &NewHouseInvitat
     .map(|_| ())
 }
 
-/// The maximum number of valid links for the first administrator. When several nodes start together, each
-/// prints its own.
+/// The maximum number of valid links for the first administrator. Each start of a server prints its own.
 const FIRST_INVITATIONS: i64 = 16;
 
 pub(crate) struct AddFirstInvitation(pub(crate) NewHouseInvitation);
@@ -371,7 +370,7 @@ impl Change for AddFirstInvitation {
     }
 }
 
-/// Uses an invitation once. Returns its role, or `None` if the invitation is not valid.
+/// Spends one use of an invitation. Returns its role, or `None` if the invitation is not valid.
 pub(super) async fn spend_invitation(
     connection: &mut SqliteConnection,
     token: &TokenHash,

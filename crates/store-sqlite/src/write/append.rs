@@ -1,8 +1,8 @@
 //! Appends the events of many games in a few statements.
 //!
-//! Each sqlx statement is sent to another thread and back, which costs more than SQLite's own work for one
-//! turn. The appends of a group therefore become rows of one JSON text, and each statement handles all of
-//! them. Five statements suffice for any number of turns.
+//! sqlx hands each statement over to another thread, which costs more than SQLite's own work for one turn.
+//! The appends of a group therefore become rows of one JSON text, and each statement handles all of them.
+//! Four statements suffice for any number of turns; each new seat takes one more.
 
 use adoube_store::{Append, Appended, Result};
 use adoube_vocabulary::{Level, Version};
@@ -17,8 +17,8 @@ use crate::{
     text::{color_text, phase_text, result_text},
 };
 
-/// An append that can be applied, the version of its game afterwards, and the head of the game's chain.
-type Done<'a> = (&'a Append, Version, Option<Head>);
+/// An append that can be applied, and the version and the head of the chain of its game afterwards.
+type WritableAppend<'a> = (&'a Append, Version, Option<Head>);
 
 /// The keys that are looked up for an append.
 #[derive(Serialize)]
@@ -137,7 +137,7 @@ async fn decide(
     appends.iter().zip(found).map(outcome).collect()
 }
 
-async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+async fn update_games(connection: &mut SqliteConnection, done: &[WritableAppend<'_>]) -> Result<()> {
     let rows = done.iter().map(|(append, version, head)| GameRow {
         id: append.game.as_str(),
         version: version.0,
@@ -170,7 +170,7 @@ async fn update_games(connection: &mut SqliteConnection, done: &[Done<'_>]) -> R
     Ok(())
 }
 
-async fn add_events(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+async fn add_events(connection: &mut SqliteConnection, done: &[WritableAppend<'_>]) -> Result<()> {
     let rows = done.iter().flat_map(|(append, ..)| {
         (append.based_on.0 + 1..).zip(&append.events).map(|(version, event)| EventRow {
             game: append.game.as_str(),
@@ -190,7 +190,7 @@ async fn add_events(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Res
     Ok(())
 }
 
-async fn add_commands(connection: &mut SqliteConnection, done: &[Done<'_>]) -> Result<()> {
+async fn add_commands(connection: &mut SqliteConnection, done: &[WritableAppend<'_>]) -> Result<()> {
     let rows = done.iter().filter_map(|(append, ..)| {
         let command = append.command.as_ref()?;
         Some(CommandRow {

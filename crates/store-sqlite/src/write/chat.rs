@@ -53,8 +53,8 @@ impl Change for AddReport {
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {
         let Self(report) = self;
-        // The neighbouring messages are stored with it, because a single message is hard to judge, and the
-        // others may be deleted.
+        // The neighbouring messages are stored with the report, because a single message is hard to judge,
+        // and the others may be deleted.
         let count = sqlx::query(
             "INSERT INTO reports (line, player, game, room, reason, author, name, said, at) \
              SELECT line.id, ?3, line.game, line.room, ?4, line.player, accounts.name, \

@@ -151,7 +151,7 @@ impl Change for SetVisitors {
             .bind(self.node.as_str())
             .bind(is_here)
             .bind(is_in_hall)
-            .bind(left_hall_at.filter(|_| !is_in_hall).map(|left| left.0))
+            .bind(left_hall_at.filter(|_| !is_in_hall).map(|left_at| left_at.0))
             .execute(&mut *connection)
             .await
             .map_err(translate)?;

@@ -10,7 +10,7 @@ impl Change for RecordHeartbeat {
     type Output = ();
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<()> {
-        // Another server may have written a later heartbeat, which must be kept.
+        // If the clock was set back, the later heartbeat is kept.
         sqlx::query(
             "INSERT INTO heartbeat (only_row, at) VALUES (1, ?) \
              ON CONFLICT DO UPDATE SET at = max(at, excluded.at)",

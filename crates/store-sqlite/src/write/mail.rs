@@ -1,4 +1,4 @@
-//! Addresses, and the number of e-mails sent to them.
+//! E-mail addresses, the number of e-mails sent to them, and the reminders and warnings of games.
 
 use adoube_store::{NewMail, Result, TokenHash};
 use adoube_vocabulary::{GameId, Millis, PlayerId};

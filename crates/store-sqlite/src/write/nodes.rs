@@ -131,25 +131,25 @@ impl Change for ReleaseLease {
     }
 }
 
-/// Marks the players of a node as cut off at the given time.
-async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
+/// Marks the players and visitors of a node as cut off at the given time.
+async fn disconnect_all(connection: &mut SqliteConnection, id: &NodeId, at: Millis) -> Result<()> {
     sqlx::query("UPDATE presence SET away_since = ?, is_cut_off = 1 WHERE node = ? AND away_since IS NULL")
-        .bind(since.0)
+        .bind(at.0)
         .bind(id.as_str())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    disconnect_visitors(connection, id, since).await
+    disconnect_visitors(connection, id, at).await
 }
 
-/// Deletes a node, and marks its players as cut off at the given time.
-async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, since: Millis) -> Result<()> {
+/// Deletes a node, and marks its players and visitors as cut off at the given time.
+async fn delete_node(connection: &mut SqliteConnection, id: &NodeId, at: Millis) -> Result<()> {
     sqlx::query("DELETE FROM nodes WHERE id = ?")
         .bind(id.as_str())
         .execute(&mut *connection)
         .await
         .map_err(translate)?;
-    disconnect_all(connection, id, since).await
+    disconnect_all(connection, id, at).await
 }
 
 pub(crate) struct TakeOver {

@@ -33,7 +33,7 @@ impl Change for AddProblem {
         if !has_room(connection, &new.owner, (new.document.len(), 0), new.max_bytes).await? {
             return Ok(Published::NoRoom);
         }
-        // The only possible conflict now is the id.
+        // The only possible conflict now is with a problem that has the same id.
         let added = sqlx::query(
             "INSERT INTO problems (id, owner, command, variant, position, title, document, created_at) \
              VALUES (?, ?, ?, ?, ?, ?, ?, ?) ON CONFLICT (id) DO NOTHING",

@@ -9,7 +9,7 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::{error::translate, text::get, writer::Change};
 
-/// The number of receipts to search in one transaction. Takes a few milliseconds.
+/// The number of receipts to search in one transaction, which takes a few milliseconds.
 const ROWS_PER_SWEEP: i64 = 2_000;
 
 /// The key of a receipt. The default sorts before all keys.
@@ -19,8 +19,8 @@ pub(crate) struct ReceiptKey {
     command: Vec<u8>,
 }
 
-/// Deletes the receipts of deleted games among those after a key. Returns the key up to which it has searched,
-/// or `None` at the end.
+/// Deletes the receipts of deleted games among those after a key. Returns the key up to which it has
+/// searched, or `None` at the end.
 pub(crate) struct SweepReceipts {
     pub(crate) after: ReceiptKey,
 }

@@ -59,12 +59,12 @@ impl Change for Confirm {
     }
 }
 
-pub(crate) struct SpendTime {
+pub(crate) struct SpendTimeStep {
     pub(crate) player: PlayerId,
     pub(crate) at: Millis,
 }
 
-impl Change for SpendTime {
+impl Change for SpendTimeStep {
     type Output = bool;
 
     async fn apply(&self, connection: &mut SqliteConnection) -> Result<bool> {

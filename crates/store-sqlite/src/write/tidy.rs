@@ -4,8 +4,8 @@ use sqlx::sqlite::SqliteConnection;
 
 use crate::{error::translate, read::tidy::old_games, text::get, writer::Change};
 
-/// Deletes data past its age limit. Deletes only a limited number of rows of each kind, because other changes
-/// wait for the writer.
+/// Deletes data past its age limit, at most `limit` items of each kind, because other changes wait for the
+/// writer.
 pub(crate) struct Tidy {
     pub(crate) before: Ages,
     pub(crate) limit: u32,

@@ -139,8 +139,8 @@ async fn a_repeated_start_copies_older_data_once() {
     assert!(folder.path().join(format!("data.sqlite.before-{newest}-2")).exists());
 }
 
-/// An address that was stored before addresses had to be confirmed can still be used for recovery, so that its
-/// owner is not locked out.
+/// An address that was stored before addresses had to be confirmed can still be used for recovery, so that
+/// its owner is not locked out.
 #[tokio::test]
 async fn unconfirmed_addresses_from_an_older_version_allow_recovery() {
     use adoube_store::AccountStore as _;
