@@ -247,8 +247,11 @@ impl Task {
             Work::Create(_) => None,
         });
         let appends = appends.collect::<Vec<_>>();
+        if appends.is_empty() {
+            return group;
+        }
         // Without a connection, all changes go through the transaction, which opens one.
-        let (false, Some(mut connection)) = (appends.is_empty(), self.connection.take()) else {
+        let Some(mut connection) = self.connection.take() else {
             return group;
         };
         let limit = self.statement_timeout();
