@@ -28,16 +28,16 @@ struct PerftCase {
 }
 
 fn read(text: &str) -> Result<Vec<PerftCase>> {
-    let mut lines = Vec::<PerftCase>::new();
+    let mut cases = Vec::<PerftCase>::new();
     for (number, line) in (1..).zip(text.lines().map(str::trim)) {
         let location = || format!("line {number}: {line}");
         if line.is_empty() || line.starts_with('#') || line.starts_with("id ") {
             continue;
         }
         if let Some(fen) = line.strip_prefix("epd ") {
-            lines.push(PerftCase { fen: fen.to_owned(), counts: Vec::new() });
+            cases.push(PerftCase { fen: fen.to_owned(), counts: Vec::new() });
         } else if let Some(count) = line.strip_prefix("perft ") {
-            let last = lines.last_mut().with_context(location).context("a count before any position")?;
+            let last = cases.last_mut().with_context(location).context("a count before any position")?;
             last.counts.push(depth_and_count(count).with_context(location)?);
         } else {
             let mut parts = line.split(';').map(str::trim);
@@ -46,11 +46,11 @@ fn read(text: &str) -> Result<Vec<PerftCase>> {
                 let count = part.strip_prefix('D').context("a count without its `D`")?;
                 depth_and_count(count)
             });
-            lines.push(PerftCase { fen, counts: counts.collect::<Result<_>>().with_context(location)? });
+            cases.push(PerftCase { fen, counts: counts.collect::<Result<_>>().with_context(location)? });
         }
     }
-    ensure!(!lines.is_empty(), "there are no positions");
-    Ok(lines)
+    ensure!(!cases.is_empty(), "there are no positions");
+    Ok(cases)
 }
 
 fn depth_and_count(text: &str) -> Result<(u32, u64)> {
@@ -63,22 +63,22 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     ensure!(!files.is_empty(), "no files given; usage: epd check FILE…");
     for file in files {
         let text = fs::read_to_string(file).with_context(|| file.clone())?;
-        let lines = read(&text).with_context(|| file.clone())?;
+        let cases = read(&text).with_context(|| file.clone())?;
         let (next, counts, leaves, wrong) =
             (AtomicUsize::new(0), AtomicUsize::new(0), AtomicU64::new(0), AtomicUsize::new(0));
         thread::scope(|scope| {
             for _ in 0..thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    while let Some(line) = lines.get(next.fetch_add(1, Relaxed)) {
-                        let Some(position) = playable(line, &wrong) else { continue };
-                        for &(depth, expected) in &line.counts {
+                    while let Some(case) = cases.get(next.fetch_add(1, Relaxed)) {
+                        let Some(position) = playable(case, &wrong) else { continue };
+                        for &(depth, expected) in &case.counts {
                             let found =
                                 with_position!(&position, position => perft(position, depth, LeafCounting::Bulk));
                             counts.fetch_add(1, Relaxed);
                             leaves.fetch_add(found, Relaxed);
                             if found != expected {
                                 wrong.fetch_add(1, Relaxed);
-                                println!("{} depth {depth}: {found}, not {expected}", line.fen);
+                                println!("{} depth {depth}: {found}, not {expected}", case.fen);
                             }
                         }
                     }
@@ -88,7 +88,7 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
         let wrong = wrong.into_inner();
         println!(
             "{file}: {} positions, {} counts, {} leaves, {wrong} wrong",
-            lines.len(),
+            cases.len(),
             counts.into_inner(),
             leaves.into_inner()
         );
@@ -97,20 +97,20 @@ pub(crate) fn check(files: &[String]) -> Result<()> {
     Ok(())
 }
 
-/// Reads the position of a line. Our rules reject positions with too many men, because no game can reach
+/// Reads the position of a case. Our rules reject positions with too many men, because no game can reach
 /// them. Such a rejection is printed but does not count as an error.
-fn playable(line: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
-    match AnyPosition::from_fen(Variant::Chess, &line.fen) {
+fn playable(case: &PerftCase, wrong: &AtomicUsize) -> Option<AnyPosition> {
+    match AnyPosition::from_fen(Variant::Chess, &case.fen) {
         Ok(position) => Some(position),
         Err(ReadPositionError::Position(error))
             if matches!(error.problems(), [SetupProblem::TooManyMen { found: 17.., .. }, ..]) =>
         {
-            println!("{}: refused, {error}", line.fen);
+            println!("{}: refused, {error}", case.fen);
             None
         }
         Err(error) => {
             wrong.fetch_add(1, Relaxed);
-            println!("{}: {error}", line.fen);
+            println!("{}: {error}", case.fen);
             None
         }
     }

@@ -88,7 +88,7 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
     };
     let mut out = BufWriter::new(File::create(path)?);
     let mut plies = 0;
-    let mut selected: Vec<(String, u64)> = Vec::new();
+    let mut distinct: Vec<(String, u64)> = Vec::new();
     for number in 0..games {
         if number < DISTINCT {
             let mut game = Game::new(AnyPosition::initial(Variant::DEFAULT));
@@ -107,9 +107,9 @@ fn write_games(path: &Path, games: usize) -> Result<u64> {
             let text = pgn::write(&game);
             // The `Event` tag, which comes first, is rewritten for each game.
             let (_, rest) = text.split_once('\n').context("a game without tags")?;
-            selected.push((rest.to_owned(), game.turns.len() as u64));
+            distinct.push((rest.to_owned(), game.turns.len() as u64));
         }
-        let (rest, turns) = &selected[number % DISTINCT];
+        let (rest, turns) = &distinct[number % DISTINCT];
         writeln!(out, "[Event \"Random game {number}\"]")?;
         out.write_all(rest.as_bytes())?;
         plies += turns;

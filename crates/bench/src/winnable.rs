@@ -30,7 +30,7 @@ pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
                 Verdict::Unwinnable(reason) => format!("unwinnable, {reason:?}"),
                 other => other.name().to_owned(),
             };
-            let right = match verdict {
+            let is_correct = match verdict {
                 Verdict::Winnable(turns) => is_winnable && is_win(&position, turns, color),
                 Verdict::Unwinnable(_) => !is_winnable,
                 Verdict::Unknown => true,
@@ -40,7 +40,7 @@ pub(crate) fn run(path: &Path, effort: Effort, list: bool) -> Result<()> {
             } else {
                 decided += 1;
             }
-            if !right {
+            if !is_correct {
                 wrong += 1;
                 println!("wrong: {color} {name}: {line}");
             }

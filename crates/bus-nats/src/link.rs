@@ -33,11 +33,11 @@ use crate::{
 /// The maximum number of queued notices, and of their bytes.
 const QUEUE_CAPACITY: usize = 4_096;
 const QUEUE_BYTES: usize = 16 << 20;
-/// The maximum number of queued calls of [`Link::round_trip`]; further calls wait for room.
+/// The maximum number of queued calls to [`Link::round_trip`]; further calls wait for room.
 const ROUND_TRIPS: usize = 1_024;
 /// The maximum time for the first round trip.
 const OPENING_TIME: Duration = Duration::from_secs(5);
-/// The maximum time that the client needs to report a refusal that it has received.
+/// The maximum time that the client takes to report a refusal that it has received.
 const REFUSAL_TIME: Duration = Duration::from_millis(50);
 /// Bounds of the delay before an attempt to reconnect.
 const RECONNECT_MIN_MS: u64 = 100;
@@ -75,7 +75,7 @@ struct Status {
     loss_to_report: Notify,
     /// Notified when other processes must be notified of a loss.
     loss_to_publish: Notify,
-    /// Whether the reason for failed attempts to reconnect was logged.
+    /// Whether the reason for failed attempts to reconnect has been logged.
     is_reason_logged: AtomicBool,
     /// The server's first refusal.
     refusal: SetOnce<String>,

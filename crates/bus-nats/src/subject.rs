@@ -86,7 +86,7 @@ mod tests {
     use super::*;
 
     /// Decodes a token.
-    fn text(token: &str) -> Option<String> {
+    fn decode(token: &str) -> Option<String> {
         let mut bytes = Vec::new();
         let mut rest = token.as_bytes();
         if rest == b"_" {
@@ -113,7 +113,7 @@ mod tests {
         for topic in topics {
             let token = token(topic);
             assert!(is_prefix(&token) && !token.contains('.'), "{topic:?}: {token}");
-            assert_eq!(text(&token).as_deref(), Some(topic));
+            assert_eq!(decode(&token).as_deref(), Some(topic));
             assert!(tokens.insert(token));
         }
     }

@@ -44,7 +44,7 @@ impl Brush {
     }
 }
 
-/// A circle around a square, or an arrow from one to another.
+/// A circle around a square, or an arrow from one square to another.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Mark {
     /// The colour of the mark.

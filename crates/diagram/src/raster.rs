@@ -15,7 +15,7 @@ use crate::svg::Picture;
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum RasterError {
-    /// There is not enough memory, the format does not allow this size, or the animation has another one.
+    /// There is not enough memory, the format does not allow this size, or it differs from the animation's.
     #[error("a picture of {0} by {1} pixels is too large")]
     TooLarge(u32, u32),
     /// The SVG could not be parsed, which should not happen because it is generated.
@@ -148,7 +148,7 @@ mod tests {
 
     /// The page draws coordinates in the same corners (`Squares.svelte`).
     #[test]
-    fn men_leave_the_corners_of_the_coordinates_free() {
+    fn men_do_not_cover_the_coordinates() {
         use adoube_rules::{Color, Piece, Role};
 
         for variant in Variant::ALL {

@@ -33,7 +33,8 @@ pub struct HttpClient {
 }
 
 impl HttpClient {
-    /// Returns a client that waits for at most `timeout` for a response, whose body has at most `max_bytes`.
+    /// Returns a client that waits at most `timeout` for a response, and accepts bodies of at most
+    /// `max_bytes`.
     ///
     /// # Errors
     ///
@@ -72,7 +73,7 @@ mod tests {
 
     use super::*;
 
-    /// Sends a request to a server that sends this response, and then keeps the connection open.
+    /// Sends a request to a server that replies with this text, and then keeps the connection open.
     async fn get(response: &'static str) -> Result<Response<Vec<u8>>, HttpError> {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let uri = format!("http://{}/", listener.local_addr().unwrap());

@@ -142,8 +142,8 @@ async fn other_services_are_recognised_and_reported() {
             "Connection refused (os error 111); is nats-server running there?",
         ),
         ("nats://no-such-host.invalid".into(), "the bus at nats://no-such-host.invalid cannot be reached: "),
-        (greeting(old).await, "has version 1.4.1, which is too old: 2.2 or later is needed"),
-        (greeting("220 mail.example.org ESMTP").await, "cannot be reached: "),
+        (fake_server(old).await, "has version 1.4.1, which is too old: 2.2 or later is needed"),
+        (fake_server("220 mail.example.org ESMTP").await, "cannot be reached: "),
     ] {
         let error = error(&url).await;
         assert!(error.contains(expected) && !error.contains('\n'), "{error}");
@@ -151,7 +151,7 @@ async fn other_services_are_recognised_and_reported() {
 }
 
 /// Returns the address of a fake server that sends a greeting, and answers every line with `PONG`.
-async fn greeting(line: &'static str) -> String {
+async fn fake_server(line: &'static str) -> String {
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     tokio::spawn(async move {

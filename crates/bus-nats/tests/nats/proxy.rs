@@ -5,7 +5,7 @@ use tokio::{
     sync::Notify,
 };
 
-/// Forwards traffic between clients and a server until it is cut.
+/// Forwards connections to a server, and can close all of them at once.
 pub(crate) struct Proxy {
     port: u16,
     cut: Arc<Notify>,

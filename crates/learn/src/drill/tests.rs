@@ -23,7 +23,7 @@ fn every_drill_lists_exactly_the_right_answers() {
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
 
-/// A newcomer who has not had the lesson on check would be told of a rule that is still unknown.
+/// Otherwise a newcomer would be told about a rule before the lesson that teaches it.
 #[test]
 fn no_drill_before_the_lesson_on_check_begins_in_check() {
     let mut lessons = 0;
