@@ -75,7 +75,7 @@ pub struct Marks(pub Vec<Mark>);
 pub enum MarkError {
     /// Neither a square nor an arrow.
     #[error(
-        "{0:?} is not a mark; write a square such as \"e4\" or an arrow such as \"e2e4\", after G, R, Y or B for its colour"
+        "{0:?} is not a mark; write a square such as \"e4\" or an arrow such as \"e2e4\", optionally preceded by G, R, Y or B for its colour"
     )]
     Syntax(String),
     /// More than 256 marks.

@@ -38,8 +38,8 @@ const MAX_EXPLAINED: usize = 2;
 
 /// Lists what a wrong turn of a drill does or leaves undone.
 ///
-/// The list is empty if the goal says it all: the position occurs too often, or the check is parried by a
-/// capture although the goal is another way.
+/// The list is empty if the goal itself says why: the position occurs too often, or the check is parried by a
+/// capture although the goal asks for another way.
 pub fn misses(wrong: &WrongTurn<'_>) -> Vec<Miss> {
     let man = wrong.turn.steps().first().and_then(|step| man_at(wrong.before, step.from()));
     let Some(man) = man else { return Vec::new() };
@@ -212,14 +212,14 @@ impl Comparison<'_> {
                 continue;
             };
             misses.push(Miss::NoAttack { man, at: king.square });
-            // A royal man gives no check, so how it moves explains nothing.
+            // A royal man gives no check, so explaining how it moves would not help.
             if is_royal(after, man) {
                 continue;
             }
             let reasons = after
                 .after_null_move()
                 .and_then(|passed| explain::step(&passed, *to, king.square, None).err());
-            let reason = reasons.unwrap_or_default().into_iter().find(is_about_the_way);
+            let reason = reasons.unwrap_or_default().into_iter().find(is_about_the_path);
             misses.extend(reason.map(|reason| Miss::Unreachable { at: king.square, reason }));
         }
         misses
@@ -242,7 +242,7 @@ impl Comparison<'_> {
         shown.map(|turn| Miss::Replies { count, turn }).into_iter().collect()
     }
 
-    /// Lists what a right answer brings about and the turn does not.
+    /// Lists the effects of a right answer that the turn lacks.
     fn missed_end(&self) -> Vec<Miss> {
         let right = Effects::of(self.wrong.before, self.wrong.solution);
         let outcome = right.outcome();
@@ -350,11 +350,11 @@ impl Comparison<'_> {
         }
     }
 
-    /// Returns the effects of the last turn of the drill, if it is the next one.
+    /// Returns the effects of the drill's last turn, if exactly one stage follows.
     fn finish(&self) -> Option<Effects> {
         let [reply, answer] = self.wrong.then else { return None };
-        let asked = Effects::of(self.wrong.before, self.wrong.solution).after;
-        Some(Effects::of(&Effects::of(&asked, reply).after, answer))
+        let solved = Effects::of(self.wrong.before, self.wrong.solution).after;
+        Some(Effects::of(&Effects::of(&solved, reply).after, answer))
     }
 }
 
@@ -370,8 +370,8 @@ fn takings(before: &AnyPosition, turn: &Turn) -> Vec<Taking> {
     takings
 }
 
-/// Returns `true` if a reason is about the way between two squares.
-fn is_about_the_way(reason: &Reason) -> bool {
+/// Returns `true` if a reason is about the path between two squares.
+fn is_about_the_path(reason: &Reason) -> bool {
     matches!(
         reason,
         Reason::InvalidMovement { .. }

@@ -20,7 +20,7 @@ use crate::{
     nodes::Nodes,
     player::{Clocks, Event, Player, Received, SeededRng, Snapshot, Status},
     report::Tally,
-    watcher::DueTurns,
+    spectators::DueTurns,
 };
 
 #[derive(Deserialize)]
@@ -46,7 +46,7 @@ pub(crate) struct Discrepancies {
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Terms {
     pub(crate) variant: Variant,
-    /// The initial time of each side in seconds. It must be more than a side needs.
+    /// The initial time of each side in seconds. It must be more than a side uses.
     pub(crate) clock: Option<u32>,
     /// The mean time that a player stays connected.
     pub(crate) churn: Option<Duration>,
@@ -82,7 +82,7 @@ pub(crate) struct Table {
     acknowledged: usize,
     sent: Option<PendingTurn>,
     /// When to send the pending turn again, if it was refused because it could not be saved.
-    again_at: Option<Instant>,
+    resend_at: Option<Instant>,
     /// The number of turns so far, the clocks after the last one, and when these were first received.
     clocks: Option<(usize, Clocks, Instant)>,
     /// The number of turns including the pending one, and the time its player took, measured by this client.
@@ -139,7 +139,7 @@ impl Table {
             turns_received: Vec::new(),
             acknowledged: 0,
             sent: None,
-            again_at: None,
+            resend_at: None,
             clocks: None,
             thinking_time: None,
             is_over: false,
@@ -174,7 +174,7 @@ impl Table {
                     self.send(due).await;
                     due += pace;
                 }
-                () = sleep_until(self.again_at.unwrap_or(due)), if self.again_at.is_some() => self.send_again().await,
+                () = sleep_until(self.resend_at.unwrap_or(due)), if self.resend_at.is_some() => self.send_again().await,
                 received = self.white.receive() => self.handle(Color::White, received).await,
                 received = self.black.receive() => self.handle(Color::Black, received).await,
             }
@@ -262,7 +262,7 @@ impl Table {
                 self.tally.count_refusal(&code);
                 if self.sent.as_ref().is_some_and(|sent| Some(sent.command) == command) {
                     if code == "not-saved" || code == "busy" {
-                        self.again_at = Some(Instant::now() + RESEND_DELAY);
+                        self.resend_at = Some(Instant::now() + RESEND_DELAY);
                     } else {
                         // No turn is pending any more.
                         self.sent = None;
@@ -392,7 +392,7 @@ impl Table {
 
     /// Repeats the pending command, if it is not acknowledged.
     async fn send_again(&mut self) {
-        self.again_at = None;
+        self.resend_at = None;
         let Some(sent) = self.sent.as_mut().filter(|sent| !sent.acknowledged) else { return };
         sent.was_resent = true;
         let (by, message) = (sent.by, sent.message.clone());

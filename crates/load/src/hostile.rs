@@ -1,4 +1,5 @@
-//! Measures how an attack by one visitor affects others, and how much one visitor can write, mail or block.
+//! Measures how an attack by one visitor affects others, how much one visitor can make the server write and
+//! e-mail, and whether a class behind one address can sign in.
 //!
 //! Each script gets a new server with default settings, and attacks it from one address for a few seconds.
 //! Meanwhile, on a separate thread, an honest visitor requests `/api/health` and two others play a game. The

@@ -23,7 +23,7 @@ mod player;
 mod probes;
 mod report;
 mod server;
-mod watcher;
+mod spectators;
 
 use std::{net::SocketAddr, path::PathBuf, sync::Arc, time::Duration};
 
@@ -49,7 +49,7 @@ const MAX_CONCURRENT_GAMES: usize = 64;
 /// Time after the end of play within which the last turn of every game must be complete.
 const FINISHING_TIME: Duration = Duration::from_secs(20);
 /// Time at the end of play during which nothing is killed.
-const LAST_KILL: Duration = Duration::from_secs(4);
+const KILL_FREE_END: Duration = Duration::from_secs(4);
 
 /// Command-line arguments.
 #[derive(Clone, Debug, Parser)]
@@ -187,7 +187,7 @@ pub async fn run(arguments: &Arguments) -> Result<Report> {
     eprintln!("creating {} games", arguments.games);
     let tally = Arc::new(Tally::default());
     let tables = create(arguments, &nodes, &tally).await?;
-    let watching = watcher::watch(&nodes, &tables[0], arguments.watchers, &tally).await?;
+    let watching = spectators::watch(&nodes, &tables[0], arguments.watchers, &tally).await?;
     report.server_open_mb = cluster.memory_mb();
 
     eprintln!("playing for {} s", arguments.seconds);
@@ -250,7 +250,7 @@ async fn stop_at_random(
     loop {
         let wait = Duration::from_secs_f64(every * (0.5 + rng.fraction()));
         // Leave enough time to reconnect after the last stop.
-        if Instant::now() + wait + LAST_KILL > end {
+        if Instant::now() + wait + KILL_FREE_END > end {
             return Ok(());
         }
         sleep(wait).await;

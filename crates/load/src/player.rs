@@ -146,7 +146,7 @@ pub(crate) struct Player {
     visitor: usize,
     cookie: String,
     socket: Option<Socket>,
-    /// When this visitor disconnects in order to reconnect. It is drawn again for each socket.
+    /// When this visitor disconnects in order to reconnect; chosen anew for each socket.
     disconnects_at: Option<Instant>,
     churn: Option<Duration>,
     has_heartbeat: bool,

@@ -273,12 +273,14 @@ impl Report {
                 let faults = sums.faults.iter().filter(|(affected, ..)| kind.is_excused_by(*affected));
                 // After a restart, the other processes need a moment to reconnect.
                 let faults = faults.map(|(_, from, until)| (*from, *until + AFTERMATH)).collect::<Vec<_>>();
-                let is_calm = |(start, end): &&(Instant, Instant)| {
+                let is_undisturbed = |(start, end): &&(Instant, Instant)| {
                     faults.iter().all(|(from, until)| end < from || until < start)
                 };
                 let duration = |(start, end): &(Instant, Instant)| *end - *start;
                 let summary = ProbeSummary {
-                    undisturbed_ms: Percentiles::of(all.iter().filter(is_calm).map(duration).collect()),
+                    undisturbed_ms: Percentiles::of(
+                        all.iter().filter(is_undisturbed).map(duration).collect(),
+                    ),
                     all_ms: Percentiles::of(all.iter().map(duration).collect()),
                     unanswered: unanswered.remove(&kind).unwrap_or(0),
                 };

@@ -26,10 +26,10 @@ use tokio::{sync::Mutex, time::Instant};
 
 use crate::http::Http;
 
-/// The time for which a provider's metadata and keys are cached.
+/// How long a provider's metadata and keys are cached.
 const METADATA_LIFETIME: Duration = Duration::from_hours(1);
 
-/// The time after a failure during which no further request is sent to the provider. Without it, visitors who
+/// How long after a failure no further request is sent to the provider. Without it, visitors who
 /// sign in at the same time would each wait for a timeout of their own, one after the other.
 const FAILURE_LIFETIME: Duration = Duration::from_secs(3);
 
@@ -85,7 +85,7 @@ pub enum OpenIdError {
         name: &'static str,
         /// The value of the setting.
         value: String,
-        /// The error of its parser.
+        /// The parser's error.
         reason: String,
     },
     /// The provider does not respond, or its response is not valid for a provider.
@@ -113,7 +113,7 @@ pub enum OpenIdError {
 struct ProviderCache {
     /// The provider's metadata, and when it was read.
     metadata: Option<(CoreProviderMetadata, Instant)>,
-    /// The reason for its last failure, and its time.
+    /// The last failure: its reason, and when it happened.
     failure: Option<(String, Instant)>,
 }
 
@@ -289,8 +289,7 @@ impl Provider {
         }
     }
 
-    /// Returns the metadata, or the reason for refusing it if the provider uses TLS itself but names an
-    /// endpoint without it.
+    /// Returns the metadata, or an error if the provider itself uses TLS but names an endpoint without it.
     fn require_tls(&self, metadata: CoreProviderMetadata) -> Result<CoreProviderMetadata, String> {
         let scheme = self.issuer.url().scheme();
         let endpoints = [

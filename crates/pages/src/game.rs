@@ -136,7 +136,7 @@ pub fn game_missing(language: Language) -> Document {
 pub enum InvitationState<'a> {
     /// The seat is free.
     Open(Variant),
-    /// The seat is taken, or the game was called off. Contains the id of the game.
+    /// The seat is taken, or the game was aborted. Contains the game's id.
     Over(&'a str),
 }
 

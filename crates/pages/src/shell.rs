@@ -104,7 +104,7 @@ fn head(document: &Document, address_of_site: &str) -> Markup {
                 @for other in Language::ALL {
                     link rel="alternate" hreflang=(other) href=(absolute(&localized(other, path)));
                 }
-                // Browsers that prefer none of the languages get the first one.
+                // Browsers that prefer none of the languages get the default one.
                 link rel="alternate" hreflang="x-default" href=(absolute(&localized(Language::default(), path)));
                 meta property="og:url" content=(address);
             }

@@ -49,7 +49,7 @@ struct Entry {
     fails: u8,
 }
 
-/// The error for a limit of positions that is reached without a result.
+/// The error of a search that reaches its limit of positions without a result.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("nothing was proved within the limit of positions")]
 pub struct LimitReached;
@@ -341,8 +341,8 @@ impl Prover {
 
     fn count(&mut self) -> Result<(), LimitReached> {
         self.nodes += 1;
-        let is_over = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
-        if self.nodes > self.limit || (self.nodes.is_multiple_of(CHECK_INTERVAL) && is_over()) {
+        let is_stopped = || self.stop.as_ref().is_some_and(|stop| stop.load(Ordering::Relaxed));
+        if self.nodes > self.limit || (self.nodes.is_multiple_of(CHECK_INTERVAL) && is_stopped()) {
             return Err(LimitReached);
         }
         Ok(())

@@ -83,7 +83,7 @@ pub enum Miss {
         /// The square behind it.
         behind: Square,
     },
-    /// The man stops on a file or rank of its king, and makes no rectangle with it.
+    /// The man stops on its king's file or rank, so it makes no rectangle with it.
     Aligned {
         /// The man that moves.
         man: Man,
@@ -123,7 +123,7 @@ pub enum Miss {
         /// The enemy's square.
         at: Square,
     },
-    /// The turn does not end right before an enemy in the same line.
+    /// The turn does not end right in front of an enemy on the same line.
     Approach {
         /// The man that moves.
         man: Man,
@@ -153,7 +153,7 @@ pub enum Miss {
     },
     /// Too many men are left for the game to be over.
     Left {
-        /// All men but the royal ones, after the turn.
+        /// All men except royal ones, after the turn.
         men: Vec<Man>,
     },
     /// The king parries the check itself.
@@ -175,7 +175,7 @@ pub enum Miss {
     },
     /// No pawn promotes.
     NoPromotion,
-    /// A pawn promotes, but to another man.
+    /// A pawn promotes, but to another role.
     Promoted {
         /// The side of the pawn.
         color: Color,

@@ -48,9 +48,9 @@ fn every_wrong_turn_misses_something_that_a_second_look_confirms() {
         let place = format!("{variant} {drill} {}", coordinate::write(wrong.before, wrong.turn));
         let misses = misses(wrong);
         let look = SecondLook { drill, wrong, effects: Effects::of(wrong.before, wrong.turn) };
-        // These goals say it all.
-        let is_said = wrong.goal == "avoids" || wrong.goal == "parries" && look.effects.taken.any();
-        assert_eq!(misses.is_empty(), is_said, "{place}");
+        // These misses need no explanation.
+        let is_obvious = wrong.goal == "avoids" || wrong.goal == "parries" && look.effects.taken.any();
+        assert_eq!(misses.is_empty(), is_obvious, "{place}");
         for (index, miss) in misses.iter().enumerate() {
             assert!(!misses[..index].contains(miss), "{place}: {miss:?} twice");
             assert!(look.confirms(miss), "{place}: {miss:?}");
@@ -60,7 +60,7 @@ fn every_wrong_turn_misses_something_that_a_second_look_confirms() {
         count += 1;
     });
     assert!(count > 1000, "{count}");
-    // The present drills lead to nearly all kinds of miss.
+    // The current drills lead to nearly all kinds of miss.
     assert!(seen.len() > 28, "{seen:?}");
 }
 
@@ -141,7 +141,7 @@ impl SecondLook<'_> {
             Miss::PincerAlone { to, at, behind } => {
                 let us = before.side_to_move();
                 let is_ours = after.piece_at(*behind).is_some_and(|piece| piece.color == us);
-                to == end && self.is_enemy(*at) && number(*behind) == beyond(*to, *at) && !is_ours
+                to == end && self.is_enemy(*at) && coordinates(*behind) == beyond(*to, *at) && !is_ours
             }
             Miss::Aligned { man, to, king } => {
                 self.goes(*man, *to) && self.is_our_king(*king) && is_on_line(*to, *king)
@@ -233,35 +233,35 @@ fn can_reach(position: &AnyPosition, from: Square, to: Square) -> bool {
 }
 
 /// Returns the file and the rank of a square as numbers.
-fn number(square: Square) -> (i32, i32) {
+fn coordinates(square: Square) -> (i32, i32) {
     (square.file() as i32, square.rank() as i32)
 }
 
-fn apart(one: Square, other: Square) -> (i32, i32) {
-    let ((file, rank), (other_file, other_rank)) = (number(one), number(other));
+fn distances(one: Square, other: Square) -> (i32, i32) {
+    let ((file, rank), (other_file, other_rank)) = (coordinates(one), coordinates(other));
     ((file - other_file).abs(), (rank - other_rank).abs())
 }
 
 fn is_on_line(one: Square, other: Square) -> bool {
-    let (files, ranks) = apart(one, other);
+    let (files, ranks) = distances(one, other);
     files == 0 || ranks == 0
 }
 
 fn touches(one: Square, other: Square) -> bool {
-    let (files, ranks) = apart(one, other);
+    let (files, ranks) = distances(one, other);
     files.max(ranks) == 1
 }
 
-/// Returns the square as far behind `over` as `from` is before it; it may be off the board.
+/// Returns the square as far behind `over` as `from` is in front of it; it may be off the board.
 fn beyond(from: Square, over: Square) -> (i32, i32) {
-    let ((file, rank), (over_file, over_rank)) = (number(from), number(over));
+    let ((file, rank), (over_file, over_rank)) = (coordinates(from), coordinates(over));
     (2 * over_file - file, 2 * over_rank - rank)
 }
 
 /// Returns `true` if a square is on the straight line between two others.
 fn is_between(from: Square, over: Square, to: Square) -> bool {
-    let ((file, rank), (over_file, over_rank)) = (number(from), number(over));
-    let (to_file, to_rank) = number(to);
+    let ((file, rank), (over_file, over_rank)) = (coordinates(from), coordinates(over));
+    let (to_file, to_rank) = coordinates(to);
     let cross = (over_file - file) * (to_rank - rank) - (over_rank - rank) * (to_file - file);
     let dot = (over_file - file) * (over_file - to_file) + (over_rank - rank) * (over_rank - to_rank);
     cross == 0 && dot < 0
