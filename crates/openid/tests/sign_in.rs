@@ -85,7 +85,7 @@ async fn invalid_responses_from_a_provider_are_refused() {
     }
     provider.set_fault(Fault::RefusesCodes);
     assert!(matches!(sign_in(&client).await.unwrap_err(), OpenIdError::Refused(_)));
-    for fault in [Fault::HugeAnswers, Fault::Redirects] {
+    for fault in [Fault::HugeResponses, Fault::Redirects] {
         provider.set_fault(fault);
         let error = sign_in(&client).await.unwrap_err();
         assert!(matches!(error, OpenIdError::Unavailable { .. }), "{fault:?}: {error}");

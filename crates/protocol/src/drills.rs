@@ -50,7 +50,7 @@ pub struct Drill {
     pub then: Vec<DrillStage>,
 }
 
-/// A later stage of a drill: the opponent replies, and the reader plays another turn.
+/// A later stage of a drill: the opponent replies, and the learner plays another turn.
 #[derive(Clone, Debug, Deserialize, Eq, PartialEq, Serialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct DrillStage {

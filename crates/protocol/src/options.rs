@@ -112,7 +112,7 @@ pub struct HalfPoints {
 #[serde(rename_all = "camelCase")]
 pub struct MatchState {
     pub id: MatchId,
-    /// The number of this game, from 1. In matches from older versions, a game that was called off was
+    /// The number of this game, from 1. In matches from older versions, an aborted game was
     /// replayed under the same number.
     pub number: u16,
     pub best_of: u16,

@@ -105,12 +105,12 @@ impl Endpoint {
     pub fn is_at(&self, services: &[PushService]) -> bool {
         let host = self.host().to_ascii_lowercase();
         let has_default_port = self.uri.port().is_none();
-        let is_plain = self.uri.scheme_str() == Some("https") && has_default_port;
+        let is_standard_https = self.uri.scheme_str() == Some("https") && has_default_port;
         services.iter().any(|service| match service {
-            PushService::Host(known) => is_plain && *known == host,
+            PushService::Host(known) => is_standard_https && *known == host,
             PushService::Domain(domain) => {
                 let label = host.strip_suffix(domain.as_str()).and_then(|rest| rest.strip_suffix('.'));
-                is_plain && label.is_some_and(|label| !label.is_empty())
+                is_standard_https && label.is_some_and(|label| !label.is_empty())
             }
             PushService::Origin(origin) => *origin == self.origin,
         })

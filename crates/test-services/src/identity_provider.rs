@@ -57,7 +57,7 @@ pub enum Fault {
     /// Every code is refused.
     RefusesCodes,
     /// Responses are longer than any ID token.
-    HugeAnswers,
+    HugeResponses,
     /// The token endpoint redirects to another address.
     Redirects,
     /// The person refuses consent.
@@ -242,7 +242,7 @@ async fn token(State(shared): State<Shared>, headers: HeaderMap, Form(request): 
         return refused("invalid_grant");
     }
     match inner.fault {
-        Fault::HugeAnswers => return "x".repeat(5 << 20).into_response(),
+        Fault::HugeResponses => return "x".repeat(5 << 20).into_response(),
         Fault::Redirects => return Redirect::temporary("/authorize").into_response(),
         _ => {}
     }

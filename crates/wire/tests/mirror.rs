@@ -344,7 +344,7 @@ fn c23_the_mirror_never_searches_for_the_result() {
 }
 
 #[test]
-fn c25_calling_a_game_off_is_offered_with_its_result() {
+fn c25_aborting_a_game_is_offered_with_its_result() {
     let ends = |server: &Server, act: &str| {
         let mirror = mirror(&server.snapshot(Some(Color::White), Millis(1_000)));
         let acts = mirror.acts(Millis(1_000));

@@ -282,7 +282,7 @@ async fn a_failing_or_lying_provider_cannot_sign_a_visitor_in() {
         (Fault::Unsigned, "openid-invalid"),
         (Fault::Expired, "openid-invalid"),
         (Fault::RefusesCodes, "openid-refused"),
-        (Fault::HugeAnswers, "openid-unavailable"),
+        (Fault::HugeResponses, "openid-unavailable"),
         (Fault::Redirects, "openid-unavailable"),
         (Fault::Denied, "openid-denied"),
     ] {

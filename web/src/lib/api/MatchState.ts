@@ -9,7 +9,7 @@ import type { MatchId } from "./MatchId";
  */
 export type MatchState = { id: MatchId, 
 /**
- * The number of this game, from 1. In matches from older versions, a game that was called off was
+ * The number of this game, from 1. In matches from older versions, an aborted game was
  * replayed under the same number.
  */
 number: number, bestOf: number, halfPoints: HalfPoints, 
