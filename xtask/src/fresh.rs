@@ -49,9 +49,9 @@ impl Step {
             return Ok(false);
         }
         let Ok(stamp) = fs::metadata(&self.stamp) else { return Ok(false) };
-        let began = stamp.modified()?;
+        let started = stamp.modified()?;
         for input in &self.inputs {
-            if newest(input)?.is_some_and(|changed| changed > began) {
+            if newest(input)?.is_some_and(|changed| changed > started) {
                 return Ok(false);
             }
         }

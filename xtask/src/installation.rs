@@ -262,8 +262,8 @@ impl Drop for Root {
     }
 }
 
-/// A server that is stopped when this is dropped. The shell that starts it then becomes the server (`exec`),
-/// so the child process is the server itself.
+/// A server that is stopped when this is dropped. The shell that starts it replaces itself with the server
+/// (`exec`), so the child process is the server itself.
 struct Server(Child);
 
 impl Drop for Server {
@@ -280,8 +280,8 @@ fn get(address: &str, path: &str) -> Option<String> {
     let request =
         format!("GET {path} HTTP/1.1\r\nHost: {address}\r\nAccept: text/html\r\nConnection: close\r\n\r\n");
     stream.write_all(request.as_bytes()).ok()?;
-    let mut answer = Vec::new();
-    stream.read_to_end(&mut answer).ok()?;
-    let answer = String::from_utf8_lossy(&answer).into_owned();
-    answer.starts_with("HTTP/1.1 200").then_some(answer)
+    let mut response = Vec::new();
+    stream.read_to_end(&mut response).ok()?;
+    let response = String::from_utf8_lossy(&response).into_owned();
+    response.starts_with("HTTP/1.1 200").then_some(response)
 }

@@ -128,16 +128,16 @@ impl Drop for TemporaryServer {
 
 /// Returns `true` if the server at this address reports that it is healthy.
 fn is_healthy(address: SocketAddr) -> bool {
-    let ask = || {
+    let status_line = || {
         let mut stream = TcpStream::connect(address)?;
         stream.set_read_timeout(Some(Duration::from_secs(2)))?;
         let request = format!("GET /api/health HTTP/1.1\r\nHost: {address}\r\nConnection: close\r\n\r\n");
         stream.write_all(request.as_bytes())?;
-        let mut answer = [0; 12];
-        stream.read_exact(&mut answer)?;
-        std::io::Result::Ok(answer)
+        let mut line = [0; 12];
+        stream.read_exact(&mut line)?;
+        std::io::Result::Ok(line)
     };
-    ask().is_ok_and(|answer| &answer == b"HTTP/1.1 200")
+    status_line().is_ok_and(|line| &line == b"HTTP/1.1 200")
 }
 
 /// Replaces this process with the server, so that signals reach it.
@@ -161,7 +161,7 @@ mod tests {
     use super::*;
 
     /// Starts a server that sends these bytes in response to one request. Returns its address.
-    fn answering(answer: &'static [u8]) -> SocketAddr {
+    fn responding(response: &'static [u8]) -> SocketAddr {
         let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).unwrap();
         let address = listener.local_addr().unwrap();
         std::thread::spawn(move || {
@@ -171,16 +171,16 @@ mod tests {
             let request = BufReader::new(&stream).lines().map_while(Result::ok);
             let request: Vec<String> = request.take_while(|line| !line.is_empty()).collect();
             assert_eq!(request[0], "GET /api/health HTTP/1.1");
-            stream.write_all(answer).unwrap();
+            stream.write_all(response).unwrap();
         });
         address
     }
 
     #[test]
     fn only_status_200_is_healthy() {
-        assert!(is_healthy(answering(b"HTTP/1.1 200 OK\r\n\r\nok\n")));
-        assert!(!is_healthy(answering(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")));
-        assert!(!is_healthy(answering(b"")));
+        assert!(is_healthy(responding(b"HTTP/1.1 200 OK\r\n\r\nok\n")));
+        assert!(!is_healthy(responding(b"HTTP/1.1 503 Service Unavailable\r\n\r\n")));
+        assert!(!is_healthy(responding(b"")));
     }
 
     #[test]

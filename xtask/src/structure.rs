@@ -18,7 +18,7 @@ const ALLOWED: &[(&str, &str)] = &[
     ("winnable/src", "it supports one game and, with a few lemmas, another"),
     ("cli/src/commands/winnable.rs", "the command for chess"),
     ("bench/src", "comparisons with programs that support only one game"),
-    ("load/src", "players that know the openings of one game"),
+    ("load/src", "probes and attacks that play one game"),
     ("server/src/auth/password_rules.rs", "words that make a poor password on this site"),
     ("store/src/contract", "the store contract test"),
 ];

@@ -179,8 +179,8 @@ impl Tree {
 
     /// Adds all files of a folder in a checkout.
     fn add(&mut self, root: &Path, folder: &Path) -> Result<()> {
-        let toy_path = root.join(folder);
-        for entry in fs::read_dir(&toy_path).with_context(|| toy_path.display().to_string())? {
+        let absolute = root.join(folder);
+        for entry in fs::read_dir(&absolute).with_context(|| absolute.display().to_string())? {
             let entry = entry?;
             let path = folder.join(entry.file_name());
             if NOT_COPIED.iter().any(|not| path == Path::new(not)) {
